@@ -58,7 +58,10 @@ def test_several_processes_of_a_program_add_up() -> None:
     assert found.pids == (7, 8, 9)
     assert found.pid is None
     assert found.cpu_share == (1.6 + 0.8) / 2
-    assert found.words == "cc1 (3 processes), 120 % of one core"
+    assert found.words == "cc1 (pids 7, 8, 9), 120 % of one core"
+    build = [named("cc1", "cpu", pid, cpu=0.5) for pid in range(4)]
+    (found,) = neighbours.summary([run(*build)])
+    assert found.words == "cc1 (4 processes), 200 % of one core"
 
 
 def test_generators_come_first_then_who_uses_the_device_then_the_cpu() -> None:

@@ -30,6 +30,9 @@ HYPERVISOR = "hypervisor"
 MOST_NAMED = 3
 """Neighbours of a kind that a sentence names."""
 
+MOST_PIDS = 3
+"""Processes of a program that are named by number; of more their number is told."""
+
 
 @dataclass(frozen=True)
 class Neighbour:
@@ -69,9 +72,11 @@ class Neighbour:
     def words(self) -> str:
         """Its name with its process, and how much it did: `dd (pid 123), 300 MiB/s`."""
         who = self.name
-        if self.pids:
-            one = self.pid
-            who += f" ({len(self.pids)} processes)" if one is None else f" (pid {one})"
+        if len(self.pids) > MOST_PIDS:
+            who += f" ({len(self.pids)} processes)"
+        elif self.pids:
+            numbers = ", ".join(map(str, self.pids))
+            who += f" ({'pid' if len(self.pids) == 1 else 'pids'} {numbers})"
         if self.host is not None:
             who += f" on {self.host}"
         match self.kind:

@@ -12,6 +12,7 @@ import pytest
 from plimsoll.cli.doctor import told
 from plimsoll.doctor import CHECKS
 from plimsoll.doctor.document import of, schema
+from tests.beside import among, busy
 from tests.doctor import tree
 from tests.schemas import keeps
 
@@ -103,6 +104,21 @@ def test_who_has_the_target_open_is_named(plimsoll: Plimsoll, data: Path) -> Non
         cat.stdin.close()
     assert found["severity"] == "warn"
     assert f"cat ({cat.pid})" in found["values"]["opened_by"]
+
+
+def test_who_takes_the_processors_is_named(plimsoll: Plimsoll, data: Path) -> None:
+    def look() -> dict[str, Any]:
+        document = examined(plimsoll("doctor", "--target", data, "--quick", "--json"))
+        return by_name(document)["neighbours"]
+
+    def pids(found: dict[str, Any]) -> set[int | None]:
+        return {one["pid"] for one in found["values"]["neighbours"]}
+
+    with busy() as hog:
+        found = among(hog.pid, look, pids)
+    assert found["severity"] == "warn"
+    assert "also using the CPU: " in found["found"]
+    assert hog.pid in pids(found)
 
 
 def test_without_a_target_only_the_machine_is_looked_at(plimsoll: Plimsoll) -> None:

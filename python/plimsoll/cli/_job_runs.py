@@ -258,6 +258,7 @@ def _opened(
     capture = Capture(watched=None if rule is None else Watched(rule), ends=ends)
     # No watcher: it looks at one Run at a time.
     session = Session.open(request, keeper=capture, stop=ends)
+    work.look_around_for(request)
     sessions = stack.enter_context(contextlib.ExitStack())
     running = _Running(unit, request, session, sessions, capture, ends)
     running.sessions.callback(running.let_go)

@@ -6,17 +6,19 @@ from __future__ import annotations
 import contextlib
 import ipaddress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from plimsoll import live
+from plimsoll.cli._neighbours import Lookout
 from plimsoll.cli.terminal import screen
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
     from plimsoll.cluster.opening import Hosts
-    from plimsoll.execute import Opener, Stop
+    from plimsoll.execute import Opener, Session, Stop
+    from plimsoll.model import SessionRequest
 
 
 @dataclass(frozen=True)
@@ -31,6 +33,19 @@ class Measuring:
     """Opens a session: on this machine, or over the hosts that were named."""
     hosts: Hosts | None = None
     """Those hosts."""
+    lookout: Lookout | None = None
+    """For neighbours of this machine; none where other hosts measure."""
+
+    def look_around(self, targets: Iterable[str]) -> None:
+        """Warns, once, of who else uses this machine, before these targets are measured on it.
+        Sessions that `open` opens need no such call."""
+        if self.lookout is not None:
+            self.lookout.on(targets)
+
+    def look_around_for(self, request: SessionRequest) -> None:
+        """The same for a session that was opened by other means than `open`."""
+        if self.lookout is not None:
+            self.lookout.before(request)
 
     def meter(self) -> screen.Meter:
         """A meter of its progress. A context manager, to be entered when there is something to
@@ -66,14 +81,21 @@ def measuring(
             )
             screen.note(f"metrics at {url}{open_to}")
         stack.enter_context(beating(state, screen.note))
-        opener: Opener = Session.open
-        together: Hosts | None = None
         if hosts is not None:
             from plimsoll.cluster.opening import joined
 
             together = stack.enter_context(joined(hosts))
-            opener = together.open
-        yield Measuring(stop, state, quiet, opener, together)
+            yield Measuring(stop, state, quiet, together.open, together)
+            return
+        lookout = Lookout()
+
+        def open_here(request: SessionRequest, **how: Any) -> Session:
+            # Opened first: a refusal is quick, and the time that it takes is part of the look.
+            session = Session.open(request, **how)
+            lookout.before(request)
+            return session
+
+        yield Measuring(stop, state, quiet, open_here, lookout=lookout)
 
 
 def _is_here(host: str) -> bool:

@@ -568,6 +568,11 @@ def _conduct(
     from plimsoll.cli.terminal.campaign import Telling
 
     asked = spec.campaign
+    if hosts is None and not asked.virtual:
+        paths = (target.path for target in spec.all_targets)
+        work.look_around(
+            name for path in paths for name in ([path] if isinstance(path, str) else path)
+        )
     sources = _collectors.sources(
         asked.collect or None,
         asked.scrape or None,

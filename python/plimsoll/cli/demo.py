@@ -119,6 +119,7 @@ def demo(
             TestFile(test_file, remove_own, screen.note, keep=keep) as file,
         ):
             stop, meter.state = work.stop, work.state
+            work.look_around([str(file.path.parent)])
             _fill(file, size, searching, stop, meter, quiet=as_json)
             request: SessionRequest = {"target": str(test_file), "workload": WORKLOAD}
             with _opened(request, work, searching, meter, keep=keep) as session:

@@ -6,7 +6,7 @@ from __future__ import annotations
 import shutil
 import textwrap
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
@@ -15,6 +15,7 @@ from plimsoll.cli.terminal import screen
 from plimsoll.errors import InputError, NoTargetError, UsageError
 
 if TYPE_CHECKING:
+    from plimsoll._record import Neighbours
     from plimsoll.doctor import Examination, Finding, Machine
     from plimsoll.doctor.subject import Manifest
 
@@ -98,13 +99,11 @@ def _captured(root: Path) -> tuple[Machine, Manifest | None]:
             "Make one with 'plimsoll doctor --capture DIR'.",
         )
     taken = subject.manifest(root)
-    span_s = taken.span_s if taken else None
-    return (
-        Machine(
-            root.resolve(), captured=True, span_s=span_s, whys=taken.unreadable if taken else {}
-        ),
-        taken,
-    )
+    machine = Machine(root.resolve(), captured=True)
+    if taken is not None:
+        machine.span_s, machine.whys = taken.span_s, taken.unreadable
+        machine.neighbours = cast("Neighbours | None", taken.neighbours)
+    return machine, taken
 
 
 def _here(
@@ -125,7 +124,7 @@ def _here(
         machine.reading = Reading()
     asked = subject.of(target, machine) if target is not None else None
     meter.show("watching the machine", OBSERVE_S)
-    machine.observe(OBSERVE_S, time.sleep, time.monotonic)
+    machine.observe(OBSERVE_S, time.sleep, time.monotonic, target)
     measured = None
     if capture is not None:
         now = datetime.now(UTC).isoformat(timespec="seconds")

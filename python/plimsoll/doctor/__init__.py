@@ -42,6 +42,7 @@ __all__ = [
 CHECKS: tuple[Check, ...] = (
     users.MOUNTED,
     users.OPENED,
+    users.NEIGHBOURS,
     users.OTHER_IO,
     queues.QUEUE_CHAIN,
     queues.SCHEDULER,

@@ -92,6 +92,7 @@ def capture(folder: Path, scene: Scene, look: Callable[[Scene], object], *, take
         target=subject.name if subject else None,
         span_s=machine.span_s,
         facts=subject.facts if subject else None,
+        neighbours=None if machine.neighbours is None else dict(machine.neighbours),
         unreadable=reading.unreadable,
     )
     keep = _kept_mounts(machine, subject)

@@ -18,8 +18,12 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from plimsoll.execute import Neighbourhood
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+
+    from plimsoll._record import Neighbours
 
 LARGEST = 16 << 20
 """Bytes of one text. `/proc/interrupts` of a machine with 512 processors has some 6 MiB."""
@@ -69,6 +73,8 @@ class Machine:
     whys: Mapping[str, str] = field(default_factory=dict)
     """Of a captured tree: what could not be read when it was taken, and why."""
     reading: Reading | None = None
+    neighbours: Neighbours | None = None
+    """Who else used it between the two readings; none where that is not known."""
     _twice: dict[str, tuple[str, str]] = field(default_factory=dict)
 
     def text(self, path: str) -> str:
@@ -216,13 +222,18 @@ class Machine:
         raise Unreadable(f"the output of '{words}'", why)
 
     def observe(
-        self, span_s: float, sleep: Callable[[float], None], clock: Callable[[], float]
+        self,
+        span_s: float,
+        sleep: Callable[[float], None],
+        clock: Callable[[], float],
+        target: str | None = None,
     ) -> None:
-        """Reads SAMPLED, lets `span_s` pass and reads it again. Of a captured tree both readings
-        are there already."""
+        """Reads SAMPLED, lets `span_s` pass and reads it again; looks meanwhile who else uses the
+        machine and the device of the target. Of a captured tree all of it is there already."""
         if self.captured:
             return
         began = clock()
+        watch = Neighbourhood.begin()
         before = {path: self.get(path) for path in SAMPLED}
         sleep(span_s)
         for path, first in before.items():
@@ -233,6 +244,7 @@ class Machine:
                     self.reading.texts[path] = first
                     self.reading.texts[f"after/{path}"] = second
         self.span_s = clock() - began
+        self.neighbours = watch.neighbours(target)
 
     def twice(self, path: str) -> tuple[str, str, float]:
         """The two readings of one of SAMPLED, and the seconds between them. Raises Unreadable."""

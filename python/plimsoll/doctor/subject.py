@@ -14,7 +14,7 @@ import stat
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, TypedDict
+from typing import TYPE_CHECKING, Any, Literal, TypedDict
 from urllib.parse import parse_qs, urlsplit
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -72,6 +72,7 @@ class Manifest(BaseModel):
     target: str | None = None
     span_s: float | None = None
     facts: Facts | None = None
+    neighbours: dict[str, Any] | None = None
     unreadable: dict[str, str] = {}
 
 

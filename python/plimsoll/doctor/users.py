@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from plimsoll import neighbours
 from plimsoll.doctor.finding import Check, DoesNotApply, Said, Scene
 from plimsoll.doctor.machine import Unreadable
 from plimsoll.doctor.text import percent, several
@@ -154,6 +155,20 @@ def _other_io(scene: Scene) -> list[Said]:
     return [Said("warn" if share >= BUSY_WARN else "ok", text, values)]
 
 
+def _neighbours(scene: Scene) -> list[Said]:
+    machine = scene.machine
+    told = machine.neighbours
+    if told is None and machine.captured:
+        raise DoesNotApply("the capture does not say who used the machine")
+    if told is None:
+        raise Unreadable("/proc", "it does not show this process, so others may be hidden too")
+    found = neighbours.summary([{"neighbours": told}])
+    values = {"neighbours": told["named"], "span_s": round(told["span_s"], 3)}
+    if not found:
+        return [Said("ok", f"nobody that could be named, for {told['span_s']:.1f} s", values)]
+    return [Said("warn", "; ".join(neighbours.sentences(found)), values)]
+
+
 def _disk_line(text: str, name: str) -> list[int]:
     """The counters of one device, from the first after its name
     (Documentation/admin-guide/iostats.rst)."""
@@ -191,6 +206,17 @@ OPENED = Check(
     ),
     mend="fuser -v TARGET shows who; end them",
     run=_opened,
+)
+NEIGHBOURS = Check(
+    name="neighbours",
+    group=GROUP,
+    reads="proc/*/stat, proc/*/io, proc/*/fd, twice",
+    why=(
+        "Whoever measures, copies or computes beside a Run is in its figures: a pure measurement"
+        " has no other load (S1)."
+    ),
+    mend="wait until they have ended, or end them",
+    run=_neighbours,
 )
 OTHER_IO = Check(
     name="other_io",

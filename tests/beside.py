@@ -1,0 +1,67 @@
+"""Processes that work beside what is tested."""
+
+from __future__ import annotations
+
+import contextlib
+import subprocess
+import sys
+from typing import TYPE_CHECKING, Any, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+T = TypeVar("T")
+
+HOG = """
+import hashlib, threading
+def work():
+    while True:
+        hashlib.sha256(bytes(1 << 22)).digest()
+for _ in range(8):
+    threading.Thread(target=work).start()
+print("working", flush=True)
+"""
+"""A program that takes the processors: in several threads, so that it has its share of a busy
+machine, too."""
+
+
+@contextlib.contextmanager
+def started(*command: str | Path, **more: Any) -> Iterator[subprocess.Popen[str]]:
+    """A process beside us, for as long as this is open; in a session of its own, to which Linux
+    gives as much of the processors as to each other."""
+    process = subprocess.Popen(
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        **more,
+    )
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.communicate()
+
+
+@contextlib.contextmanager
+def busy() -> Iterator[subprocess.Popen[str]]:
+    """A program that takes the processors, at work."""
+    with started(sys.executable, "-c", HOG) as hog:
+        assert hog.stdout is not None
+        assert hog.stdout.readline() == "working\n"
+        yield hog
+
+
+TRIES = 10
+
+
+def among(pid: int, look: Callable[[], T], pids: Callable[[T], set[int | None]]) -> T:
+    """The first look that names this process. A record names those that did most, and on a machine
+    on which many others work one may miss it."""
+    for _ in range(TRIES - 1):
+        found = look()
+        if pid in pids(found):
+            return found
+    return look()

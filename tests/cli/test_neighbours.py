@@ -1,0 +1,235 @@
+"""Real neighbours are named: at the start, in the record, and in the report. Others may be at work
+on this machine: what is asserted is that the one that was started is among those that are named,
+and that nothing of our own is."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from plimsoll.execute import chain
+from tests.beside import among, busy, started
+from tests.conftest import COMMAND
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from tests.conftest import Ended
+
+    Plimsoll = Callable[..., Ended]
+
+BRIEF = ("--measure-for", "1s", "--warmup-for", "0s", "--read", "100")
+
+
+def until(process: subprocess.Popen[str], begins: str) -> list[str]:
+    """Its lines on stderr up to the first that begins so."""
+    assert process.stderr is not None
+    lines = []
+    for line in process.stderr:
+        lines.append(line)
+        if line.startswith(begins):
+            return lines
+    raise AssertionError("".join(lines))
+
+
+@pytest.fixture
+def on_disk(disk: Path) -> Path:
+    """The folder of this test, where it lies on a block device."""
+    if not chain(str(disk))["devices"]:
+        pytest.skip(f"no block device beneath {disk}")
+    return disk
+
+
+@pytest.fixture
+def file(on_disk: Path, plimsoll: Plimsoll) -> Path:
+    """A filled file."""
+    path = on_disk / "test.dat"
+    assert plimsoll("prepare", path, "--size", "16m").code == 0
+    return path
+
+
+def named(ended: Ended) -> list[dict[str, Any]]:
+    """Who a Run's record names."""
+    found: list[dict[str, Any]] = ended.document["neighbours"]["named"]
+    return found
+
+
+def pids(ended: Ended) -> set[int | None]:
+    """Their processes."""
+    return {one["pid"] for one in named(ended)}
+
+
+def environment(folder: Path) -> dict[str, str]:
+    """Of a command that is started by hand."""
+    return {**os.environ, "XDG_STATE_HOME": str(folder / "state"), "NO_COLOR": "1"}
+
+
+def test_a_second_plimsoll_is_named_at_the_start_in_the_record_and_in_the_report(
+    plimsoll: Plimsoll, file: Path
+) -> None:
+    words = ("run", "--target", file, "--read", "100", "--measure-for", "10m", "--no-store")
+    with started(COMMAND, *words, env=environment(file.parent)) as other:
+        until(other, "measuring")
+        words = ("run", "--target", file, *BRIEF, "--store", "kept.db", "--json")
+        ended = among(other.pid, lambda: plimsoll(*words), pids)
+    assert ended.code == 0, ended.err
+    first, *_ = ended.err.splitlines()
+    assert first.startswith("WARNING: also measuring on this machine: ")
+    found = next(one for one in named(ended) if one["pid"] == other.pid)
+    assert (found["name"], found["kind"]) == ("plimsoll run", "measuring")
+    assert found["read_bytes_per_s"] > 0
+    report = plimsoll("report", "--store", "kept.db", "--to", "md", "--output", "report.md")
+    assert report.code == 0, report.err
+    text = (file.parent / "report.md").read_text()
+    _, _, told = text.partition("What was not controlled")
+    assert "Also measuring on this machine: " in told
+    assert "plimsoll run" in told
+
+
+@pytest.mark.skipif(shutil.which("dd") is None, reason="there is no dd")
+def test_a_dd_on_the_same_disk_is_named_with_its_rate(
+    plimsoll: Plimsoll, file: Path, on_disk: Path
+) -> None:
+    # Slow on purpose, and bounded: 4 GiB at most.
+    words = ("if=/dev/zero", f"of={on_disk / 'dd.dat'}", "bs=64k", "count=65536")
+    with started("dd", *words, "oflag=direct,dsync") as copy:
+        run = ("run", "--target", file, *BRIEF, "--rate", "100", "--no-store", "--json")
+        ended = among(copy.pid, lambda: plimsoll(*run), pids)
+        assert copy.poll() is None, "it wrote for as long as the Run was"
+    (on_disk / "dd.dat").unlink()
+    found = next(one for one in named(ended) if one["pid"] == copy.pid)
+    assert (found["name"], found["kind"]) == ("dd", "device")
+    assert found["written_bytes_per_s"] > 0
+    assert ended.document["neighbours"]["device"] is not None
+    assert ended.document["neighbours"]["device_others_written_bytes_per_s"] > 0
+
+
+def test_a_program_that_takes_the_cpu_is_named(plimsoll: Plimsoll) -> None:
+    words = ("run", "--target", "null:", *BRIEF, "--rate", "100")
+    with busy() as hog:
+        ended = among(hog.pid, lambda: plimsoll(*words, "--json"), pids)
+        loud = plimsoll(*words)
+    found = next(one for one in named(ended) if one["pid"] == hog.pid)
+    assert found["kind"] == "cpu"
+    assert found["cpu_share"] >= 0.1
+    assert "note: also using the CPU: " in loud.out
+    assert "WARNING: also" not in loud.err, "null: is nobody else's, and its start is not delayed"
+
+
+def test_who_started_us_and_whom_we_started_is_no_neighbour(plimsoll: Plimsoll, file: Path) -> None:
+    """A command that is collected works beside the Run, and so does who started it all."""
+    pids = file.parent / "pids"
+    script = file.parent / "collect.sh"
+    script.write_text(f"#!/bin/sh\necho $$ >> {pids}\nwhile :; do :; done\n")
+    script.chmod(0o755)
+    # A shell that works itself, while the Plimsoll that it started measures.
+    run = f"{COMMAND} run --target {file} --collect {script} --store s.db --json " + " ".join(BRIEF)
+    shell = f"{run} > record.json & child=$!; while kill -0 $child 2>/dev/null; do :; done"
+    done = subprocess.Popen(
+        ["bash", "-c", shell],
+        cwd=file.parent,
+        env=environment(file.parent),
+        stderr=subprocess.DEVNULL,
+    )
+    assert done.wait(120) == 0
+    record = json.loads((file.parent / "record.json").read_text())
+    ours = {done.pid, *map(int, pids.read_text().split())}
+    assert not ours & {one["pid"] for one in record["neighbours"]["named"]}
+
+
+def test_on_the_virtual_clock_there_are_no_neighbours(plimsoll: Plimsoll, tmp_path: Path) -> None:
+    (tmp_path / "s.toml").write_text(
+        '[device.d]\nservers = 1\nservice = "1ms"\n[volume.v]\nsize = "1g"\npath = ["d"]\n'
+    )
+    ended = plimsoll("run", "--target", "stack:s.toml", "--virtual", *BRIEF, "--json")
+    assert ended.document.get("neighbours") is None
+    assert "WARNING" not in ended.err
+
+
+CAMPAIGN = """
+[campaign]
+name = "short"
+measure_for = "60s"
+[target]
+path = "test.dat"
+[workload]
+read = 100
+[load]
+queue_depth = [1, 2]
+"""
+JOB = """
+[global]
+filename={file}
+direct=1
+rw=randread
+bs=4k
+runtime=60
+time_based
+[job]
+"""
+PARAMETERS = """
+sd=sd1,lun={file},openflags=o_direct
+wd=wd1,sd=sd1,rdpct=100,xfersize=4k
+rd=rd1,wd=wd1,iorate=100,elapsed=60,interval=1
+"""
+VERBS: dict[str, tuple[str, ...]] = {
+    "run": ("run", "--target", "test.dat", "--measure-for", "60s", "--read", "100", "--json"),
+    "find": ("find", "--target", "test.dat", "--objective", "p99 <= 50ms", "--no-store"),
+    "demo": ("demo", "--size", "16m"),
+    "campaign": ("campaign", "run", "campaign.toml"),
+    "limits": ("limits", "--target", "test.dat"),
+    "check": ("check", "--target", "test.dat", "--rate", "100", "--objective", "p99 <= 50ms"),
+    "depth": ("depth", "--target", "test.dat"),
+    "fio": ("fio", "job.fio"),
+    "ndisk": (
+        "ndisk",
+        *[
+            "-f",
+            "test.dat",
+            "-R",
+            "-r",
+            "100",
+            "-M",
+            "1",
+            "-b",
+            "4K",
+            "-s",
+            "16M",
+            "-t",
+            "60",
+            "-D",
+        ],
+    ),
+    "diskspd": ("diskspd", *["-b4K", "-d60", "-W0", "-r", "-Sh", "-o1", "-t1"], "test.dat"),
+    "vdbench": ("vdbench", "-f", "parameters"),
+}
+"""Those that measure a real target; all end only after they were told to."""
+
+
+@pytest.fixture
+def measured(file: Path) -> Iterator[Path]:
+    """A folder with what the verbs ask for, on a disk that another Plimsoll measures."""
+    (file.parent / "campaign.toml").write_text(CAMPAIGN)
+    (file.parent / "job.fio").write_text(JOB.format(file=file))
+    (file.parent / "parameters").write_text(PARAMETERS.format(file=file))
+    words = ("run", "--target", file, "--read", "100", "--measure-for", "10m", "--no-store")
+    with started(COMMAND, *words, env=environment(file.parent)) as other:
+        until(other, "measuring")
+        yield file.parent
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_every_verb_that_measures_warns_before_its_first_run(measured: Path, verb: str) -> None:
+    with started(COMMAND, *VERBS[verb], cwd=measured, env=environment(measured)) as process:
+        lines = until(process, "WARNING: also measuring on this machine: ")
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=120)
+    assert "plimsoll run" in lines[-1]
+    assert not [line for line in lines if line.startswith("measuring")]
