@@ -13,8 +13,8 @@ use crate::sample::{DiskCounters, Jiffies};
 /// Ticks of a second in `/proc` (`USER_HZ`): the same on every architecture that Plimsoll is built for.
 const TICKS_PER_S: f64 = 100.0;
 
-/// Most that are named.
-const MOST_NAMED: usize = 8;
+/// Most of a kind that are named, each by what it is named for: a compiler's many processes must not hide a `dd`.
+const MOST_OF_A_KIND: usize = 6;
 
 /// A process is named for its processor time from this share of one core on.
 const CPU_SHARE: f64 = 0.1;
@@ -43,7 +43,7 @@ pub struct Surroundings<'a> {
     pub on_file_system: bool,
     /// Operations go through the page cache.
     pub cached: bool,
-    /// Other Plimsolls on this machine are parts of the same Run.
+    /// Other hosts' generators on this machine are parts of the same Run.
     pub one_of_several_hosts: bool,
     /// The target is an export: a server of it on this machine is what is measured.
     pub export: bool,
@@ -104,7 +104,7 @@ pub fn between(
     let ended = ended_siblings(before, after, &family.ancestors, span_s);
     for deed in theirs.into_iter().filter(|deed| !deed.process.kernel).chain(ended) {
         match names::role_of(root, deed.pid, deed.process) {
-            Role::Plimsoll(_) if around.one_of_several_hosts => ours.push(deed),
+            Role::Host if around.one_of_several_hosts => ours.push(deed),
             Role::Server if around.export => {}
             role => strangers.push((deed, role)),
         }
@@ -118,9 +118,14 @@ pub fn between(
     let writes_known = !around.cached && counted.as_ref().is_some_and(|counted| !counted.several);
     let mut named = processes(root, &strangers, own, others, around);
     named.extend(nameless(&named, own, others, around));
-    named.sort_by(order);
-    named.truncate(MOST_NAMED - 1);
     named.extend(hypervisor(before, after));
+    named.sort_by(order);
+    let mut counts = BTreeMap::new();
+    named.retain(|neighbour| {
+        let count: &mut usize = counts.entry(neighbour.kind).or_default();
+        *count += 1;
+        *count <= MOST_OF_A_KIND
+    });
     Some(Neighbours {
         span_s,
         named,
@@ -130,11 +135,12 @@ pub fn between(
     })
 }
 
-/// Generators first, then by bytes, then by processor time.
+/// Generators first, then by bytes, then by processor time; who is no process before those that are.
 fn order(a: &Neighbour, b: &Neighbour) -> std::cmp::Ordering {
     let descending = |x: f64, y: f64| y.total_cmp(&x);
     a.kind
         .cmp(&b.kind)
+        .then_with(|| a.pid.is_some().cmp(&b.pid.is_some()))
         .then_with(|| match a.kind {
             NeighbourKind::Cpu => descending(a.cpu_share, b.cpu_share),
             _ => descending(a.bytes_per_s(), b.bytes_per_s()),
@@ -156,6 +162,7 @@ fn processes(
     for (deed, role) in strangers {
         match role {
             Role::Plimsoll(name) => named.push(deed.neighbour(NeighbourKind::Measuring, name.clone())),
+            Role::Host => named.push(deed.neighbour(NeighbourKind::Measuring, "plimsoll".into())),
             // One whose figures may be read and are nought only waits.
             Role::Generator(name) if deed.cpu_share > 0.0 || deed.bytes_per_s.is_none_or(|(r, w)| r + w > 0.0) => {
                 named.push(deed.neighbour(NeighbourKind::Measuring, name.clone()));

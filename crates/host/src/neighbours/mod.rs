@@ -29,7 +29,7 @@ pub use snapshot::{Process, Snapshot, parse_process};
 pub struct Neighbours {
     /// Time between the two looks, s: rates and shares are over it.
     pub span_s: f64,
-    /// Who was named: at most eight, other generators first, then by bytes on the device, then by processor time.
+    /// Who was named: other generators, then by bytes on the device, then by processor time, at most six of each kind.
     pub named: Vec<Neighbour>,
     /// The device of the target's chain whose counters tell what others did, or several with commas; null without one.
     pub device: Option<String>,

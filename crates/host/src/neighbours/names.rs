@@ -37,7 +37,10 @@ const GENERATORS: &[&str] = &[
 const SERVERS: &[&str] = &["nbd-server", "nbdkit", "qemu-nbd", "qemu-storage-da", "tcmu-runner", "tgtd"];
 
 /// Interpreters, whose own name says nothing of what they run.
-const INTERPRETERS: &[&str] = &["java", "python", "ray::"];
+const INTERPRETERS: &[&str] = &["java", "python"];
+
+/// How the names of Ray's workers begin: they run what generates as one of several hosts.
+const RAY_WORKER: &str = "ray::";
 
 /// What Plimsoll calls its workers' threads: they live as long as it has a target open (`crates/run/src/real.rs`).
 const WORKER_THREAD: &[u8] = b"plimsoll-";
@@ -53,6 +56,8 @@ const MOST_THREADS: usize = 512;
 pub(super) enum Role {
     /// A Plimsoll that has a target open: its name with the verb.
     Plimsoll(String),
+    /// A Plimsoll that generates as one of several hosts.
+    Host,
     /// Another generator, by its name.
     Generator(String),
     /// A server of block storage.
@@ -64,16 +69,17 @@ pub(super) enum Role {
 /// What a process is, by its name, its command line and the names of its threads.
 pub(super) fn role_of(root: &SysRoot, pid: u32, process: &Process) -> Role {
     let name = process.name.as_str();
+    if name.starts_with(RAY_WORKER) {
+        return if has_workers(root, pid) { Role::Host } else { Role::Other };
+    }
     let generator = GENERATORS.iter().find(|known| is_called(name, known));
     let interpreted = INTERPRETERS.iter().any(|known| name.starts_with(known));
     if generator.is_none() && !interpreted && !name.starts_with("plimsoll") {
         return if SERVERS.contains(&name) { Role::Server } else { Role::Other };
     }
     let words = command_line(&root.proc.join(pid.to_string()));
-    if name.starts_with("ray::") || is_plimsoll(&words) || words.is_empty() || generator.is_some() {
-        if has_workers(root, pid) {
-            return Role::Plimsoll(format!("plimsoll {}", verb(&words).unwrap_or_default()).trim_end().to_owned());
-        }
+    if (is_plimsoll(&words) || words.is_empty() || generator.is_some()) && has_workers(root, pid) {
+        return Role::Plimsoll(format!("plimsoll {}", verb(&words).unwrap_or_default()).trim_end().to_owned());
     }
     if is_plimsoll(&words) {
         return if verb(&words).as_deref() == Some("serve") { Role::Server } else { Role::Other };
