@@ -10,14 +10,20 @@ from plimsoll.errors import UsageError
 from plimsoll.execute import Session
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
     from plimsoll.model import ProbeRequest, RunRecord, SessionRequest
 
 MIB = 1 << 20
 
 
-def ran(workload: dict[str, object], **probe: object) -> RunRecord:
-    """A Run on nothing, which would take an hour if bytes did not end it."""
-    session = cast("SessionRequest", {"target": "null:", "workload": workload})
+def ran(
+    workload: dict[str, object], target: Mapping[str, object] | None = None, **probe: object
+) -> RunRecord:
+    """A Run, on nothing if no target is named, which would take an hour if bytes did not end it."""
+    asked_of = {**(target or {"target": "null:"}), "workload": workload}
+    session = cast("SessionRequest", asked_of)
     asked = {"warmup_for": "0s", "measure_for": "1h", "stop_when_decided": False, **probe}
     with Session.open(session) as opened:
         return opened.run(cast("ProbeRequest", asked), role="run")
@@ -58,6 +64,32 @@ def test_time_ends_it_where_it_comes_first() -> None:
     record = ran({"block_size": "4k"}, rate=100.0, bytes_each="1g", measure_for="200ms")
     assert record["measure_s"] == pytest.approx(0.2, abs=0.1)
     assert record["all"]["bytes"] < MIB
+
+
+STACK = "[device.disk]\nservers = 4\nservice = '1ms'\n[volume.data]\nsize = '1g'\npath = ['disk']\n"
+"""4,000 IOPS at four outstanding or more: arithmetic."""
+
+
+@pytest.mark.parametrize("workers", [1, 3])
+@pytest.mark.parametrize(
+    "load",
+    [
+        {"queue_depth": 8},
+        {"queue_depth": 8, "cap_rate": 500.0},
+        {"rate": 500.0, "arrivals": "constant"},
+    ],
+)
+def test_on_the_virtual_clock_too_every_worker_does_its_bytes(
+    tmp_path: Path, load: dict[str, object], workers: int
+) -> None:
+    (tmp_path / "stack.toml").write_text(STACK)
+    session = {"target": f"stack:{tmp_path}/stack.toml", "virtual": True}
+    record = ran({"block_size": "4k"}, session, workers=workers, bytes_each=MIB, **load)
+    assert record["all"]["bytes"] == workers * MIB
+    assert record["all"]["unfinished"] == 0
+    rate = 4000 if load == {"queue_depth": 8} else 500
+    assert record["measure_s"] == pytest.approx(workers * MIB / 4096 / rate, rel=0.01)
+    assert record["achieved_rate_per_s"] == pytest.approx(rate, rel=0.01)
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import shutil
 import signal
 import subprocess
@@ -150,6 +151,40 @@ def test_what_holds_no_data_of_anybody_is_written_without_a_question(
     assert mark_of(disk / "moved.dat")["state"] == "sealed"
     tool("cp", "-a", disk / "moved.dat", disk / "copy.dat")
     refused(plimsoll("prepare", "copy.dat"), 73, "copy.dat is a file that Plimsoll did not make")
+
+
+def test_one_command_makes_a_file_of_another_program_one_that_scripts_may_write_to(
+    plimsoll: Plimsoll, disk: Path
+) -> None:
+    laid = disk / "it's laid.dat"
+    laid.write_bytes(os.urandom(16 * MIB))
+    write = ("run", "--target", str(laid), *BRIEF)
+    said = plimsoll(*write)
+    refused(said, 73, "is a file that Plimsoll did not make", "every command may write to it: ")
+    # As a shell reads the command that the refusal names.
+    command = shlex.split(said.err.partition("every command may write to it: ")[2])
+    assert command[0] == "plimsoll"
+    made = plimsoll(*command[1:])
+    assert made.code == 0, made.err
+    assert "is one of Plimsoll's test files from now on" in made.out
+    for _ in range(2):
+        assert on_time(plimsoll, *write).code == 0
+    assert mark_of(laid)["state"] == "sealed"
+    laid.write_bytes(os.urandom(16 * MIB))
+    refused(plimsoll(*write), 73, CHANGED)
+
+
+def test_a_file_of_another_program_that_is_filled_in_part_stays_that_programs(
+    plimsoll: Plimsoll, disk: Path
+) -> None:
+    laid = disk / "laid.dat"
+    laid.write_bytes(os.urandom(16 * MIB))
+    named = ("--i-will-lose-the-data-on", str(laid))
+    for part in (("--working-set", "8m"), ("--working-set-offset", "8m"), ("--size", "8m")):
+        made = plimsoll("prepare", str(laid), *part, *named)
+        assert made.code == 0, made.err
+        assert "only a part of" in made.out
+        refused(plimsoll("prepare", str(laid)), 73, "is a file that Plimsoll did not make")
 
 
 def begun(folder: Path, *words: str) -> warm.Begun:

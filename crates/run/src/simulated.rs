@@ -134,6 +134,10 @@ struct Worker {
     ready: bool,
     /// It could not look before this instant, since the machine stood still.
     late_look: Option<Nanos>,
+    /// Of its schedule, among those of its group.
+    schedule: u32,
+    /// It has issued all its bytes, and all of them came back.
+    spent: bool,
 }
 
 /// What a group shares.
@@ -164,6 +168,11 @@ impl DueOf {
     fn new(schedules: Vec<DueCounter>) -> DueOf {
         let next = schedules.iter().enumerate().filter_map(|(i, s)| Some(Reverse((s.next_instant()?, i as u32))));
         DueOf { counters: next.collect(), schedules }
+    }
+
+    /// What this schedule would have gone on to intend is not due.
+    fn end(&mut self, schedule: u32) {
+        self.schedules[schedule as usize] = DueCounter::default();
     }
 }
 
@@ -268,6 +277,8 @@ struct Simulation<'s, 'c> {
     finished: Vec<Finished>,
     /// Submitted and not back from the stack.
     outstanding: u64,
+    /// Workers that have issued all the bytes they were to, and have none outstanding.
+    spent: usize,
     /// By number of the client, where clients have a cap of their own.
     capped: Vec<Capped>,
     /// What each client had, where clients are told apart.
@@ -384,6 +395,8 @@ impl<'s, 'c> Simulation<'s, 'c> {
                 busy_until: start,
                 ready: false,
                 late_look: None,
+                schedule: index,
+                spent: false,
             }));
             let parts = Parts { kinds: group.kinds, grid: Some(grid), ..Parts::default() };
             let exchange = Exchange(Rc::new(RefCell::new(parts)));
@@ -411,6 +424,7 @@ impl<'s, 'c> Simulation<'s, 'c> {
             ready: Vec::new(),
             finished: Vec::new(),
             outstanding: 0,
+            spent: 0,
             capped: vec![Capped::default(); clients],
             each: Tallies::default(),
             instant: start,
@@ -450,6 +464,9 @@ impl<'s, 'c> Simulation<'s, 'c> {
             self.ready = ready;
             if self.outcome.first_error.is_some() && self.spec.on_error == OnError::Stop && !self.outcome.aborted {
                 self.outcome.aborted = true;
+                self.end_measure(now);
+            }
+            if self.spent == self.workers.len() && now < self.measure_end {
                 self.end_measure(now);
             }
             // An interval may hold very many events: a request to stop is not kept waiting for its end.
@@ -602,6 +619,11 @@ impl<'s, 'c> Simulation<'s, 'c> {
             }
         };
         self.wakes.set(index, wake);
+        if worker.issuer.spent() && !worker.spent && worker.issuer.outstanding() == 0 {
+            worker.spent = true;
+            shared.due.end(worker.schedule);
+            self.spent += 1;
+        }
     }
 
     fn at_boundary(&mut self, now: Nanos) {

@@ -150,19 +150,22 @@ def lay_out(units: Sequence[Driven], stop: Stop, *, may_write: bool) -> list[str
                 needed[layout.path] = (layout, unit)
     for path, (layout, unit) in needed.items():
         there = size_of(path)
+        # Whole pages: direct I/O reaches the end of the file then.
+        size = -(-layout.bytes // 4096) * 4096
         if there is not None:
             if is_file(path) and there < layout.bytes:
+                word = shlex.quote(path)
                 raise RefusedError(
                     f"{path} holds {there} bytes, and job {unit.name} needs {layout.bytes}."
                     " Plimsoll does not change or lengthen existing files",
-                    "Remove it, name another file, or give a smaller size.",
+                    "Remove it, name another file, give a smaller size, or, if its data may be"
+                    f" lost, fill it anew: plimsoll prepare {word} --size {size}"
+                    f" --i-will-lose-the-data-on {word}",
                 )
             continue
         if not may_write or not unit.may_create:
             raise NoTargetError(f"{path} does not exist, and may not be created")
         screen.note(f"{unit.name}: laying out {path} ({layout.bytes / 2**20:g} MiB)")
-        # Whole pages: direct I/O reaches the end of the file then.
-        size = -(-layout.bytes // 4096) * 4096
         Prepare.open({"target": path, "size": str(size), "content": "random"}).run(stop=stop)
         made.append(path)
     return made

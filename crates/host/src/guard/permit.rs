@@ -27,15 +27,15 @@ pub struct Confirmation {
 }
 
 impl Confirmation {
-    fn check(&self, target: &str, canonical: &str, what: &'static str) -> Result<(), Refusal> {
+    fn check(&self, target: &str, canonical: &str, what: &'static str, fillable: bool) -> Result<(), Refusal> {
         match &self.named {
             Some(named) if named == target || named == canonical => Ok(()),
             Some(named) => Err(Refusal::OtherConfirmed { target: target.to_owned(), named: named.clone() }),
-            None => Err(Refusal::NotConfirmed { target: target.to_owned(), what }),
+            None => Err(Refusal::NotConfirmed { target: target.to_owned(), what, fillable }),
         }
     }
 
-    fn check_file(&self, facts: &TargetFacts) -> Result<(), Refusal> {
+    fn check_file(&self, facts: &TargetFacts, purpose: Purpose) -> Result<(), Refusal> {
         let what = match facts.doubt {
             Some(doubt) => doubt.what(),
             None if facts.made_by_plimsoll => {
@@ -43,7 +43,7 @@ impl Confirmation {
             }
             None => "a file that Plimsoll did not make",
         };
-        self.check(&facts.name, &facts.canonical, what)
+        self.check(&facts.name, &facts.canonical, what, purpose == Purpose::Overwrite)
     }
 }
 
@@ -99,16 +99,16 @@ pub(super) fn judge_for(facts: &TargetFacts, confirmation: &Confirmation, purpos
     match (facts.kind, purpose) {
         (TargetKind::RegularFile, Purpose::Serve) => {
             let kept = matches!(facts.doubt, Some(Doubt::Served | Doubt::OtherVersion));
-            if facts.made_by_plimsoll || kept { Ok(()) } else { confirmation.check_file(facts) }
+            if facts.made_by_plimsoll || kept { Ok(()) } else { confirmation.check_file(facts, purpose) }
         }
         (TargetKind::RegularFile, Purpose::Overwrite) => {
             check_signatures(facts, confirmation)?;
             let clean = facts.signatures.as_ref().is_none_or(Vec::is_empty);
-            if facts.made_by_plimsoll && clean { Ok(()) } else { confirmation.check_file(facts) }
+            if facts.made_by_plimsoll && clean { Ok(()) } else { confirmation.check_file(facts, purpose) }
         }
         (TargetKind::BlockDevice, _) => {
             check_signatures(facts, confirmation)?;
-            confirmation.check(&facts.name, &facts.canonical, "a block device")
+            confirmation.check(&facts.name, &facts.canonical, "a block device", false)
         }
     }
 }
@@ -138,8 +138,10 @@ pub struct WritePermit {
 /// How far a permit has come with the mark of its file.
 #[derive(Debug)]
 enum Marking {
-    /// It is no file of our own.
+    /// It is a device.
     None,
+    /// It is a file that Plimsoll did not make, and that was named to be written all the same.
+    Foreign,
     /// Nothing was written so far.
     Waiting,
     /// It is noted that we write.
@@ -150,8 +152,12 @@ enum Marking {
 
 impl WritePermit {
     fn new(identity: Identity, claims: Vec<OwnedFd>, facts: &TargetFacts) -> Self {
-        let own = facts.made_by_plimsoll || facts.doubt.is_some();
-        Self { identity, _claims: claims, mark: Mutex::new(if own { Marking::Waiting } else { Marking::None }) }
+        let mark = match facts.kind {
+            TargetKind::RegularFile if facts.made_by_plimsoll || facts.doubt.is_some() => Marking::Waiting,
+            TargetKind::RegularFile => Marking::Foreign,
+            TargetKind::BlockDevice => Marking::None,
+        };
+        Self { identity, _claims: claims, mark: Mutex::new(mark) }
     }
 
     /// Of a new file, on which it is noted already that we write.
@@ -182,9 +188,30 @@ impl WritePermit {
             Marking::Waiting => *marking = Marking::Writing(Writer::begin(descriptor.as_fd())?),
             // That the note could not be renewed matters only to a machine that goes down: nothing to be told.
             Marking::Writing(writer) => drop(writer.note()),
-            Marking::None | Marking::Over => {}
+            Marking::None | Marking::Foreign | Marking::Over => {}
         }
         Ok(())
+    }
+
+    /// Whether it is for a file that Plimsoll did not make.
+    pub fn is_foreign(&self) -> bool {
+        matches!(*self.marking(), Marking::Foreign)
+    }
+
+    /// Makes a file that Plimsoll did not make one of its own, and seals it: from then on it is ours as long as it holds what it
+    /// holds now. Call it when every byte of the file was written under this permit and the last write has ended. Tells
+    /// whether the mark is there.
+    ///
+    /// # Errors
+    /// No mark can be kept there.
+    pub fn adopt(&self, descriptor: impl AsFd) -> io::Result<bool> {
+        let mut marking = self.marking();
+        if !matches!(*marking, Marking::Foreign) {
+            return Ok(false);
+        }
+        let writer = Writer::begin(descriptor.as_fd())?;
+        *marking = Marking::Over;
+        Ok(writer.seal())
     }
 
     /// Why a file of our own will not be taken for such if this process is killed; none when it will.
@@ -218,7 +245,7 @@ impl WritePermit {
     /// No note can be kept there, so that what clients write could be taken for ours.
     pub fn hand_over(&self, descriptor: impl AsFd) -> io::Result<()> {
         let mut marking = self.marking();
-        if matches!(*marking, Marking::None) {
+        if matches!(*marking, Marking::None | Marking::Foreign) {
             return Ok(());
         }
         // Its writer ends first: it would note its own again.
@@ -308,6 +335,6 @@ impl ExportPermit {
 
 /// Decides whether a network export (`nbd://…`) may be written to: nothing can be known about it, so it must be named.
 pub fn authorise_export(target: &str, confirmation: &Confirmation) -> Result<ExportPermit, Refusal> {
-    confirmation.check(target, target, "a network export, whose users can't be seen from here")?;
+    confirmation.check(target, target, "a network export, whose users can't be seen from here", false)?;
     Ok(ExportPermit { target: target.to_owned() })
 }

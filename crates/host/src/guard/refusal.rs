@@ -1,5 +1,6 @@
 //! Why a target is refused, in one line each: what, why, what now.
 
+use std::borrow::Cow;
 use std::io;
 
 use rustix::io::Errno;
@@ -171,14 +172,14 @@ pub enum Refusal {
         target: String,
     },
     /// Nobody said that its data may be lost.
-    #[error(
-        "refusing to write: {target} is {what}. If its data may be lost, say so with --i-will-lose-the-data-on {target}"
-    )]
+    #[error("refusing to write: {target} is {what}. {}", to_confirm(target, *fillable))]
     NotConfirmed {
         /// The target.
         target: String,
         /// What it is.
         what: &'static str,
+        /// Whether filling it anew would do as well: it is a file, and what it holds is not to be served.
+        fillable: bool,
     },
     /// The confirmation names something else.
     #[error(
@@ -231,6 +232,30 @@ impl Relation {
             Self::Beneath => format!("is backed by {device}, which is"),
             Self::Beside => format!("shares storage with {device}, which is"),
         }
+    }
+}
+
+/// How a target that holds somebody's data is confirmed: with each command, or once for all that follow.
+fn to_confirm(target: &str, fillable: bool) -> String {
+    let target = shell_word(target);
+    let flag = format!("--i-will-lose-the-data-on {target}");
+    if fillable {
+        format!(
+            "If its data may be lost, add {flag}; or run this once, after which every command may write to it: plimsoll prepare \
+             {target} {flag}"
+        )
+    } else {
+        format!("If its data may be lost, say so with {flag}")
+    }
+}
+
+/// A name as a shell takes it for one word.
+fn shell_word(name: &str) -> Cow<'_, str> {
+    let plain = |c: char| c.is_alphanumeric() || "/._-+,:=@%".contains(c);
+    if !name.is_empty() && name.chars().all(plain) {
+        Cow::Borrowed(name)
+    } else {
+        Cow::Owned(format!("'{}'", name.replace('\'', r"'\''")))
     }
 }
 

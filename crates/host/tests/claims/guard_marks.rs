@@ -6,8 +6,8 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::common::own::{
-    ATTACKS, MARK, SIZE, begun, fill, is_ours, mark, must_be_named, named, named_with_flag, refusal, run, sealed, text,
-    unconfirmed, version_1, write_at,
+    ATTACKS, MARK, SIZE, begun, fill, is_ours, mark, must_be_named, named, named_with_flag, noise, refusal, run,
+    sealed, text, unconfirmed, version_1, write_at,
 };
 use crate::common::{Scratch, exists};
 use plimsoll_host::{Confirmation, GuardError, Refusal, examine, open_for_read, open_for_write, open_to_serve, remove};
@@ -146,6 +146,50 @@ fn a_file_that_was_named_once_is_ours_again_if_plimsoll_made_it() {
     let foreign = scratch.file("foreign", SIZE);
     write_named(&foreign);
     must_be_named(&foreign, "a file that Plimsoll did not make");
+}
+
+#[test]
+fn a_strangers_file_that_was_named_and_written_anew_is_ours_until_somebody_changes_it() {
+    let scratch = Scratch::new();
+    for (name, attack, says) in ATTACKS {
+        let path = scratch.0.join(name.replace(' ', "-"));
+        fs::write(&path, noise(7)).expect("a stranger's");
+        must_be_named(&path, "a file that Plimsoll did not make");
+        let (opened, _, permit) = open_for_write(&path, false, &named(&path)).expect("named");
+        assert!(permit.is_foreign());
+        let file = File::from(opened);
+        fill(&file, 3);
+        permit.seal();
+        assert!(permit.adopt(&file).expect("marked"));
+        assert!(!permit.covers(&file), "nothing is written after the seal");
+        drop(file);
+        assert!(is_ours(&path));
+        attack(&path);
+        must_be_named(&path, &format!("a file that Plimsoll made, but changed since Plimsoll wrote it: {says}"));
+    }
+}
+
+#[test]
+fn what_is_ours_already_is_not_adopted() {
+    let scratch = Scratch::new();
+    let (file, permit) = begun(&scratch.0.join("t"));
+    assert!(!permit.is_foreign());
+    assert!(!permit.adopt(&file).expect("left alone"));
+}
+
+#[test]
+fn the_refusal_of_a_file_names_the_one_command_that_makes_it_ours() {
+    let scratch = Scratch::new();
+    for name in ["t", "it's here"] {
+        let path = scratch.0.join(name);
+        fs::write(&path, noise(7)).expect("a stranger's");
+        let line = refusal(&path, &unconfirmed()).to_string();
+        let (_, command) =
+            line.split_once("run this once, after which every command may write to it: ").expect("a command");
+        let words = run("sh", &["-c", &format!("printf '%s\\n' {command}")]).expect("a shell reads it");
+        let path = text(&path);
+        assert_eq!(words.lines().collect::<Vec<_>>(), ["plimsoll", "prepare", path, "--i-will-lose-the-data-on", path]);
+    }
 }
 
 #[test]

@@ -267,8 +267,33 @@ impl Prepare {
         if let Some(error) = filled.failed.or(flushed.err()) {
             return Err(self.failed(&error, filled.frontier, kept.is_some()));
         }
+        if complete && !filled.left_behind {
+            notes.extend(self.adopt());
+        }
         let (span, written) = (MonotonicClock.now() - began, self.progress().0 - self.start);
         Ok(self.prepared(complete, written, span, kept, notes))
+    }
+
+    /// Makes a file that Plimsoll did not make one of its own, if all that it holds was written by this fill. What became of
+    /// that; none of a file that is ours already, and of a device.
+    fn adopt(&self) -> Option<String> {
+        if !self.permit.is_foreign() {
+            return None;
+        }
+        let name = &self.target;
+        let again = "the next write to it will need --i-will-lose-the-data-on again";
+        let length = rustix::fs::fstat(self.file.as_fd()).map_or(u64::MAX, |found| found.st_size.unsigned_abs());
+        if self.plan.from > 0 || self.plan.bytes < length {
+            return Some(format!("only a part of {name} was filled: the rest is not Plimsoll's, and {again}"));
+        }
+        Some(match self.permit.adopt(&*self.file) {
+            Ok(true) => format!(
+                "{name} is one of Plimsoll's test files from now on: commands may write to it without asking, as long as nobody \
+                 else changes it"
+            ),
+            Ok(false) => format!("{name} can't be marked as written by Plimsoll: {again}"),
+            Err(error) => format!("{name} can't be marked as written by Plimsoll ({error}): {again}"),
+        })
     }
 
     fn prepared(

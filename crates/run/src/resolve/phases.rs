@@ -8,7 +8,7 @@ use plimsoll_workload::{Load, Profile};
 use super::known;
 use crate::error::RunError;
 use crate::request::ProbeRequest;
-use crate::spec::{OnError, Phases, RunClock, SteadyRule, StopRule};
+use crate::spec::{OnError, Phases, SteadyRule, StopRule};
 
 /// Lengths of the phases.
 ///
@@ -92,12 +92,12 @@ fn steady(typed: &ProbeRequest, load: &Load) -> Result<Option<SteadyRule>, RunEr
 }
 
 /// Bytes after which a worker ends, if it does.
-pub fn bytes_each(typed: &ProbeRequest, clock: RunClock) -> Result<Option<Bytes>, RunError> {
+pub fn bytes_each(typed: &ProbeRequest) -> Result<Option<Bytes>, RunError> {
     let Some(text) = &typed.bytes_each else { return Ok(None) };
-    if clock == RunClock::Virtual || typed.segment.is_some() || typed.stop_when_decided || typed.steady.is_some() {
+    if typed.segment.is_some() || typed.stop_when_decided || typed.steady.is_some() {
         return Err(RunError::usage(
-            "a number of bytes ends a Run of one machine on its own clock, with a Warmup of fixed length and without a stop rule: \
-             give a time instead",
+            "a number of bytes ends a Run of one machine, with a Warmup of fixed length and without a stop rule: give a time \
+             instead",
         ));
     }
     match text.to_string().parse::<Bytes>() {

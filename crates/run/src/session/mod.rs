@@ -533,7 +533,7 @@ impl Session {
             per_client: request.per_client,
             phases,
             stop,
-            bytes_each: resolve::bytes_each(request, self.clock)?,
+            bytes_each: resolve::bytes_each(request)?,
             storage_time: request.storage_time,
             on_error: self.on_error,
             seed,

@@ -64,7 +64,8 @@ impl Session {
                     recorded,
                     grid.run_start,
                     spec.lag_tolerance(),
-                ),
+                )
+                .limited(spec.bytes_each, grid.measure_start),
                 workers: load.workers(),
                 volumes,
                 owners: &group.owners,
