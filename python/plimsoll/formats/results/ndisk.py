@@ -18,7 +18,7 @@ from plimsoll.formats.results.source import File
 _ROW = re.compile(
     r"^\s*(\d+)\s+-\s+(\d+)\s+([\d.]+)\s*\|\s*([\d.]+)\s+([\d.]+)(?:\s+([\d.]+))?\s*$"
 )
-_TOTALS = re.compile(r"^\s*TOTALS\s+(\d+)\s+([\d.]+)\s*\|\s*([\d.]+)\s+([\d.]+)")
+_TOTALS = re.compile(r"^\s*TOTALS\s+(\d+)\s+([\d.]+)\s*\|\s*([\d.]+)(?:\s+([\d.]+))?")
 _FACTS = {
     "processes": r"No\. of processes\s*=\s*(\d+)",
     "pattern": r"I/O type\s*=\s*(\w+)",
@@ -83,13 +83,12 @@ def _result(
         raise file.bad("it does not say how long it ran", line or None)
     count = sum(whole(row[2]) or 0 for row in rows)
     block = whole(facts.get("block"))
-    rate = count / length
-    size = None if block is None else count * block
+    rate, bytes_per_s = _printed(rows, totals)
     every = Operations(
         count=count,
-        bytes=size,
+        bytes=None if block is None else count * block,
         rate_per_s=rate,
-        bytes_per_s=None if size is None else size / length,
+        bytes_per_s=bytes_per_s,
     )
     reads = _reads(facts)
     kinds = {"all": every}
@@ -117,8 +116,8 @@ def _result(
         target_kind="file",
         direct="O_DIRECT" in facts.get("mode", "") if "mode" in facts else None,
         warmup_s=0.0,
-        checks=tuple(_checks(rows, totals, every)),
-        derived={"bytes_per_s": "bytes_by_block_size"},
+        checks=tuple(_checks(rows, totals, every, length)),
+        derived={f"{kind}.bytes": "bytes_by_block_size" for kind in kinds},
         unknown={
             "response_time_ns": "no_latency",
             "completion_latency_ns": "no_latency",
@@ -140,21 +139,35 @@ def _reads(facts: dict[str, str]) -> float | None:
     )
 
 
+def _printed(rows: list[re.Match[str]], totals: re.Match[str] | None) -> tuple[float, float | None]:
+    """IOPS and bytes/s as they are printed. Each process counts over its own time, and the totals
+    are the sums of their rates: they cannot be had from the operations and one time."""
+    from_rows = tuple(sum(figure(row[at]) or 0.0 for row in rows) for at in (3, 5))
+    rate, kib = from_rows
+    if totals is not None:
+        rate = figure(totals[2]) or 0.0
+        kib = kib if totals[4] is None else figure(totals[4]) or 0.0
+    return rate, kib * 1024
+
+
 def _target(command: str) -> str | None:
-    found = re.search(r"-f\s+(\S+)", command)
-    return found[1] if found else None
+    """The files. Its `Command:` line has blanks between them, the one that was typed colons."""
+    found = re.search(r"(?:^|\s)-f\s+([^-\s]\S*(?:\s+[^-\s]\S*)*)", command)
+    return ":".join(found[1].split()) if found else None
 
 
 def _checks(
-    rows: list[re.Match[str]], totals: re.Match[str] | None, every: Operations
+    rows: list[re.Match[str]], totals: re.Match[str] | None, every: Operations, length: float
 ) -> Iterator[Check]:
+    """The printed figures against those that follow from the operations of each process."""
+    count = every.count or 0
     if totals is not None:
-        count, rate, megabytes = (figure(totals[at]) or 0.0 for at in (1, 2, 3))
-        yield Check("all.operations", count, every.count or 0, 1e-9)
-        yield Check("all.rate_per_s", rate, every.rate_per_s or 0.0, 0.02)
-        if every.bytes_per_s:
-            yield Check("all.bytes_per_s", megabytes * (1 << 20), every.bytes_per_s, 0.02)
+        yield Check("all.operations", figure(totals[1]) or 0.0, count, 1e-9)
+        yield Check("all.rate_per_s", every.rate_per_s or 0.0, count / length, 0.02)
+        if every.bytes:
+            printed = (figure(totals[3]) or 0.0) * (1 << 20)
+            yield Check("all.bytes_per_s", printed, every.bytes / length, 0.02)
     for row in rows:
         if seconds := figure(row[6]):
-            told, count = figure(row[3]) or 0.0, figure(row[2]) or 0.0
-            yield Check("worker.rate_per_s", told, count / seconds, 0.01)
+            told, done = figure(row[3]) or 0.0, figure(row[2]) or 0.0
+            yield Check("worker.rate_per_s", told, done / seconds, 0.01)
