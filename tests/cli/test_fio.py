@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import shutil
 import subprocess
@@ -14,8 +13,6 @@ import pytest
 
 if TYPE_CHECKING:
     from tests.conftest import Ended, Plimsoll
-
-from tests.conftest import COMMAND
 
 FIO = shutil.which("fio")
 needs_fio = pytest.mark.skipif(FIO is None, reason="fio is not installed")
@@ -174,41 +171,30 @@ def test_the_text_has_fios_lines(plimsoll: Plimsoll, disk: Path) -> None:
     assert "Run status group 0 (all jobs):" in ours.out
 
 
+SPELLINGS = [
+    "-filename=h/h1.dat -direct=1 -iodepth=8 -rw=randread -ioengine=libaio -size=64k -name=h1",
+    "-filename h/h1.dat -direct 1 -iodepth 8 -rw randread -ioengine libaio -size 64k -name -h1",
+    "--filename h/h1.dat --direct 0 --readwrite read --blocksize 8k --size 64k --name h1",
+    "-name=h1 -filename=h/h1.dat -size=64k -thread -group_reporting -numj=2",
+    "-name=h1 -filename=h/h1.dat -size=64k -thread=1 -time_based=0 -runtime=3 --invalidate=0",
+]
+"""Of options: one dash or two, with and without an equals sign, abbreviated, and with an h."""
+
+
 @needs_fio
-@pytest.mark.skipif(shutil.which("jq") is None, reason="jq is not installed")
-def test_a_shell_loop_over_fio_prints_its_csv_whatever_fio_is(disk: Path) -> None:
-    loop = """
-    for what in 4k/write 64k/randwrite 64k/read 4k/randread; do
-      fio --name=t --filename=t.dat --rw=${what#*/} --bs=${what%/*} --direct=1 --ioengine=libaio \\
-        --iodepth=32 --numjobs=4 --size=2m --runtime=30 --group_reporting --output-format=json |
-      jq -r '.jobs[0] | ."job options" as $o | [$o.iodepth, $o.bs, $o.rw,
-        .read.iops, .write.iops, .read.bw, .write.bw] | @csv'
-    done
-    """
-    linked = disk / "bin"
-    linked.mkdir()
-    (linked / "fio").symlink_to(COMMAND)
-    path = os.environ["PATH"]
-
-    def csv(search: str) -> list[list[str]]:
-        (disk / "t.dat").unlink(missing_ok=True)
-        done = subprocess.run(
-            ["bash", "-c", loop],
-            cwd=disk,
-            env={**os.environ, "PATH": search},
-            capture_output=True,
-            text=True,
-            check=True,
-            timeout=240,
-        )
-        return [line.split(",") for line in done.stdout.splitlines()]
-
-    ours, theirs = csv(f"{linked}:{path}"), csv(path)
-    assert [line[:3] for line in ours] == [line[:3] for line in theirs]
-    assert len(ours) == 4
-    for mine, their in zip(ours, theirs, strict=True):
-        for place in range(3, 7):
-            assert (float(mine[place]) > 0) == (float(their[place]) > 0)
+@pytest.mark.parametrize("line", SPELLINGS)
+def test_a_command_line_means_what_it_means_to_fio_however_its_options_are_spelt(
+    plimsoll: Plimsoll, disk: Path, line: str
+) -> None:
+    (disk / "h").mkdir()
+    words = [*line.split(), "-output-format=json"]
+    ours = ran(plimsoll("fio", *words))
+    (disk / "h/h1.dat").unlink()
+    theirs = json.loads(fio(disk, *words))
+    assert ours.get("global options") == theirs.get("global options")
+    for mine, their in zip(ours["jobs"], theirs["jobs"], strict=True):
+        assert mine["job options"] == their["job options"]
+        assert mine["read"]["total_ios"] == their["read"]["total_ios"]
 
 
 def test_what_a_job_did_not_lay_out_is_neither_written_nor_lengthened(

@@ -219,6 +219,7 @@ def app(verbs: tuple[str, ...] | list[str] = VERBS) -> typer.Typer:
         short = " ".join((function.__doc__ or "").partition("\n\n")[0].split())
         made.command(
             verb,
+            cls=getattr(module, "COMMAND", None),
             short_help=short,
             epilog=_examples(module.EXAMPLES),
             context_settings=getattr(module, "CONTEXT", None),

@@ -6,19 +6,62 @@ from __future__ import annotations
 import shlex
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from typer.core import TyperCommand
 
+from plimsoll.cli import _options
 from plimsoll.cli.terminal import screen
-from plimsoll.errors import InputError
+from plimsoll.errors import InputError, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from plimsoll.formats.jobs.campaigns import Asked
-    from plimsoll.formats.jobs.driven import Done, JobRun, Layout, Setup
+    from plimsoll.formats.jobs.driven import Done, JobRun, Layout, Setup, StandIn
     from plimsoll.formats.jobs.problems import Problem
+
+CONTEXT: dict[str, Any] = {"ignore_unknown_options": True, "help_option_names": ["--help"]}
+"""Settings of a verb that takes the command line of another program: what that program means by -h
+is not for us to say."""
+
+
+class ForeignCommand(TyperCommand):
+    """A verb that takes the command line of another program.
+
+    That program's words with one dash stay whole. By the rules of our own flags `-iodepth=32` would
+    be eleven letters, each of them a flag of ours if there is one. Help is asked for by `--help`,
+    or by `-h` or `-help` alone.
+    """
+
+    # Any: the base class takes a context type that is private to Typer.
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Hides the foreign words from the parser, and shows them again among the arguments."""
+        if args in (["-h"], ["-help"]):
+            args = ["--help"]
+        own = [
+            word
+            for parameter in self.params
+            for word in (*parameter.opts, *parameter.secondary_opts)
+            if not word.startswith("--")
+        ]
+        rest = super().parse_args(ctx, [_hidden(word, own) for word in args])
+        words = ctx.params.get("arguments")
+        if words:
+            ctx.params["arguments"] = [word.removeprefix(HIDDEN) for word in words]
+        return rest
+
+
+HIDDEN = "\0"
+"""No word of a command line can begin with it."""
+
+
+def _hidden(word: str, own: Sequence[str]) -> str:
+    """A word of one dash that none of our own short flags begins is no flag to the parser."""
+    foreign = word.startswith("-") and not word.startswith("--") and len(word) > 1
+    return HIDDEN + word if foreign and word[:2] not in own else word
+
 
 StoreOption = Annotated[
     Path | None,
@@ -49,6 +92,17 @@ Overwrite = Annotated[
         help="Write even if the device holds a file system or partition table.",
     ),
 ]
+StackOption = Annotated[
+    str | None,
+    typer.Option(
+        "--stack",
+        metavar="FILE",
+        envvar="PLIMSOLL_STACK",
+        help="Rehearse on this described storage, on the virtual clock, instead of the files and "
+        "devices that are named: nothing is read or written, and no time passes.",
+        callback=lambda given: None if given is None else _options.stack_file(given),
+    ),
+]
 TargetOption = Annotated[
     list[str] | None,
     typer.Option(
@@ -68,12 +122,51 @@ CampaignOption = Annotated[
 ]
 
 
-def setup(confirmed: Sequence[str] | None, *, overwrite_signature: bool) -> Setup:
-    """What Runs are planned with."""
+def setup(
+    confirmed: Sequence[str] | None, *, overwrite_signature: bool, stack: str | None = None
+) -> Setup:
+    """What Runs are planned with. `stack`: the described storage that stands in for all targets."""
     from plimsoll.cli._target_size import is_file, size_of
     from plimsoll.formats.jobs.driven import Setup
 
-    return Setup(size_of, is_file, tuple(confirmed or ()), overwrite_signature)
+    if stack is None:
+        return Setup(size_of, is_file, tuple(confirmed or ()), overwrite_signature)
+    volume = stand_in(stack)
+    # A device is never laid out, and fits no more than it holds.
+    return Setup(lambda _: volume.bytes, lambda _: False, (), stand_in=volume)
+
+
+def stand_in(stack: str) -> StandIn:
+    """The described storage that stands in for the targets of a job. Raises InputError for one with
+    several volumes, or with clients of its own."""
+    from plimsoll.execute import Session
+    from plimsoll.formats.jobs.driven import StandIn
+
+    name = f"stack:{stack}"
+    with Session.open({"target": name, "virtual": True}) as session:
+        target = session.info["target"]
+    described: Any = target["stack"]
+    volumes = sum(volume["count"] for volume in described["volumes"].values())
+    if volumes != 1 or described["clients"]:
+        what = "clients of its own" if described["clients"] else f"{volumes} volumes"
+        raise InputError(
+            f"{stack} describes {what}; a job is rehearsed on one volume that nobody else uses",
+            "Name another stack, such as examples/stacks/s0-policy.toml.",
+        )
+    screen.note(
+        f"rehearsal on {stack}, on the virtual clock: nothing is read or written, and there is no"
+        " page cache"
+    )
+    return StandIn(name, target["size_bytes"])
+
+
+def refuse_rehearsal(campaign: Path | None, stack: str | None) -> None:
+    """Raises UsageError: a campaign that is written names the targets of the job."""
+    if campaign is not None and stack is not None:
+        raise UsageError(
+            "--campaign cannot be combined with --stack",
+            "Leave one out, and unset PLIMSOLL_STACK if it is set.",
+        )
 
 
 def refuse(problems: Sequence[Problem], program: str, *, lenient: bool) -> None:

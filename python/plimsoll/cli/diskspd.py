@@ -30,7 +30,7 @@ EXAMPLES = (
     "plimsoll diskspd -b8K -d60 -r -Sh test.dat --campaign job.toml",
 )
 
-CONTEXT = {"ignore_unknown_options": True, "help_option_names": ["--help"]}
+COMMAND, CONTEXT = _job_verb.ForeignCommand, _job_verb.CONTEXT
 """diskspd's own flags, -h among them, are read by its rules (`formats/jobs/diskspd`)."""
 
 
@@ -44,6 +44,7 @@ def diskspd(
     campaign: _job_verb.CampaignOption = None,
     store: _job_verb.StoreOption = None,
     lenient: _job_verb.Lenient = False,
+    stack: _job_verb.StackOption = None,
     confirmed: _job_verb.Confirmed = None,
     overwrite_signature: _job_verb.Overwrite = False,
 ) -> int:
@@ -59,11 +60,13 @@ def diskspd(
     told: list[Problem] = []
     words = arguments or []
     spans = _spans(words, problems, told)
-    setup = _job_verb.setup(confirmed, overwrite_signature=overwrite_signature)
+    _job_verb.refuse_rehearsal(campaign, stack)
+    setup = _job_verb.setup(confirmed, overwrite_signature=overwrite_signature, stack=stack)
     from plimsoll.formats.jobs.diskspd import plan
+    from plimsoll.formats.jobs.driven import placed
 
     planned = [
-        (span, plan.runs(span, number, setup, problems, told))
+        (span, placed(plan.runs(span, number, setup, problems, told), setup))
         for number, span in enumerate(spans, 1)
     ]
     _job_verb.refuse(problems, "diskspd", lenient=lenient)

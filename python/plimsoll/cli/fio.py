@@ -19,6 +19,7 @@ from plimsoll.printable import json_text, printable_columns
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from plimsoll.formats.jobs.driven import Setup
     from plimsoll.formats.jobs.fio.job import Job
     from plimsoll.formats.jobs.fio.outcome import Done
     from plimsoll.formats.jobs.fio.plan import Unit
@@ -39,7 +40,7 @@ EXAMPLES = (
     ),
 )
 
-CONTEXT = {"ignore_unknown_options": True}
+COMMAND, CONTEXT = _job_verb.ForeignCommand, _job_verb.CONTEXT
 """fio's own options are read by fio's rules (`formats/jobs/fio/reader.py`), not by ours."""
 
 FORMATS = ("normal", "terse", "json", "json+")
@@ -69,6 +70,7 @@ def fio(
             "without --lenient. Default: refuse the job.",
         ),
     ] = False,
+    stack: _job_verb.StackOption = None,
     confirmed: _job_verb.Confirmed = None,
     overwrite_signature: _job_verb.Overwrite = False,
 ) -> int:
@@ -89,7 +91,8 @@ def fio(
         return 0
     forms = _forms(asked)
     jobs = _jobs(asked, lenient=lenient)
-    units = _planned(jobs, tuple(confirmed or ()), overwrite_signature=overwrite_signature)
+    setup = _job_verb.setup(confirmed, overwrite_signature=overwrite_signature, stack=stack)
+    units = _planned(jobs, setup)
     if "readonly" in asked.general and (writing := next((job for job in jobs if job.writes), None)):
         raise UsageError(f"--readonly is given, and job {writing.name} writes")
     if "parse-only" in asked.general:
@@ -160,17 +163,14 @@ def _jobs(asked: Asked, *, lenient: bool) -> list[Job]:
     return jobs
 
 
-def _planned(
-    jobs: list[Job], confirmed: tuple[str, ...], *, overwrite_signature: bool
-) -> list[Unit]:
-    from plimsoll.cli._target_size import is_file, size_of
-    from plimsoll.formats.jobs.driven import Setup
+def _planned(jobs: list[Job], setup: Setup) -> list[Unit]:
+    from plimsoll.formats.jobs.driven import placed
     from plimsoll.formats.jobs.fio.plan import plan
 
     problems: list[Problem] = []
-    units = plan(jobs, Setup(size_of, is_file, confirmed, overwrite_signature), problems)
+    units = plan(jobs, setup, problems)
     _refuse(problems, lenient=False)
-    return units
+    return placed(units, setup)
 
 
 def _refuse(problems: list[Problem], *, lenient: bool) -> None:

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import contextlib
+import shutil
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from plimsoll import preferences
-from plimsoll.cli import _options
+from plimsoll.cli import _job_verb, _options
 from plimsoll.cli.terminal import screen
 from plimsoll.errors import Interrupted, UsageError, exit_code, outcome_text
 
 if TYPE_CHECKING:
+    from plimsoll.formats.jobs.driven import Setup
     from plimsoll.formats.jobs.ndisk import Asked
     from plimsoll.model import RunRecord
 
@@ -22,7 +25,7 @@ EXAMPLES = (
     "plimsoll ndisk -f a.dat -S -r 100 -b 64K -s 1G -t 60 -D",
 )
 
-CONTEXT = {"ignore_unknown_options": True}
+COMMAND, CONTEXT = _job_verb.ForeignCommand, _job_verb.CONTEXT
 """ndisk64's own flags are read by its rules (`formats/jobs/ndisk.py`)."""
 
 
@@ -37,14 +40,8 @@ def ndisk(
         Path | None,
         typer.Option("--store", metavar="FILE", help="Keep the Run in this store."),
     ] = None,
-    confirmed: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--i-will-lose-the-data-on",
-            metavar="PATH",
-            help="Allow writing to this device, or to this file that Plimsoll did not make.",
-        ),
-    ] = None,
+    confirmed: _job_verb.Confirmed = None,
+    overwrite_signature: _job_verb.Overwrite = False,
     seed: _options.Seed = None,
 ) -> int:
     """Run an ndisk64 command line unchanged, and print what ndisk64 prints.
@@ -57,10 +54,11 @@ def ndisk(
     from plimsoll.formats.jobs import ndisk as form
 
     ask = form.asked(arguments or [])
-    session, probe, files = form.requests(ask, confirmed or ())
+    setup = _job_verb.setup(confirmed, overwrite_signature=overwrite_signature)
+    session, probe, files = form.requests(ask, setup)
     drawn = _options.seed_or_drawn(seed, virtual=False)
     probe["seed"] = drawn
-    size = _laid_out(ask, files)
+    size = _laid_out(ask, files, setup)
 
     from plimsoll.cli._measure import measuring
     from plimsoll.cli.run import kept, recorded
@@ -83,7 +81,7 @@ def ndisk(
                 )
             )
         record, interrupted = recorded(opened, probe)
-    screen.columns("".join(f"{line}\n" for line in form.text(ask, record, size, "ndisk64")))
+    screen.columns("".join(f"{line}\n" for line in form.text(ask, record, size, _program())))
     _beside(record)
     if interrupted is not None:
         raise Interrupted("interrupted")
@@ -104,14 +102,24 @@ def _beside(record: RunRecord) -> None:
         screen.note(f"limited by {record['limited_by']['value']}")
 
 
-def _laid_out(ask: Asked, files: tuple[str, ...]) -> int:
+def _program() -> str:
+    """What stands in the `Command:` line for the program: the name that was typed, where that is
+    a link to the command, and the original's where it is not."""
+    typed = sys.argv[0]
+    name = typed.rpartition("/")[2]
+    if not name.startswith("ndisk"):
+        return "./ndisk64"
+    # Where the shell looked the name up on PATH, the whole path is handed over.
+    return name if shutil.which(name) == typed else typed
+
+
+def _laid_out(ask: Asked, files: tuple[str, ...], setup: Setup) -> int:
     """Makes the files that are not there; bytes of each that are used."""
-    from plimsoll.cli import _target_size
     from plimsoll.execute import Prepare, Stop
 
     sizes = []
     for path in files:
-        there = _target_size.size_of(path)
+        there = setup.size_of(path)
         if there is None:
             if ask.size is None:
                 raise UsageError(f"ndisk: {path} does not exist", "Give -s to lay it out.")

@@ -39,7 +39,7 @@ EXAMPLES = (
     "plimsoll vdbench -f job.parm --campaign job.toml",
 )
 
-CONTEXT = {"ignore_unknown_options": True}
+COMMAND, CONTEXT = _job_verb.ForeignCommand, _job_verb.CONTEXT
 """What else vdbench has is refused by name (`_variables`)."""
 
 FLAGS = {
@@ -99,6 +99,7 @@ def vdbench(
     campaign: _job_verb.CampaignOption = None,
     store: _job_verb.StoreOption = None,
     lenient: _job_verb.Lenient = False,
+    stack: _job_verb.StackOption = None,
     confirmed: _job_verb.Confirmed = None,
     overwrite_signature: _job_verb.Overwrite = False,
 ) -> int:
@@ -113,8 +114,9 @@ def vdbench(
     problems: list[Problem] = []
     if output is not None and campaign is not None:
         raise UsageError("--campaign runs nothing, so that -o has nothing to write")
+    _job_verb.refuse_rehearsal(campaign, stack)
     found, turns = _read(files or [], arguments or [], (elapsed, interval, warmup), problems)
-    setup = _job_verb.setup(confirmed, overwrite_signature=overwrite_signature)
+    setup = _job_verb.setup(confirmed, overwrite_signature=overwrite_signature, stack=stack)
     planned = _planned(turns, setup, problems)
     _job_verb.refuse(problems, "vdbench", lenient=lenient)
     _job_verb.tell(found.told)
@@ -218,13 +220,14 @@ def _variables(arguments: Sequence[str]) -> dict[str, str]:
 def _planned(
     turns: Sequence[Turn], setup: Setup, problems: list[Problem]
 ) -> list[tuple[Turn, list[JobRun]]]:
+    from plimsoll.formats.jobs.driven import placed
     from plimsoll.formats.jobs.vdbench import plan
 
     found = []
     for number, turn in enumerate(turns, 1):
         # Of a curve's point any rate: it is planned again once the maximum is known.
         rated = turn if turn.share is None else replace(turn, rate=turn.share)
-        found.append((turn, plan.runs(rated, setup, problems, number)))
+        found.append((turn, placed(plan.runs(rated, setup, problems, number), setup)))
     return found
 
 
@@ -329,9 +332,10 @@ def _turn_by_turn(
 
 
 def _at_rate(turn: Turn, rate: int, setup: Setup, seed: int) -> list[JobRun]:
+    from plimsoll.formats.jobs.driven import placed
     from plimsoll.formats.jobs.vdbench import plan
 
-    return plan.runs(replace(turn, rate=float(rate)), setup, [], seed)
+    return placed(plan.runs(replace(turn, rate=float(rate)), setup, [], seed), setup)
 
 
 def _stops(turn: Turn, done: Sequence[Done[JobRun]], out: Out) -> bool:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from plimsoll.errors import UsageError
 from plimsoll.formats.jobs import ndisk
+from plimsoll.formats.jobs.driven import Setup
 
 SEEN = """\
 Command: ./ndisk64 -f /dev/sdb -R -r 50 -M 4 -b 4K -s 1G -t 60 -D
@@ -34,6 +37,10 @@ TOTALS   1201798  20030.0 |     78.24     80119.87
 """
 """The grammar as it was seen; the rows hold the counts that its rates come from."""
 
+LINES = (Path(__file__).parents[2] / "fixtures/reports/s3-ndisk64.txt").read_text().splitlines()
+"""The command lines of report S3, as they are printed there."""
+SETUP = Setup(lambda _: None, lambda _: True, ())
+
 
 def record(*counts: int) -> Any:
     """A Run of 60 s in which each process did so many operations of 4 KiB."""
@@ -53,20 +60,49 @@ def test_the_text_is_ndisk64s_byte_for_byte() -> None:
     assert "\n".join(lines) + "\n" == SEEN
 
 
+@pytest.mark.parametrize("line", LINES)
+def test_the_lines_of_report_s3_run_and_are_told_as_they_are_printed(line: str) -> None:
+    program, *rest = line.split()
+    ask = ndisk.asked(rest)
+    named = int(found[1]) if (found := re.search(r"-M (\d)", line)) else 1
+    session, probe, files = ndisk.requests(ask, SETUP)
+    assert files == ("f1", "f2", "f3", "f4")[:named]
+    assert (probe["workers"], probe["queue_depth"], probe["measure_for"]) == (1, 1, "60s")
+    assert session["cached"] is ("-D" not in rest)
+    assert session["workload"] == {
+        "block_size": 4096,
+        "read": 50.0,
+        "pattern": "random" if "-R" in rest else "sequential",
+        "working_set": 32 << 20,
+    }
+    lines = list(ndisk.text(ask, record(*[300_000] * named), 32 << 20, program))
+    assert lines[0] == f"Command: {line.replace(':', ' ')}"
+    assert f"\tNo. of processes = {named}" in lines
+    assert f"\tI/O type         = {'Random' if '-R' in rest else 'Sequential'}" in lines
+    assert "\tNumber of files  = 4" in lines
+    assert "\tFile size        = 33554432 bytes = 32768 KB = 32 MB" in lines
+    assert ("\tFile open() mode = Direct I/O mode - O_DIRECT" in lines) is ("-D" in rest)
+    rows = [one for one in lines if re.match(r" +\d - ", one)]
+    assert [one.split()[0] for one in rows] == [str(n + 1) for n in range(named)]
+    kind = "Random" if "-R" in rest else "Seqential"
+    last = f"- {kind} procs=  {named} read= 50% bs=  4KB" if named > 1 else rows[-1]
+    assert lines[-1] == last
+
+
 def test_one_process_has_no_totals_and_no_footer() -> None:
     lines = list(ndisk.text(words("-f a -R -r 50"), record(322752), 1 << 20, "ndisk64"))
     assert lines[-1] == "   1 -    322752   5379.2 |     21.01     21516.80  60.00"
 
 
 def test_a_process_has_one_outstanding_on_a_file_of_its_own() -> None:
-    session, probe, files = ndisk.requests(words("-f a:b:c:d -S -r 50 -M 4 -D"), ())
+    session, probe, files = ndisk.requests(words("-f a:b:c:d -S -r 50 -M 4 -D"), SETUP)
     assert files == ("a", "b", "c", "d")
     assert (probe["workers"], probe["queue_depth"]) == (1, 1)
     assert session["workload"]["pattern"] == "sequential"
     assert session["cached"] is False
-    session, probe, files = ndisk.requests(words("-f a:b:c:d -S -r 50 -M 2"), ())
+    session, probe, files = ndisk.requests(words("-f a:b:c:d -S -r 50 -M 2"), SETUP)
     assert (files, session["cached"]) == (("a", "b"), True)
-    session, probe, files = ndisk.requests(words("-f a -S -r 50 -M 3"), ())
+    session, probe, files = ndisk.requests(words("-f a -S -r 50 -M 3"), SETUP)
     assert (probe["workers"], session["workload"]["pattern"]) == (3, "sequential:each")
 
 
@@ -93,4 +129,4 @@ def test_what_is_no_command_line_of_ndisk64_is_refused(command: str, says: str) 
 
 def test_processes_that_do_not_divide_among_the_files_are_refused() -> None:
     with pytest.raises(UsageError, match="do not divide evenly"):
-        ndisk.requests(words("-f a:b -R -r 50 -M 3"), ())
+        ndisk.requests(words("-f a:b -R -r 50 -M 3"), SETUP)

@@ -6,11 +6,14 @@ command line lays out files, opens, runs and keeps them without knowing whose jo
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
+from collections import Counter
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, cast
+
+from plimsoll.errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from plimsoll.formats.jobs.fio.job import SteadyState
     from plimsoll.model import Interval, ProbeRequest, RunRecord, SessionRequest
@@ -25,6 +28,16 @@ class Layout:
 
 
 @dataclass(frozen=True)
+class StandIn:
+    """Described storage that stands in for the files and devices that a job names."""
+
+    target: str
+    """`stack:FILE.toml`."""
+    bytes: int
+    """Of its volume."""
+
+
+@dataclass(frozen=True)
 class Setup:
     """What a plan is made with."""
 
@@ -33,6 +46,7 @@ class Setup:
     is_file: Callable[[str], bool]
     confirmations: tuple[str, ...]
     overwrite_signature: bool = False
+    stand_in: StandIn | None = None
 
 
 class Driven(Protocol):
@@ -127,6 +141,49 @@ class JobRun:
 
 
 D = TypeVar("D", bound=Driven)
+
+VIRTUAL_SEED = 1
+"""On the virtual clock nothing is drawn: the same job has the same figures."""
+
+
+def placed(runs: Sequence[D], setup: Setup) -> list[D]:
+    """The Runs where they are carried out: on the described storage if one stands in for their
+    targets. Raises InputError where several would go at once, each with that storage to itself."""
+    if setup.stand_in is None:
+        return list(runs)
+    most = Counter(run.phase for run in runs).most_common(1)
+    if most and most[0][1] > 1:
+        raise InputError(
+            f"{most[0][1]} Runs would go at once, each with the described storage to itself",
+            "Join them (fio: group_reporting), let one wait for the other (stonewall), or leave "
+            "out --stack.",
+        )
+    return [_moved(run, setup.stand_in) for run in runs]
+
+
+def _moved(run: D, stand_in: StandIn) -> D:
+    session, probe = _on(stand_in, run.session, run.probe)
+    back = run.reads_back and _on(stand_in, run.reads_back, run.probe)[0]
+    # Any: every Driven is a dataclass, which a protocol cannot say.
+    moved: Any = replace(
+        cast("Any", run), session=session, probe=probe, reads_back=back, layouts=()
+    )
+    return cast("D", moved)
+
+
+def _on(
+    stand_in: StandIn, session: SessionRequest, probe: ProbeRequest
+) -> tuple[SessionRequest, ProbeRequest]:
+    """A Run's requests, for that storage on the virtual clock. Its files share one volume."""
+    files = 1 + len(session.get("more_targets", ()))
+    workers = int(probe.get("workers") or 1) * files
+    moved: SessionRequest = {
+        "target": stand_in.target,
+        "virtual": True,
+        "on_error": session.get("on_error"),
+        "workload": session.get("workload", {}),
+    }
+    return moved, {**probe, "workers": workers, "seed": probe.get("seed") or VIRTUAL_SEED}
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 Each process has one operation outstanding, on a file of its own where there are as many: that is a
 closed load of depth 1 with a worker per process. The grammar of the text is that of one version,
-byte for byte, its "Seqential" included. Flags whose meaning was not seen are refused by name.
+its "Seqential" included. Flags whose meaning was not seen are refused by name.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from plimsoll.formats.jobs.fio import values
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from plimsoll.formats.jobs.driven import Setup
     from plimsoll.model import ProbeRequest, RunRecord, SessionRequest
 
 FLAGS = "f:RSr:M:b:s:t:D"
@@ -74,9 +75,7 @@ def _number(flag: str, text: str, least: int, most: int) -> int:
         raise UsageError(f"ndisk: {flag} {text[:60]} {error}") from None
 
 
-def requests(
-    ask: Asked, confirmations: Sequence[str]
-) -> tuple[SessionRequest, ProbeRequest, tuple[str, ...]]:
+def requests(ask: Asked, setup: Setup) -> tuple[SessionRequest, ProbeRequest, tuple[str, ...]]:
     """What a session and its Run are asked, and the files that are driven."""
     files = ask.files[: ask.processes]
     if ask.processes % len(files):
@@ -91,7 +90,8 @@ def requests(
         "more_targets": list(files[1:]),
         "engine": "psync",
         "cached": not ask.direct,
-        "confirmations": list(confirmations),
+        "confirmations": list(setup.confirmations),
+        "overwrite_signature": setup.overwrite_signature,
         "on_error": "stop",
         "workload": {
             "block_size": ask.block,
@@ -116,8 +116,14 @@ def _mix(read: float) -> str:
 
 
 def text(ask: Asked, record: RunRecord, size: int, program: str) -> Iterator[str]:
-    """What ndisk64 prints, line by line."""
-    yield f"Command: {program} {' '.join(ask.words)}"
+    """What ndisk64 prints, line by line. It takes the list of files apart where it stands, so that
+    its `Command:` line has blanks for colons."""
+    listed = ask.words.index("-f") + 1 if "-f" in ask.words else 0
+    words = [
+        word.replace(":", " ") if at == listed or word.startswith("-f") else word
+        for at, word in enumerate(ask.words)
+    ]
+    yield f"Command: {program} {' '.join(words)}"
     facts = [
         "Synchronous Disk test (regular read/write)",
         f"No. of processes = {ask.processes}",

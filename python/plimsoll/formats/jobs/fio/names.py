@@ -304,7 +304,18 @@ verify_state_load verify_state_save wait_for_previous write_bw_log write_iops_lo
 zero_buffers
 """
 FLAGS = frozenset(_FLAGS.split())
-"""Options that may stand without a value: the next word of a command line is not theirs."""
+"""Options that may stand without a value."""
+
+_SWITCHES = """
+bs_unaligned exitall exitall_on_error fixedbufs group_reporting hipri new_group
+norandommap refill_buffers registerfiles sqthread_poll stonewall thread threads time_based
+verify_only wait_for_previous zero_buffers
+"""
+SWITCHES = frozenset(_SWITCHES.split())
+"""Those of them whose value, if any, stands behind an equals sign: the next word of a command line
+is never theirs. fio calls them "empty or boolean"."""
+WORDS = frozenset(("continue_on_error", "write_bw_log", "write_iops_log", "write_lat_log"))
+"""Those of them whose value is a word; that of the others is 0 or 1."""
 
 
 def known(name: str) -> str | None:
@@ -313,6 +324,11 @@ def known(name: str) -> str | None:
     if name in HONOURED or name in WITHOUT_MEANING or name in TOLD or name in REFUSED:
         return name
     return None
+
+
+def every() -> tuple[str, ...]:
+    """Every option's name, fio's other names among them."""
+    return (*HONOURED, *WITHOUT_MEANING, *TOLD, *REFUSED, *ALIASES)
 
 
 def told(written: str, name: str) -> str:
@@ -324,6 +340,5 @@ def told(written: str, name: str) -> str:
 
 def nearest(name: str) -> str:
     """The known names that are most like this one, for an error."""
-    every = [*HONOURED, *WITHOUT_MEANING, *TOLD, *REFUSED, *ALIASES]
-    close = difflib.get_close_matches(name[:64], every, n=3, cutoff=0.6)
+    close = difflib.get_close_matches(name[:64], every(), n=3, cutoff=0.6)
     return ", ".join(close)

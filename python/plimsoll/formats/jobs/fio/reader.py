@@ -224,6 +224,7 @@ GENERAL_REFUSED = {
     "status-interval": "keep the Runs with --store: it has every interval",
     "bandwidth-log": "keep the Runs with --store: it has every interval",
     "showcmd": "it is not supported",
+    "help": "type plimsoll fio --help",
     "cmdhelp": "see docs/reference/fio-options.md",
     "enghelp": "see 'plimsoll engines'",
     "debug": "it is not supported",
@@ -240,12 +241,13 @@ GENERAL_REFUSED = {
     "crctest": "it is not supported",
     "profile": "it is not supported",
 }
-_SHORT = {"f": "", "v": "version"}
+SHORT = {"f": None, "h": "help", "v": "version"}
+"""fio's letters; -f stands before a job file, and means nothing more."""
 
 
 def command_line(words: Sequence[str], variables: Mapping[str, str]) -> Asked:
-    """fio's command line: `--name=…` begins a job, options before the first are global, what does
-    not begin with `--` is a job file."""
+    """fio's command line: `-name=…` begins a job, options before the first are global, what begins
+    with no dash is a job file."""
     from pathlib import Path
 
     reading = Reading(variables)
@@ -297,28 +299,56 @@ def _chosen(sections: list[Section], wanted: str | None) -> tuple[Section, ...]:
 
 
 def _options(words: Sequence[str]) -> Iterator[tuple[str | None, str | None]]:
-    """Each word as (option, value); a job file as (None, its name)."""
-    from plimsoll.formats.jobs.fio import names
-
+    """Each word as (option, value); a job file as (None, its name). As in fio, one dash is as good
+    as two, and so is an abbreviation that fits one option only."""
     rest = list(words)
     while rest:
         word = rest.pop(0)
         if not word.startswith("-") or word == "-":
             yield None, word
             continue
-        option, equals, value = word.lstrip("-").partition("=")
-        if not word.startswith("--"):
-            option = _SHORT.get(option, option)
-            if option == "":
+        written, equals, value = word.lstrip("-").partition("=")
+        if not word.startswith("--") and written in SHORT and not equals:
+            option = SHORT[written]
+            if option is None:
                 continue
+        else:
+            option = _whole(written, word)
         if equals:
             yield option, value
-        elif option in GENERAL_FLAGS or option in names.FLAGS:
-            yield option, None
-        elif rest and not rest[0].startswith("--"):
+        elif rest and _takes(option, rest[0]):
             yield option, rest.pop(0)
         else:
             yield option, None
+
+
+def _takes(option: str, following: str) -> bool:
+    """Whether the next word is this option's value."""
+    from plimsoll.formats.jobs.fio import names
+
+    if option in GENERAL_FLAGS or option in GENERAL_REFUSED or option in names.SWITCHES:
+        return False
+    if option in names.FLAGS - names.WORDS:
+        # fio asks for 0 or 1 here. Without it a job file means 1, and so does a command line.
+        return following in ("0", "1")
+    if option in names.WORDS:
+        return not following.startswith("-")
+    return not following.startswith("--")
+
+
+def _whole(written: str, word: str) -> str:
+    """The option that is meant; as it was written where it is none of fio's. Raises UsageError."""
+    from plimsoll.formats.jobs.fio import names
+
+    every = {*GENERAL_VALUES, *GENERAL_FLAGS, *GENERAL_REFUSED, *names.every()}
+    if not written or written in every:
+        return written
+    longer = sorted(name for name in every if name.startswith(written))
+    if len({names.ALIASES.get(name, name) for name in longer}) > 1:
+        raise UsageError(
+            f"'{_short(word)}' may be any of {', '.join(longer[:8])}", "Write the option in full."
+        )
+    return longer[0] if longer else written
 
 
 def _short(text: str) -> str:
