@@ -9,13 +9,18 @@ from __future__ import annotations
 
 import csv
 import os
+import re
 import shutil
 import subprocess
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.conftest import COMMAND
+
+if TYPE_CHECKING:
+    from tests.conftest import Plimsoll
 
 ROOT = Path(__file__).resolve().parents[2]
 LOOP = (ROOT / "tests/fixtures/reports/s0-loop.sh").read_text()
@@ -71,3 +76,65 @@ def test_the_loop_of_report_s0_finds_what_the_report_found(
         assert bandwidth[done] == pytest.approx(expected(kib) * kib, rel=0.0002)
         assert (iops[other], bandwidth[other]) == (0, 0)
     assert not Path(path).exists()
+
+
+STACK = ("--stack", str(ROOT / "examples/stacks/s0-policy.toml"))
+PARM = """sd=sd1,lun=/nowhere/h.dat,threads=8,openflags=o_direct,size=1g
+wd=wd1,sd=sd1,xfersize=4k,rdpct=70
+rd=run1,wd=wd1,iorate=curve,curve=(50,100),elapsed=10,interval=1,pause=600
+"""
+
+
+def test_a_rehearsal_of_other_programs_jobs_finds_the_same_limits(
+    plimsoll: Plimsoll, tmp_path: Path
+) -> None:
+    (tmp_path / "h.parm").write_text(PARM)
+    ended = plimsoll("vdbench", "-fh.parm", *STACK)
+    assert ended.code == 0, ended.err
+    rates = [
+        float(line.split()[2]) for line in ended.out.splitlines() if re.search(r" avg_2-10 ", line)
+    ]
+    # The maximum, then half of it, by Poisson arrivals, and all of it.
+    assert rates == [3000, pytest.approx(1500, rel=0.05), 3000]
+    words = "-c1G -b128K -d10 -o32 -t4 -r -w30 -Sh /nowhere/h.dat"
+    ended = plimsoll("diskspd", *words.split(), *STACK)
+    assert ended.code == 0, ended.err
+    [total] = re.findall(r"^total: .*", ended.out.partition("Total IO")[2], re.MULTILINE)[:1]
+    assert [float(cell) for cell in total.split("|")[2:4]] == [250, 2000]
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (
+            "fio -name=a -size=1m -filename=h -name=b -size=1m -filename=h",
+            "2 Runs would go at once",
+        ),
+        ("fio -name=a -size=1m -filename=h -rw=write -verify=md5", "holds no data"),
+        ("vdbench -fh.parm --campaign out.toml", "cannot be combined with --stack"),
+        ("diskspd -c1G -b4K -d1 h.dat --campaign out.toml", "cannot be combined with --stack"),
+    ],
+)
+def test_what_cannot_be_rehearsed_is_refused(
+    plimsoll: Plimsoll, tmp_path: Path, words: str, says: str
+) -> None:
+    (tmp_path / "h.parm").write_text(PARM)
+    ended = plimsoll(*words.split(), *STACK)
+    assert ended.code in (64, 65)
+    assert says in ended.err
+    assert ended.out == ""
+    assert [path.name for path in tmp_path.iterdir()] == ["h.parm"]
+
+
+@pytest.mark.parametrize(
+    ("stack", "says"),
+    [("s1-storage-a", "clients of its own"), ("nowhere", "cannot read the stack")],
+)
+def test_a_stack_that_is_not_one_volume_of_the_jobs_own_is_refused(
+    plimsoll: Plimsoll, stack: str, says: str
+) -> None:
+    named = str(ROOT / f"examples/stacks/{stack}.toml")
+    ended = plimsoll("fio", "-name=a", "-size=1m", PLIMSOLL_STACK=named)
+    assert ended.code in (65, 66)
+    assert says in ended.err
+    assert ended.out == ""

@@ -31,6 +31,22 @@ def test_every_option_that_debians_fio_lists_is_known() -> None:
     assert [name for name in options if names.known(name) is None] == []
 
 
+@pytest.mark.skipif(shutil.which("fio") is None, reason="fio is not installed")
+def test_what_takes_no_value_from_the_next_word_is_what_fio_calls_empty_or_boolean() -> None:
+    engines = ("io_uring", "libaio", "pvsync2")
+
+    def kind(*asked: str) -> str:
+        """What fio says of an option's value."""
+        said = subprocess.run(["fio", *asked], capture_output=True, text=True, check=False).stdout
+        return next((line for line in said.splitlines() if "type:" in line), "")
+
+    for name in names.FLAGS:
+        told = kind(f"--cmdhelp={names.ALIASES.get(name, name)}")
+        told = told or "".join(kind(f"--enghelp={one},{name}") for one in engines)
+        assert ("empty or boolean" in told) == (name in names.SWITCHES), (name, told)
+        assert ("string" in told) == (name in names.WORDS), (name, told)
+
+
 def test_a_value_is_told_as_fio_tells_it() -> None:
     # Read off json+ of fio 3.33: bins are told by their middles.
     for value, told in [(7137, 7136), (11400, 11456), (12223, 12224), (100, 100), (127, 127)]:

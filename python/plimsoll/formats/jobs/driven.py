@@ -148,7 +148,8 @@ VIRTUAL_SEED = 1
 
 def placed(runs: Sequence[D], setup: Setup) -> list[D]:
     """The Runs where they are carried out: on the described storage if one stands in for their
-    targets. Raises InputError where several would go at once, each with that storage to itself."""
+    targets. Raises InputError where several would go at once, each with that storage to itself, and
+    where data are to be verified, of which it has none."""
     if setup.stand_in is None:
         return list(runs)
     most = Counter(run.phase for run in runs).most_common(1)
@@ -158,6 +159,12 @@ def placed(runs: Sequence[D], setup: Setup) -> list[D]:
             "Join them (fio: group_reporting), let one wait for the other (stonewall), or leave "
             "out --stack.",
         )
+    for run in runs:
+        if run.session.get("workload", {}).get("verify"):
+            raise InputError(
+                f"{run.name} verifies what it wrote, but described storage holds no data",
+                "Leave out verification, or --stack.",
+            )
     return [_moved(run, setup.stand_in) for run in runs]
 
 
