@@ -138,3 +138,32 @@ def test_a_stack_that_is_not_one_volume_of_the_jobs_own_is_refused(
     assert ended.code in (65, 66)
     assert says in ended.err
     assert ended.out == ""
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [("ndisk64", "ndisk64"), ("./ndisk64", "./ndisk64"), ('"$PLIMSOLL" ndisk', "./ndisk64")],
+)
+def test_ndisk64_names_itself_as_it_was_called(
+    disk: Path, state_home: Path, typed: str, told: str
+) -> None:
+    (disk / "ndisk64").symlink_to(COMMAND)
+    words = "-f h1:h2 -R -r 50 -M 2 -b 4K -s 1M -t 1 -D"
+    ended = subprocess.run(
+        ["bash", "-c", f"{typed} {words}"],
+        cwd=disk,
+        env={
+            **os.environ,
+            "XDG_STATE_HOME": str(state_home),
+            "PATH": f"{disk}:{os.environ['PATH']}",
+            "PLIMSOLL": str(COMMAND),
+        },
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+    assert ended.returncode == 0, ended.stderr
+    first, *_, last = ended.stdout.splitlines()
+    assert first == f"Command: {told} {words.replace(':', ' ')}"
+    assert last == "- Random procs=  2 read= 50% bs=  4KB"

@@ -52,9 +52,9 @@ def diskspd(
 
     -b -B -c -d -D -f -g -L -o -r -s -S -t -w -W -z -Z and -Xprofile.xml mean what they mean there;
     what is not supported is refused by name. Targets are paths of this machine. A file that is not
-    there is laid out with -c; what is there is written only if Plimsoll created it, or with
-    --i-will-lose-the-data-on. Latency is completion latency, as in diskspd; stderr has response
-    time from the intended instant.
+    there is laid out with -c; what is there is written only if Plimsoll made or prepared it, or
+    with --i-will-lose-the-data-on. Latency is completion latency, as in diskspd; stderr has
+    response time from the intended instant.
     """
     problems: list[Problem] = []
     told: list[Problem] = []

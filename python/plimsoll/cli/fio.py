@@ -34,6 +34,7 @@ EXAMPLES = (
         "--direct=1 --ioengine=io_uring"
     ),
     "plimsoll fio --store runs.db --lenient job.fio",
+    "plimsoll fio --stack examples/stacks/s0-policy.toml job.fio",
     (
         "plimsoll fio --name=w --rw=randwrite --filename=/dev/nvme1n1 "
         "--i-will-lose-the-data-on /dev/nvme1n1"
@@ -78,10 +79,10 @@ def fio(
 
     Job files, --name=… jobs, --output, --output-format (normal, terse, json, json+) and --section
     work as in fio. An unsupported option is refused with its name and line. Files that do not
-    exist are laid out first; an existing file is overwritten only if Plimsoll created it, or
-    with --i-will-lose-the-data-on. Beside fio's figures, stderr says what fio cannot: response time
-    from the intended instant, what limited the Run where one Run can tell, whether the page cache
-    answered.
+    exist are laid out first; an existing file is overwritten only if Plimsoll made it or
+    prepared it, or with --i-will-lose-the-data-on. Beside fio's figures, stderr says what fio
+    cannot: response time from the intended instant, what limited the Run where one Run can tell,
+    whether the page cache answered.
     """
     from plimsoll.formats.jobs.fio import logs, outputs, reader, text_form
 

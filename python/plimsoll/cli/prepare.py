@@ -117,8 +117,9 @@ def prepare(
 
     Storage answers reads of never-written blocks from its metadata, and compresses zeros: measure
     on a filled file. Refuses when space is short, and never touches a file that Plimsoll did not
-    make, or that was changed since, unless --i-will-lose-the-data-on names it. A fill that was
-    interrupted, even by a kill, continues with --resume and loses a few seconds at most.
+    make, or that was changed since, unless --i-will-lose-the-data-on names it: filled whole, such a
+    file is one of Plimsoll's from then on. A fill that was interrupted, even by a kill, continues
+    with --resume and loses a few seconds at most.
     """
     from plimsoll import units
     from plimsoll.cli._stop import stopping

@@ -108,8 +108,8 @@ def vdbench(
     Supports SD, WD and RD with their defaults, abbreviations, for loops, lists of rates and curves.
     Anything unsupported is refused with its name and line, file system workloads (FSD, FWD) among
     it. Files that do not exist are laid out with size=; an existing target is written to only if
-    Plimsoll created it, or with --i-will-lose-the-data-on. resp is completion latency, as in
-    vdbench; stderr has response time from the intended instant.
+    Plimsoll made or prepared it, or with --i-will-lose-the-data-on. resp is completion latency, as
+    in vdbench; stderr has response time from the intended instant.
     """
     problems: list[Problem] = []
     if output is not None and campaign is not None:
