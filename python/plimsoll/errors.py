@@ -3,7 +3,7 @@
     PlimsollError                     what happened, and what now
     ├── UsageError            64      a flag, a name or a value that cannot be meant
     ├── InputError            65      a file that was given is not what it should be
-    │   └── DamagedError      65      what a store holds, met by who does not know which
+    │   └── DamagedError      65      in a store; `campaign/damage.py` looks for it once more
     ├── NoTargetError         66      there is no such target, or no such store
     ├── InternalError         70      a defect of Plimsoll: one line, and where the log is
     ├── RefusedError          73      refused for safety: something could be lost
@@ -64,8 +64,8 @@ class InputError(PlimsollError):
 
 
 class DamagedError(InputError):
-    """Something that a store holds is not what it should be. Which store, and where in it, is found
-    by who opened it."""
+    """Something that a store holds is not what it should be. Which store, where in it, and whether
+    somebody writes to it now, is found by who opened it."""
 
 
 class NoTargetError(PlimsollError):

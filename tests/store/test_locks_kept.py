@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from contextlib import closing
 from typing import TYPE_CHECKING
 
 import pytest
@@ -49,7 +50,7 @@ def test_a_second_look_at_a_store_does_not_make_the_first_one_blind(
 ) -> None:
     path = tmp_path / "s.db"
     begin_elsewhere(path)
-    with Store.open(path, create=False, read_only=True) as held:
+    with closing(Store.open(path, create=False, read_only=True)) as held:
         assert len(held.campaigns()) == 1
         look(path)
         for n in (2, 3):

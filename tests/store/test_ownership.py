@@ -25,9 +25,10 @@ if TYPE_CHECKING:
 
 NOBODY = 65534
 LOOK = """
+import contextlib
 import sys
 from plimsoll.store import Store
-with Store.open(sys.argv[1], read_only=True) as store:
+with contextlib.closing(Store.open(sys.argv[1], read_only=True)) as store:
     print([run.id for run in store.runs()], flush=True)
     input()
     print([run.id for run in store.runs()], flush=True)

@@ -5,6 +5,7 @@ import json
 import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -95,7 +96,7 @@ def test_an_interval_waits_at_most_ten_seconds_or_until_the_next(
     now = [0.0]
     with (
         Store.open(path, clock=lambda: now[0]) as writing,
-        Store.open(path, read_only=True) as reading,
+        closing(Store.open(path, read_only=True)) as reading,
     ):
         run = writing.begin_run(None, "run", "{}")
         for index in range(200):
@@ -110,7 +111,7 @@ def test_an_interval_waits_at_most_ten_seconds_or_until_the_next(
 
 
 def test_two_read_while_one_writes(store: Store, path: Path) -> None:
-    with Store.open(path, create=False) as one, Store.open(path, read_only=True) as two:
+    with Store.open(path, create=False) as one, closing(Store.open(path, read_only=True)) as two:
         for count in range(1, 6):
             store.finish_run(
                 store.begin_run(None, "run", "{}"), smallest_record(), {"read.response_time": b"x"}

@@ -3,8 +3,12 @@ is not what it should be.
 
 Reading checks that a document is one (`store/reading.py`), not what each of its hundred keys holds:
 that would cost every reader more than the reading. So it is asked afterwards, once something went
-wrong: every document against its schema, every distribution decoded, every reference followed. The
-first that is not as it should be is what the user is told, with 65.
+wrong: every document against its schema, every distribution decoded, every reference followed, all
+of them as they were at one moment. The first that is not as it should be is what the user is told,
+with 65.
+
+A store that is being written to is never called damaged: to restore a copy of it would end a
+measurement. Its reader is told to come again when the writer has ended.
 """
 
 from __future__ import annotations
@@ -22,7 +26,7 @@ from plimsoll.errors import DamagedError, InputError, InternalError, PlimsollErr
 from plimsoll.execute import parse_objective, schema
 from plimsoll.search import strategies
 from plimsoll.store import Store
-from plimsoll.store.reading import damaged
+from plimsoll.store.reading import damage_of, damaged
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -71,16 +75,26 @@ def in_any(paths: Iterable[Path]) -> InputError | None:
 def of(path: Path) -> InputError | None:
     """The first thing in this store that is not what it should be; none when all is, or when it
     cannot be read at all."""
+    writers: list[str] = []
+    error: InputError | None = None
     try:
         with Store.open(path, create=False, read_only=True) as store:
+            writers = store.writers()
             found = next(_all(store), None)
-    except InputError as error:
-        return error
-    except sqlite3.Error as error:
-        found = str(error)
+    except InputError as met:
+        error, found = met, met.message.removeprefix(damage_of(path))
+    except sqlite3.Error as met:
+        found = str(met)
     except PlimsollError:
         return None
-    return None if found is None else damaged(path, found)
+    if found is None:
+        return None
+    if writers:
+        return InputError(
+            f"{path} could not be read while process {', '.join(writers)} writes to it ({found})",
+            "Try again; if it fails again, wait until that process has ended",
+        )
+    return error or damaged(path, found)
 
 
 def _all(store: Store) -> Iterator[str]:

@@ -60,10 +60,10 @@ def look(store: Store, number: int | None, seen: Seen | None = None) -> Look:
         newest = max(beating, key=lambda one: one.began_at_s)
         assert newest.campaign is not None
         return Look(newest.campaign, newest)
-    row = _row(store, number)
-    return Look(
-        row.id, kept(store, row, {} if seen is None else seen) if row.state == "running" else None
-    )
+    with store.snapshot():
+        row = _row(store, number)
+        known = {} if seen is None else seen
+        return Look(row.id, kept(store, row, known) if row.state == "running" else None)
 
 
 def kept(

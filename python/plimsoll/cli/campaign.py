@@ -651,18 +651,19 @@ def _tell_status(
     from plimsoll.campaign import status
     from plimsoll.cli.terminal.campaign import MOST_ROWS, print_status
 
-    row = store.campaign(campaign_id)
-    assert row is not None, "it was begun in this store"
-    # Who ends a long campaign does not wait for a table that no terminal holds.
-    rows = as_json or store.plans.far(campaign_id).points <= MOST_ROWS
-    found = status.of(store, row, ended=ended, put_back=put_back, rows=rows)
-    evidence = None
-    if rows and found.state == "finished" and row.spec["campaign"].get("virtual"):
-        from plimsoll.reports.evidence import described
-        from plimsoll.reports.evidence.evidence import gather
+    with store.snapshot():
+        row = store.campaign(campaign_id)
+        assert row is not None, "it was begun in this store"
+        # Who ends a long campaign does not wait for a table that no terminal holds.
+        rows = as_json or store.plans.far(campaign_id).points <= MOST_ROWS
+        found = status.of(store, row, ended=ended, put_back=put_back, rows=rows)
+        evidence = None
+        if rows and found.state == "finished" and row.spec["campaign"].get("virtual"):
+            from plimsoll.reports.evidence import described
+            from plimsoll.reports.evidence.evidence import gather
 
-        evidence = gather(store, campaign_id)
-        found.same_by_construction = [one.to_json() for one in described.alike_of(evidence)]
+            evidence = gather(store, campaign_id)
+            found.same_by_construction = [one.to_json() for one in described.alike_of(evidence)]
     if as_json:
         screen.document(found.model_dump(by_alias=True))
     else:
@@ -676,7 +677,8 @@ def _status(path: Path, number: int | None, name: str | None, *, as_json: bool) 
     from plimsoll.campaign import loader
     from plimsoll.store import Store
 
-    with Store.open(path, create=False, read_only=True) as opened:
+    # Held no longer than it is read: whoever reads what is printed may take his time.
+    with contextlib.closing(Store.open(path, create=False, read_only=True)) as opened:
         _tell_status(opened, loader.chosen(opened, number, name).id, as_json=as_json)
     return 0
 

@@ -106,7 +106,7 @@ def compare(
     if len(wanted) == 1:
         wanted = [variant_runs.baseline_of(wanted[0]), *wanted]
     _refuse_twice(wanted)
-    found = [variant_runs.read(one) for one in wanted]
+    found = variant_runs.read_all(wanted)
     _refuse_shared(found)
     matched = matching.sort(found, across=across)
     document = compare_document.build(

@@ -157,10 +157,14 @@ def report(
         if list_them and name is not None:
             return _list_charts(asked, name, as_json=as_json)
         report_name = name or writer.default(asked)
+        drawn, files = None, []
         if output is None:
             drawn = writer.make(asked, form.name, report_name)
-            return screen.content(drawn.content.decode().removesuffix("\n"))
-        files = writer.write(asked, output, form.name, report_name, force=force)
+        else:
+            files = writer.write(asked, output, form.name, report_name, force=force)
+    # Whoever reads it may take his time: the store is let go of before.
+    if drawn is not None:
+        return screen.content(drawn.content.decode().removesuffix("\n"))
     if as_json:
         screen.document(
             {

@@ -80,7 +80,8 @@ def watch(
     from plimsoll.store import Store
 
     path = store or _found()
-    with Store.open(path, create=False, read_only=True) as opened:
+    # Each look is one moment of the store, and the whole of them is not.
+    with contextlib.closing(Store.open(path, create=False, read_only=True)) as opened:
         number = campaign
         try:
             number = (_as_json if as_json else _shown)(opened, campaign, once)
@@ -90,10 +91,11 @@ def watch(
                 "What was watched is still running; watch it again with: plimsoll watch --store"
                 f" {path}",
             ) from None
-        row = opened.campaign(number)
-        assert row is not None, "it was found in this store"
-        if not as_json and not (once and row.state == "running"):
-            _tell_end(opened, row)
+        with opened.snapshot():
+            row = opened.campaign(number)
+            assert row is not None, "it was found in this store"
+            if not as_json and not (once and row.state == "running"):
+                _tell_end(opened, row)
     return 0
 
 
@@ -168,8 +170,9 @@ def _redrawn(store: Store) -> Iterator[Callable[[Pulse], None]]:
     searched = Searched(store)
 
     def frame(pulse: Pulse) -> RenderableType:
-        row = None if pulse.campaign is None else store.campaign(pulse.campaign)
-        known = None if row is None or not drawable else searched.look(row)
+        with store.snapshot():
+            row = None if pulse.campaign is None else store.campaign(pulse.campaign)
+            known = None if row is None or not drawable else searched.look(row)
         return watch_screen.drawn(pulse, width=out.width, height=out.height, known=known)
 
     drawable = _streams.takes_all(sys.stdout)
@@ -208,7 +211,9 @@ def _as_json(store: Store, number: int | None, once: bool) -> int:
             break
     if once and before is not None:
         return found
-    _screen.document_line(watch_document.of(store, found).model_dump(mode="json", by_alias=True))
+    with store.snapshot():
+        end = watch_document.of(store, found)
+    _screen.document_line(end.model_dump(mode="json", by_alias=True))
     return found
 
 

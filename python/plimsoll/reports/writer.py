@@ -34,10 +34,12 @@ def make(asked: Asked, form: str, report: str | None = None) -> Drawn:
     without such a campaign.
     """
     made_as = forms.named(form)
-    name = report or default(asked)
-    if made_as.rows:
-        registry.refuse(name, asked)
-    return made_as.make(asked, lambda: registry.build(name, asked))
+    # Of one moment: the store may be that of a process that goes on writing.
+    with asked.store.snapshot():
+        name = report or default(asked)
+        if made_as.rows:
+            registry.refuse(name, asked)
+        return made_as.make(asked, lambda: registry.build(name, asked))
 
 
 def write(
@@ -55,7 +57,12 @@ def write(
     """
     path = Path(path)
     refuse_foreign(path, form, force=force)
-    drawn = make(asked.to(path.stem), form, report)
+    with asked.store.snapshot():
+        return _written(make(asked.to(path.stem), form, report), path, form, force=force)
+
+
+def _written(drawn: Drawn, path: Path, form: str, *, force: bool) -> list[Path]:
+    """What belongs beside a report is drawn as it is written."""
     files: dict[Path, bytes | Callable[[], bytes]] = {path: drawn.content}
     for ending, beside in drawn.beside.items():
         file = path.with_name(f"{path.stem}{ending}")

@@ -39,6 +39,7 @@ _FULL_BELOW_BYTES = 256 * 1024
 # A file so near its largest size may not hold the next transaction: that of a Run has its record
 # and its distributions.
 _NEAR_BYTES = 4 << 20
+_LOCKED = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL)
 _OTHER = "Name another file with --store, or move this one away"
 
 
@@ -113,7 +114,10 @@ def _reader(path: Path, found: Whose) -> sqlite3.Connection:
         return store_connection.connect(found.real, _without_a_trace(found), named=path)
     try:
         return store_connection.connect(found.real, "read", named=path)
-    except sqlite3.OperationalError:
+    except sqlite3.OperationalError as error:
+        # Locked for long: beside a writer nothing can be read without a lock.
+        if getattr(error, "sqlite_errorcode", 0) & 0xFF in _LOCKED:
+            raise
         return store_connection.connect(found.real, "immutable", named=path)
 
 
@@ -199,13 +203,13 @@ def is_store(path: Path) -> bool:
 def _version(path: Path) -> int | None:
     """Version of a store; none for any other file."""
     try:
-        with closing(
-            store_connection.connect(path.resolve(), "immutable", named=None)
-        ) as connection:
-            if connection.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
-                return None
-            return int(connection.execute("PRAGMA user_version").fetchone()[0])
+        return _version_by_sqlite(path, "immutable")
     except sqlite3.DatabaseError:
+        # A writer may just have been moving its log into the file. And then nobody may close a
+        # descriptor of it, which would give up our locks.
+        if _bytes_of(Path(f"{path.resolve()}-wal")) is not None:
+            with suppress(sqlite3.Error):
+                return _version_by_sqlite(path, "foreign")
         # Nobody can have it open: what is left of a store says so all the same.
         with path.open("rb") as file:
             header = file.read(_HEADER_BYTES)
@@ -217,6 +221,13 @@ def _version(path: Path) -> int | None:
             if ours and len(header) == _HEADER_BYTES
             else None
         )
+
+
+def _version_by_sqlite(path: Path, mode: store_connection.Mode) -> int | None:
+    with closing(store_connection.connect(path.resolve(), mode, named=None)) as connection:
+        if connection.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
+            return None
+        return int(connection.execute("PRAGMA user_version").fetchone()[0])
 
 
 def _check_header(path: Path) -> None:
@@ -261,15 +272,28 @@ def _check_pages(path: Path, found: Whose) -> None:
     mode: store_connection.Mode = (
         _without_a_trace(found) if found.foreign else "read" if _bytes_of(log) else "immutable"
     )
+    before = _changes(found.real)
     finding = _damage(path, found, mode)
-    if finding is not None and mode == "immutable" and _bytes_of(log) is not None:
-        # Somebody began to write while we looked without a lock: look again with one.
-        finding = _damage(path, found, _without_a_trace(found) if found.foreign else "read")
+    while finding is not None and mode == "immutable":
+        # Without a lock only what lay still meanwhile was seen as it is.
+        if _bytes_of(log) is not None:
+            mode = _without_a_trace(found) if found.foreign else "read"
+        elif (now := _changes(found.real)) != before:
+            before = now
+        else:
+            break
+        finding = _damage(path, found, mode)
     if finding is not None:
         raise InputError(
             f"{path} is damaged ({finding}); it was left as it is. Restore a copy, or name another"
             f" file with --store; `sqlite3 {path} .recover` may save what is readable"
         )
+
+
+def _changes(path: Path) -> tuple[int, int]:
+    """What changes when somebody writes into the file."""
+    at = path.stat()
+    return at.st_mtime_ns, at.st_size
 
 
 def _damage(path: Path, found: Whose, mode: store_connection.Mode) -> str | None:
@@ -303,7 +327,7 @@ def translated(error: sqlite3.Error, path: Path) -> PlimsollError:
             f"the store {path} cannot grow: this process may write files of {most:,} bytes at most."
             " Raise the limit: ulimit -f unlimited"
         )
-    if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+    if code in _LOCKED:
         return IoError(
             f"the store {path} is locked by another process for more than {BUSY_TIMEOUT_S:.0f} s: "
             "wait until that one has finished, or name another file with --store"

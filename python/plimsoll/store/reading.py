@@ -10,7 +10,7 @@ from typing import Any, cast
 # the standard library.
 from pydantic_core import from_json
 
-from plimsoll.errors import InputError
+from plimsoll.errors import DamagedError
 from plimsoll.store.rows import Commands, Document
 
 WHAT_NOW = "Restore a copy of it, or read another store; it was left as it is"
@@ -28,9 +28,14 @@ LONGEST_S = 2_000_000.0
 """Seconds that a command may take: what poll(2) can wait for, some 23 days."""
 
 
-def damaged(path: Path, what: str) -> InputError:
+def damaged(path: Path, what: str) -> DamagedError:
     """What is told of a store in which something is not what it should be."""
-    return InputError(f"{path} is damaged: {what}", WHAT_NOW)
+    return DamagedError(f"{damage_of(path)}{what}", WHAT_NOW)
+
+
+def damage_of(path: Path) -> str:
+    """How the message of a damaged store begins."""
+    return f"{path} is damaged: "
 
 
 class Reading:
@@ -40,7 +45,7 @@ class Reading:
         self._path = path
 
     def document(self, text: str, what: str) -> Document:
-        """A JSON object; `what` names it: "the record of Run 3". Raises InputError when it is
+        """A JSON object; `what` names it: "the record of Run 3". Raises DamagedError when it is
         none."""
         found = self.parsed(text, what)
         if not isinstance(found, dict):
@@ -48,7 +53,7 @@ class Reading:
         return found
 
     def parsed(self, text: str, what: str) -> Any:
-        """Any JSON. Raises InputError when it is none, also where a number is NaN or infinite:
+        """Any JSON. Raises DamagedError when it is none, also where a number is NaN or infinite:
         nothing that is written holds one."""
         try:
             digits = text.encode("ascii", "replace").translate(_OF_NUMBERS)
@@ -64,7 +69,7 @@ class Reading:
             raise damaged(self._path, f"{what} is not JSON ({error})") from None
 
     def number(self, text: str, what: str) -> int:
-        """A whole number that is kept as text. Raises InputError when it is none."""
+        """A whole number that is kept as text. Raises DamagedError when it is none."""
         try:
             return int(text)
         except ValueError:

@@ -43,6 +43,7 @@ from plimsoll.store.rows import (
 )
 from plimsoll.store.schema import CUT
 from plimsoll.store.signatures import Sign, Signatures
+from plimsoll.store.snapshot import Snapshot
 
 if TYPE_CHECKING:
     from plimsoll.model import Interval, RunRecord
@@ -56,20 +57,34 @@ _FLUSH_FROM = 600
 
 
 class Store:
-    """A store, open. Use as a context manager, or `close()` it."""
+    """A store, open. Use as a context manager, or `close()` it.
+
+    One that is opened read-only and used as a context manager shows one moment of it from beginning
+    to end, whatever others write meanwhile. Who keeps one open for longer reads in blocks of
+    `snapshot()`.
+    """
 
     def __init__(
-        self, opened: Opened, path: Path, clock: Callable[[], float], wall_ns: Callable[[], int]
+        self,
+        opened: Opened,
+        path: Path,
+        clock: Callable[[], float],
+        wall_ns: Callable[[], int],
+        *,
+        read_only: bool = False,
     ) -> None:
         """Use `Store.open`."""
         self.path = path
         self._connection: sqlite3.Connection = opened.connection
+        self._snapshot = Snapshot(opened.connection)
+        self._read_only = read_only
         self._presence = Presence(path, opened.file)
         self._reading = Reading(path)
         self._clock = clock
         self._wall_ns = wall_ns
         self._writer = process.name_of(os.getpid()) or "unknown"
         self._lock = threading.RLock()
+        self._let_go = threading.Condition(self._lock)
         self._tentative: list[int] = []
         """See `drop_if_empty`."""
         self._waiting: list[tuple[int, int, str, bytes | None, bytes | None]] = []
@@ -102,13 +117,22 @@ class Store:
         when it cannot be opened; NoSpaceError when full.
         """
         path = Path(path)
-        made = cls(connect(path, create=create, read_only=read_only), path, clock, wall_ns)
+        opened = connect(path, create=create, read_only=read_only)
+        made = cls(opened, path, clock, wall_ns, read_only=read_only)
         _OPENED[path] = None
         if not read_only:
             made._end_cut_runs()
         return made
 
     def __enter__(self) -> Self:
+        if self._read_only:
+            # Closing ends it.
+            with self._lock, sqlite_errors(self.path):
+                try:
+                    self._snapshot.begin()
+                except BaseException:
+                    self._connection.close()
+                    raise
         return self
 
     def __exit__(
@@ -553,12 +577,37 @@ class Store:
             for table, row, parent, _ in rows
         ]
 
+    @contextmanager
+    def snapshot(self) -> Iterator[Self]:
+        """Shows one moment of the store until the end of the block, however many statements and
+        threads read it. Nests. What other threads write waits: keep it as short as a page."""
+        with self._lock, sqlite_errors(self.path):
+            self._snapshot.begin()
+        try:
+            yield self
+        finally:
+            with self._lock, sqlite_errors(self.path):
+                self._snapshot.end()
+                self._let_go.notify_all()
+
+    def writers(self) -> list[str]:
+        """The numbers of the processes that are measuring into it."""
+        rows = self._all("SELECT DISTINCT writer FROM campaign WHERE state = 'running'")
+        return [by.split()[2] for (by,) in rows if self._snapshot.is_alive(by)]
+
     # -- inside ------------------------------------------------------------------------------------
 
     @contextmanager
     def _transaction(self) -> Iterator[Callable[[str, tuple[Any, ...]], sqlite3.Cursor]]:
         """All or nothing, on the disk at the end."""
         with self._lock, sqlite_errors(self.path):
+            if self._read_only:
+                raise IoError(
+                    f"cannot write the store {self.path}: it was opened to be read", "Open it anew."
+                )
+            while self._snapshot.held:
+                assert self._snapshot.holder != threading.get_ident(), "a snapshot is only read"
+                self._let_go.wait()
             self._presence.check()
             self._connection.execute("BEGIN IMMEDIATE")
             try:
@@ -609,7 +658,7 @@ class Store:
             read.number(seed, f"the seed {of}"),
             read.document(spec, f"the document {of}"),
             version,
-            _state(state, by, None),
+            self._state(state, by, None),
             started,
             finished,
             None if result is None else read.document(result, f"the result {of}"),
@@ -638,7 +687,7 @@ class Store:
             campaign_id,
             point_id,
             role,
-            _state(state, by, why),
+            self._state(state, by, why),
             why,
             started,
             finished,
@@ -647,6 +696,11 @@ class Store:
             version,
             *figures,
         )
+
+    def _state(self, stored: State, by: str, why: str | None) -> State:
+        if stored == "running":
+            return "running" if self._snapshot.is_alive(by) else "interrupted"
+        return "interrupted" if stored == "abandoned" and why == CUT else stored
 
     def _interval(self, run_id: int, number: int, text: str) -> Interval:
         return cast("Interval", self._reading.document(text, f"interval {number} of Run {run_id}"))
@@ -659,12 +713,6 @@ def opened() -> tuple[Path, ...]:
     """Every store that this process has opened, in order: where a defect may come from what one of
     them holds."""
     return tuple(_OPENED)
-
-
-def _state(stored: State, by: str, why: str | None) -> State:
-    if stored == "running":
-        return "running" if process.is_alive(by) else "interrupted"
-    return "interrupted" if stored == "abandoned" and why == CUT else stored
 
 
 def _point(

@@ -272,8 +272,17 @@ class Evidence:
 
 
 def gather(store: Store, campaign_id: int) -> Evidence:
-    """Reads a campaign. Raises UsageError when the store has no such campaign, and names those it
-    has."""
+    """Reads a campaign, as it is at one moment. Raises UsageError when the store has no such
+    campaign, and names those it has.
+
+    What is read of it later (intervals, loads) is of the same moment inside a snapshot of the
+    caller's.
+    """
+    with store.snapshot():
+        return _gathered(store, campaign_id)
+
+
+def _gathered(store: Store, campaign_id: int) -> Evidence:
     campaign = store.known_campaign(campaign_id)
     read_intervals = partial(records.intervals, store)
     runs = tuple(

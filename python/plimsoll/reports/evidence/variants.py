@@ -13,6 +13,7 @@ curve.
 
 from __future__ import annotations
 
+import contextlib
 import re
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -96,11 +97,24 @@ def _chosen(text: str, rest: str) -> tuple[tuple[int, ...], str | None]:
 def read(wanted: Selector, *, histograms: bool = True) -> Variant:
     """The variant from its store. Raises InputError where the store does not hold what was asked,
     and names what it has."""
+    return read_all([wanted], histograms=histograms)[0]
+
+
+def read_all(wanted: Sequence[Selector], *, histograms: bool = True) -> list[Variant]:
+    """Several of them: those of one store as it is at one moment. Raises as `read`."""
     from plimsoll.store import Store
 
-    with Store.open(wanted.store, create=False, read_only=True) as store:
-        chosen = [gather(store, row.id) for row in campaigns(store, wanted)]
-        return of(wanted.text, chosen, wanted.part, store.histograms if histograms else None)
+    stores: dict[Path, Store] = {}
+    found = []
+    with contextlib.ExitStack() as stack:
+        for one in wanted:
+            if one.store not in stores:
+                opened = Store.open(one.store, create=False, read_only=True)
+                stores[one.store] = stack.enter_context(opened)
+            store = stores[one.store]
+            chosen = [gather(store, row.id) for row in campaigns(store, one)]
+            found.append(of(one.text, chosen, one.part, store.histograms if histograms else None))
+    return found
 
 
 def baseline_of(wanted: Selector) -> Selector:
