@@ -107,7 +107,7 @@ fuzz: setup
 	@$(PY) -m tests.hostile.fuzzing --seconds $(or $(SECONDS_EACH),60) $(if $(SEED),--seed $(SEED))
 
 # How often what is random is tried: make hostile KILLS=20 SESSIONS=300 OPERATIONS=300 SEED=7 FUZZ_SECONDS=5
-RANDOM_PARTS := SEED KILLS KILLS_EACH INTERRUPTS EARLY SESSIONS OPERATIONS CUT_WRITES SILENT HALF_OPEN FUZZ_SECONDS FUZZ_NATIVE_SECONDS
+RANDOM_PARTS := SEED KILLS KILLS_EACH INTERRUPTS EARLY SESSIONS OPERATIONS CUT_WRITES SILENT HALF_OPEN LOADS FUZZ_SECONDS FUZZ_NATIVE_SECONDS
 hostile: setup .make/tests
 	@HOSTILE=whole $(foreach one,$(RANDOM_PARTS),$(if $($(one)),HOSTILE_$(one)=$($(one)))) \
 		$(BIN)/pytest tests/hostile --numprocesses $$(($$(nproc) + 1)) --dist loadfile --no-loadscope-reorder $(ARGS)

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sqlite3
 import subprocess
 import sys
@@ -15,6 +16,7 @@ import pytest
 
 from plimsoll.store import Store
 from plimsoll.web.shelf import id_of
+from tests.web.test_browser import measuring
 from tests.web.test_launcher import until
 
 if TYPE_CHECKING:
@@ -177,6 +179,25 @@ def test_a_campaign_without_commands_is_resumed_and_its_process_may_run_none(
     store = left()
     begun(serve("--directory", "shelf"), store)
     until(lambda: points(store) == ["finished", "finished"])
+
+
+def test_resume_beside_another_measurement_can_be_confirmed(
+    left: Callable[..., Path], serve: Callable[..., Served], shelf: Path
+) -> None:
+    store = left()
+    served = serve("--directory", "shelf")
+    at = f"/campaign/{id_of(store)}/1"
+    run = ("run", "--target", "null:", "--rate", "100", "--measure-for", "10m")
+    box = re.compile('<input type="checkbox" name="beside" value="yes" required>')
+    with measuring(shelf.parent, *run):
+        until(lambda: bool(box.search(served.get(at).text)))
+        refused = resumed(served, store)
+        assert refused.status == 409
+        assert "measuring on this machine now" in refused.text
+        assert box.search(refused.text), "a way to go on all the same"
+        confirmed = {"page_token": served.page_token, "beside": "yes"}
+        assert served.post(f"{at}/resume", confirmed, Accept="text/html").status == 303
+        until(lambda: points(store) == ["finished", "finished"])
 
 
 def test_the_process_that_the_page_starts_is_told_to_run_no_command(

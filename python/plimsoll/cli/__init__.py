@@ -21,7 +21,7 @@ import typer
 from typer.core import TyperGroup
 from typer.main import get_command
 
-from plimsoll import __version__
+from plimsoll import __version__, crash
 from plimsoll.cli import _crash, _interrupts
 from plimsoll.cli.terminal import streams
 from plimsoll.errors import (
@@ -96,7 +96,7 @@ def main(arguments: list[str] | None = None) -> int:
     except OSError as error:
         # Standard output, mostly: everything else has been given its own words where it happens.
         if error.errno == errno.ENOMEM:
-            return _tell(_crash.told(error))
+            return _tell(crash.told(error))
         streams.silence(sys.stdout)
         kind = NoSpaceError if error.errno == errno.ENOSPC else IoError
         return _tell(kind(f"cannot write the output: {error.strerror}", "Send it elsewhere"))
@@ -105,7 +105,7 @@ def main(arguments: list[str] | None = None) -> int:
     ) as error:  # a panic of the native side is a BaseException, and is no less a defect
         if isinstance(error, SystemExit):
             raise
-        return _tell(_damage() or _crash.told(error))
+        return _tell(_damage() or crash.told(error))
 
 
 CALLED_AS = {

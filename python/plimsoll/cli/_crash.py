@@ -1,19 +1,8 @@
-"""Defects: what a user sees of one (a line, and where the log is), and the injected one that the
-tests use."""
+"""The injected defect by which the tests see what a user sees of one (`plimsoll/crash.py`)."""
 
 from __future__ import annotations
 
-import errno
 import os
-import sys
-import tempfile
-import time
-import traceback
-from pathlib import Path
-
-from plimsoll import __version__, state
-from plimsoll.errors import InternalError, IoError, NoSpaceError, PlimsollError, one_line
-from plimsoll.printable import printable_lines
 
 INJECT = "PLIMSOLL_INJECT_CRASH"
 """For the tests of this very path: `python` raises an error that nobody expects, `native` panics in
@@ -28,69 +17,3 @@ def maybe_inject() -> None:
         from plimsoll.execute import inject_panic
 
         inject_panic()
-
-
-def told(error: BaseException) -> PlimsollError:
-    """The one line for a defect, whose traceback goes to a log; for what is none, since memory has
-    run out, the line alone."""
-    if _is_out_of_memory(error):
-        why = one_line(str(error)) or type(error).__name__
-        return NoSpaceError(
-            f"there is not enough memory ({why})",
-            "Give it more: look at what is free, and at ulimit -v.",
-        )
-    what = f"internal error: {type(error).__name__}: {one_line(str(error))}"
-    try:
-        return InternalError(
-            what,
-            f"This is a defect of Plimsoll; the details are in {_log(error)}: please report it with"
-            " that file.",
-        )
-    except OSError as unwritten:
-        return InternalError(
-            what, f"This is a defect of Plimsoll; its log could not be written ({unwritten})."
-        )
-
-
-def _is_out_of_memory(error: BaseException) -> bool:
-    """What Python, its threads, its loader of modules and the system say of it."""
-    if isinstance(error, MemoryError) or getattr(error, "errno", None) == errno.ENOMEM:
-        return True
-    said = str(error).lower()
-    return (isinstance(error, RuntimeError) and "can't start new thread" in said) or (
-        isinstance(error, ImportError)
-        and any(words in said for words in ("failed to map", "cannot allocate memory"))
-    )
-
-
-def _log(error: BaseException) -> Path:
-    text = "\n".join(
-        [
-            (
-                f"plimsoll {__version__}, Python {sys.version.split()[0]},"
-                f" {time.strftime('%Y-%m-%dT%H:%M:%S%z')}"
-            ),
-            f"arguments: {sys.argv[1:]}",
-            "".join(traceback.format_exception(error)),
-        ]
-    )
-    text = printable_lines(text)
-    name = f"crash-{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}.log"
-    try:
-        with state.opened(make=True) as folder:
-            flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
-            with os.fdopen(
-                os.open(name, flags, mode=0o600, dir_fd=folder),
-                "w",
-                encoding="utf-8",
-                errors="backslashreplace",
-            ) as opened:
-                opened.write(text)
-        path = state.place() / name
-    except (OSError, IoError):
-        # No home, or one that cannot be written.
-        descriptor, temporary = tempfile.mkstemp(prefix="plimsoll-", suffix=f"-{name}")
-        with os.fdopen(descriptor, "w", encoding="utf-8", errors="backslashreplace") as file:
-            file.write(text)
-        path = Path(temporary)
-    return path

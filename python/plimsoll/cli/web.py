@@ -128,7 +128,8 @@ def web(
     for path in files:
         if path.exists():
             # What is no store is told now, and not on a page.
-            shelf.opened(path)
+            with shelf.reading(path):
+                pass
         elif not path.parent.is_dir():
             raise UsageError(
                 f"there is no folder {path.parent} for the store {path}",
@@ -144,6 +145,7 @@ def web(
         names=tuple(host or ()),
         policies=policies,
         told=lambda how: _tell(how, as_json=as_json),
+        failed=screen.note,
     )
 
 

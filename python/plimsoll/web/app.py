@@ -1,7 +1,9 @@
 """The server: which address gives what. Whoever gets here has passed `guard.py`.
 
-What reads a store or plans a campaign runs in threads of lower priority, so that pages answer while
-it does and a measurement beside it is disturbed as little as can be.
+What reads a store runs in threads of its own, so that pages answer while it does. Not in ones of
+lower priority: on a machine whose processors are all taken such a thread gets a tenth of one, and
+whoever waits for the interpreter's lock waits with it, the whole server at last. What takes seconds
+(plans, reports) is done by processes of low priority.
 """
 
 from __future__ import annotations
@@ -9,9 +11,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-import os
 import re
-import threading
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -34,6 +34,7 @@ from plimsoll.web import (
     baseline,
     bookkeeping,
     campaign_page,
+    failures,
     form,
     frame,
     guard,
@@ -56,7 +57,7 @@ if TYPE_CHECKING:
     from starlette.requests import Request
 
     from plimsoll.store import CampaignRow, Store
-    from plimsoll.web.live_document import LookShown
+    from plimsoll.web.live_document import IntervalShown, LookShown
     from plimsoll.web.live_view import Watching
     from plimsoll.web.shelf import Entry, Shelf
 
@@ -81,10 +82,9 @@ class Server:
     rules: guard.Rules
     starter: launcher.Starter
     desk: policy_desk.Desk
+    failures: failures.Failures
     drawer: report_files.Drawer = field(default_factory=report_files.Drawer)
-    _pool: ThreadPoolExecutor = field(
-        default_factory=lambda: ThreadPoolExecutor(2, "reads", _yielding)
-    )
+    _pool: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(2, "reads"))
     _watched: dict[tuple[str, int], tuple[float, asyncio.Task[LookShown], Watching]] = field(
         default_factory=dict
     )
@@ -94,7 +94,7 @@ class Server:
     _applies: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     async def aside(self, work: Callable[..., T], *arguments: Any) -> T:
-        """Does it in a thread of low priority. What it stumbles over in a damaged store is told as
+        """Does it in a thread of its own. What it stumbles over in a damaged store is told as
         that."""
 
         def done() -> T:
@@ -102,6 +102,22 @@ class Server:
                 return work(*arguments)
 
         return await asyncio.get_running_loop().run_in_executor(self._pool, done)
+
+    async def read(self, work: Callable[..., T], *arguments: Any) -> T:
+        """The same for what only reads: where that fails by a defect, it is tried once more. What
+        it stumbled over beside a process that writes may have passed."""
+
+        def twice() -> T:
+            try:
+                return work(*arguments)
+            except PlimsollError:
+                raise
+            except Exception as error:  # noqa: BLE001  # whatever it is, the second try tells
+                answer = work(*arguments)
+                self.failures.noted(error, "Reading, which then succeeded,")
+                return answer
+
+        return await self.aside(twice)
 
     def app(self) -> Starlette:
         """The application."""
@@ -131,7 +147,10 @@ class Server:
         failing: dict[Any, Any] = {PlimsollError: _told, 404: _missing, 405: _missing}
         return Starlette(
             routes=routes,
-            middleware=[Middleware(guard.Guard, rules=self.rules, login=login)],
+            middleware=[
+                Middleware(guard.Guard, rules=self.rules, login=login),
+                Middleware(failures.Middleware, failures=self.failures),
+            ],
             exception_handlers=failing,
             lifespan=self._living,
         )
@@ -148,7 +167,7 @@ class Server:
 
     async def on_shelf(self, _: Request) -> Response:
         """Every campaign."""
-        entries, troubles = await self.aside(self.shelf.entries)
+        entries, troubles = await self.read(self.shelf.entries)
         if not entries:
             return await self.ways(troubles)
         held = baseline.held_against(entries)
@@ -163,13 +182,9 @@ class Server:
     async def on_compare(self, request: Request) -> Response:
         """Two or more that were ticked."""
         wanted = list(dict.fromkeys(request.query_params.getlist("c")))
-        entries = []
-        for one in wanted[:MOST_COMPARED]:
-            store, _, number = one.partition(".")
-            found = await self.aside(self._entry, store, int(number) if _is_number(number) else 0)
-            if found is None:
-                return _missing(request, None)
-            entries.append(found)
+        entries = await self.read(self._chosen, wanted[:MOST_COMPARED])
+        if entries is None:
+            return _missing(request, None)
         if len(entries) < 2:
             return frame.trouble(
                 "Nothing to compare", "Tick two or more campaigns on the shelf.", 400
@@ -193,17 +208,17 @@ class Server:
 
     async def on_campaign(self, request: Request) -> Response:
         """Live, or its reports."""
+        return await self._campaign_page(request)
+
+    async def _campaign_page(self, request: Request, trouble: str = "") -> Response:
+        """`trouble`: why what its form asked for was not done."""
         self.starter.reap()
         store, number = request.path_params["store"], request.path_params["number"]
-        found = await self.aside(self.shelf.find, store, number)
+        found = await self.read(self._campaign, store, number)
         if found is None:
             return _missing(request, None)
-        opened, row = found
-        entry = await self.aside(self.shelf.entry, store, opened, row)
-        pinned = await self.aside(self.shelf.pinned)
-        entry = baseline.held_against([entry, *pinned])[0]
-        log = await self.aside(launcher.log_of, row, opened.path)
-        command = f"plimsoll campaign resume {opened.path} --campaign {row.id}"
+        entry, path, row, log = found
+        command = f"plimsoll campaign resume {path} --campaign {row.id}"
         return campaign_page.draw(
             entry,
             frame.proof(self.rules.page_token),
@@ -213,12 +228,23 @@ class Server:
             can_resume=row.kind == "campaign",
             virtual=actions.is_virtual(row),
             busy=await self.aside(self.busy),
+            trouble=trouble,
         )
+
+    def _campaign(self, store: str, number: int) -> tuple[Entry, Path, CampaignRow, str] | None:
+        """A campaign's line, where its store is, its row, and the log of its process."""
+        with self.shelf.campaign(store, number) as found:
+            if found is None:
+                return None
+            opened, row = found
+            entry = self.shelf.entry(store, opened, row)
+            entry = baseline.held_against([entry, *self.shelf.pinned()])[0]
+            return entry, opened.path, row, launcher.log_of(row, opened.path)
 
     async def on_events(self, request: Request) -> Response:
         """Server-sent events: `now` every second, `ended` when it has."""
         store, number = request.path_params["store"], request.path_params["number"]
-        found = await self.aside(self.shelf.find, store, number)
+        found = await self.read(self.shelf.find, store, number)
         if found is None:
             return _missing(request, None)
         if self._watching >= MOST_WATCHING:
@@ -229,25 +255,25 @@ class Server:
 
     async def on_history(self, request: Request) -> Response:
         """The whole of the Run under way, for a page that has seen its end only."""
+        store, number = request.path_params["store"], request.path_params["number"]
+        found = await self.read(self._history, store, number)
+        return _missing(request, None) if found is None else JSONResponse(found)
+
+    def _history(self, store: str, number: int) -> list[IntervalShown] | None:
         from plimsoll.web import history
 
-        store, number = request.path_params["store"], request.path_params["number"]
-        found = await self.aside(self.shelf.find, store, number)
-        if found is None:
-            return _missing(request, None)
-        return JSONResponse(await self.aside(history.of, found[0], number))
+        with self.shelf.campaign(store, number) as found:
+            return None if found is None else history.of(found[0], number)
 
-    async def _events(self, name: str, number: int, store: Store) -> AsyncIterator[dict[str, str]]:
+    async def _events(self, name: str, number: int, path: Path) -> AsyncIterator[dict[str, str]]:
         self._watching += 1
         sent: set[tuple[int | None, int]] = set()
         before: dict[str, object] = {}
         try:
             while True:
-                now = await self._look(
-                    name, number, await self.aside(self.shelf.opened, store.path)
-                )
+                now = await self._look(name, number, await self.aside(self.shelf.opened, path))
                 keys = {(one["run"], one["index"]) for one in now["intervals"]}
-                told: dict[str, Any] = {
+                fresh: dict[str, Any] = {
                     **now,
                     "intervals": [
                         one for one in now["intervals"] if (one["run"], one["index"]) not in sent
@@ -255,18 +281,21 @@ class Server:
                 }
                 # What is large and rarely changes is told when it has changed.
                 for part in ("points", "grid"):
-                    if part in before and told[part] == before[part]:
-                        del told[part]
+                    if part in before and fresh[part] == before[part]:
+                        del fresh[part]
                 sent, before = keys, {"points": now["points"], "grid": now["grid"]}
-                yield {"event": "now", "data": json.dumps(told, separators=(",", ":"))}
+                yield {"event": "now", "data": json.dumps(fresh, separators=(",", ":"))}
                 if now["state"] != "running":
                     _, _, watching = self._watched.pop((name, number), (0, None, None))
                     await _gone(None if watching is None else watching.process)
                     yield {"event": "ended", "data": json.dumps({"state": now["state"]})}
                     return
                 await asyncio.sleep(LOOK_EVERY_S)
-        except PlimsollError as error:
-            yield {"event": "trouble", "data": json.dumps({"words": str(error)})}
+        except Exception as error:  # noqa: BLE001  # logged, and told to the page
+            # The page asks again after some seconds, as browsers do.
+            known = isinstance(error, PlimsollError)
+            told = error if known else self.failures.noted(error, "A live page")
+            yield {"event": "trouble", "data": json.dumps({"words": str(told)})}
         finally:
             self._watching -= 1
 
@@ -282,7 +311,7 @@ class Server:
             return await asyncio.shield(known[1])
         else:
             watching = known[2]
-        task = asyncio.ensure_future(self.aside(watching.look))
+        task = asyncio.ensure_future(self.read(watching.look))
         self._watched[key] = (now, task, watching)
         return await asyncio.shield(task)
 
@@ -321,19 +350,25 @@ class Server:
     async def on_resume(self, request: Request) -> Response:
         """Goes on with one that was stopped."""
         store, number = request.path_params["store"], request.path_params["number"]
-        found = await self.aside(self.shelf.find, store, number)
+        beside = (await fields(request)).get("beside", [""])[-1] == "yes"
+        found = await self.read(self.shelf.find, store, number)
         if found is None or found[1].kind != "campaign":
             return _missing(request, None)
-        await self.aside(self.starter.may_resume, found[1], found[0])
+        path, row = found
+        opened = await self.aside(self.shelf.opened, path)
+        await self.aside(self.starter.may_resume, row, opened)
         async with self.starts:
-            if busy := await self.aside(self.busy):
-                raise RefusedError(
+            busy = await self.aside(self.busy)
+            if busy and not beside:
+                refused = RefusedError(
                     f"{', '.join(busy)}: measuring on this machine now, and both would disturb each"
                     " other",
-                    "Wait, or continue anyway in a terminal: plimsoll campaign resume"
-                    f" {found[0].path} --campaign {number}",
+                    "Wait until that has ended, or tick 'Start it anyway'.",
                 )
-            await asyncio.to_thread(self._go_on, found[1], found[0])
+                if "text/html" in request.headers.get("accept", ""):
+                    return await self._campaign_page(request, str(refused))
+                raise refused
+            await asyncio.to_thread(self._go_on, row, opened)
         return RedirectResponse(f"/campaign/{store}/{number}", status_code=303)
 
     def _go_on(self, row: CampaignRow, store: Store) -> None:
@@ -348,28 +383,23 @@ class Server:
         numbers = request.path_params["numbers"].split("-")
         if not all(map(_is_number, numbers)) or len(numbers) > MOST_COMPARED:
             return _missing(request, None)
-        found = await self.aside(self.shelf.find, request.path_params["store"], int(numbers[0]))
+        found = await self.read(self.shelf.find, request.path_params["store"], int(numbers[0]))
         if found is None or not _is_known(name, form_name or "html"):
             return _missing(request, None)
         try:
             ending, content = await self.drawer.draw(
-                found[0].path, tuple(map(int, numbers)), name, form_name or "html"
+                found[0], tuple(map(int, numbers)), name, form_name or "html"
             )
         except report_files.BusyError as error:
             return PlainTextResponse(
                 f"plimsoll: {error}\n", status_code=503, headers={"retry-after": "5"}
             )
-        except PlimsollError as error:
-            # It may stand in a frame, as the report would.
-            told = _told(request, error)
-            told.headers["content-security-policy"] = guard.POLICY.replace(
-                "ancestors 'none'", "ancestors 'self'"
-            )
-            return told
         from plimsoll.reports import forms
 
         if "framed" in request.query_params:
-            entry = await self.aside(self._entry, request.path_params["store"], int(numbers[0]))
+            entry = await self.read(
+                self.shelf.entry_of, request.path_params["store"], int(numbers[0])
+            )
             content = report_files.framed(content, entry.first.headline if entry else "")
         # What is sandboxed may not ask for an opener policy: a browser would show nothing.
         headers = {
@@ -404,7 +434,7 @@ class Server:
             return _missing(request, None)
         seen = (await fields(request)).get("seen", [""])[-1]
         try:
-            # One at a time, and not in a thread of low priority.
+            # One at a time, and not among what reads: pages would wait.
             async with self._applies:
                 done = await asyncio.to_thread(self.desk.apply, path, seen)
         except policy_desk.ChangedError as error:
@@ -447,7 +477,7 @@ class Server:
             async with self.starts:
                 busy = await self.aside(self.busy)
                 if not busy or given.get("beside") == "yes":
-                    # Not in a thread of low priority: what it starts would inherit that.
+                    # Not among what reads: it waits until the campaign has begun.
                     number = await asyncio.to_thread(self.starter.start, toml, path)
                     return RedirectResponse(
                         f"/campaign/{name if name != NEW else id_of(path)}/{number}",
@@ -533,9 +563,20 @@ class Server:
             f"a campaign (process {pid})" for pid in self.starter.running() if pid not in told
         ]
 
-    def _entry(self, store: str, number: int) -> Entry | None:
-        found: tuple[Store, CampaignRow] | None = self.shelf.find(store, number)
-        return None if found is None else self.shelf.entry(store, *found)
+    def _chosen(self, wanted: list[str]) -> list[Entry] | None:
+        """The lines of these (`STORE.NUMBER`), those of one store as it is at one moment; none
+        where one of them is not there."""
+        entries = []
+        with contextlib.ExitStack() as stack:
+            for one in wanted:
+                store, _, number = one.partition(".")
+                found = stack.enter_context(
+                    self.shelf.campaign(store, int(number) if _is_number(number) else 0)
+                )
+                if found is None:
+                    return None
+                entries.append(self.shelf.entry(store, *found))
+        return entries
 
     def _where(self) -> str:
         if self.shelf.folder is not None:
@@ -596,12 +637,6 @@ def _is_zombie(process: int) -> bool:
         return True
 
 
-def _yielding() -> None:
-    """Gives this thread a low priority: on Linux each has its own."""
-    with contextlib.suppress(OSError):
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), report_files.NICE)
-
-
 def _of_several(entries: list[Entry]) -> list[tuple[str, str]]:
     """The reports that tell of these together, the comparison first: what keeps campaigns apart, it
     says itself."""
@@ -650,8 +685,8 @@ def _lines(text: str) -> str:
 
 def _told(request: Request, error: Exception) -> Response:
     """Something went wrong in operation."""
-    if "text/html" in request.headers.get("accept", ""):
-        return frame.trouble("That did not work", str(error), 409)
+    if "text/html" in request.headers.get("accept", "") and isinstance(error, PlimsollError):
+        return failures.answer(request, "That did not work", error, 409)
     return PlainTextResponse(f"plimsoll: {error}\n", status_code=409)
 
 

@@ -39,7 +39,10 @@ class Serving(Protocol):
     rules: Rules
 
     async def aside(self, work: Callable[..., T], *arguments: Any) -> T:
-        """Does it in a thread of low priority."""
+        """Does it in a thread of its own."""
+
+    async def read(self, work: Callable[..., T], *arguments: Any) -> T:
+        """The same for what only reads: it may be done twice."""
 
 
 class Bookkeeping:
@@ -90,15 +93,18 @@ class Bookkeeping:
 
     async def on_trend(self, _: Request) -> Response:
         """The key numbers of what was asked again, over dates."""
-        entries, troubles = await self._server.aside(self._server.shelf.entries)
+        entries, troubles = await self._server.read(self._server.shelf.entries)
         return trend_page.draw(baseline.held_against(entries), troubles)
 
     async def _page(self, request: Request, trouble: str, status: int) -> Response:
         store, number = request.path_params["store"], request.path_params["number"]
-        entry = await self._entry(store, number)
+        entries, _ = await self._server.read(self._server.shelf.entries)
+        # One that could not be read says so by itself.
+        entry = next(
+            (one for one in entries if (one.store, one.number) == (store, number)), None
+        ) or await self._entry(store, number)
         if entry is None:
             return frame.missing()
-        entries, _ = await self._server.aside(self._server.shelf.entries)
         entry = baseline.held_against([entry, *entries])[0]
         others = [one for one in entries if one.question == entry.question and one.id != entry.id]
         tags = sorted({tag for one in entries for tag in one.labels.tags})
@@ -113,9 +119,7 @@ class Bookkeeping:
         )
 
     async def _entry(self, store: str, number: int) -> Entry | None:
-        shelf = self._server.shelf
-        found = await self._server.aside(shelf.find, store, number)
-        return None if found is None else await self._server.aside(shelf.entry, store, *found)
+        return await self._server.read(self._server.shelf.entry_of, store, number)
 
 
 def _change(path: Path, number: int, sent: dict[str, str]) -> None:

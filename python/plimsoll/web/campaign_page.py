@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll.printable import markup
 from plimsoll.reports.forms import opening
-from plimsoll.web import frame, shelf_page
+from plimsoll.web import frame, shelf_page, ways_page
 from plimsoll.web.shelf_page import download, in_place, report_links, state, when
 
 if TYPE_CHECKING:
@@ -52,9 +52,12 @@ def draw(
     can_resume: bool,
     busy: Sequence[str],
     virtual: bool = False,
+    trouble: str = "",
 ) -> HTMLResponse:
     """The page. `command`: how one would go on in a terminal; `virtual`: it has no time of day, so
-    no marks; `busy`: what measures on this machine now."""
+    no marks; `busy`: what measures on this machine now; `trouble`: why what was asked for was not
+    done."""
+    status, notices = (409, [trouble]) if trouble else (200, [])
     # The answer is the heading of a page that has one.
     head = 1 if entry.state == "running" else 2
     facts = f"""<p class="kicker">{markup(entry.kind)} {entry.number} in {markup(entry.store_name)},
@@ -78,14 +81,15 @@ began {when(entry.began_ns)}</p>
         )
         files = download(entry.store, str(entry.number), entry.reports)
         body = facts + _live(entry, proof, page_token, virtual=virtual) + links + files + kept
-        return frame.page(f"{entry.name} (live)", body, scripts=("live.js",))
+        title = f"{entry.name} (live)"
+        return frame.page(title, body, scripts=("live.js",), status=status, notices=notices)
     resume = ""
     if entry.state == "interrupted" and can_resume:
         resume = (
-            f'<form class="tools" action="/campaign/{entry.store}/{entry.number}/resume"'
-            f' method="post">{proof}<button type="submit">Resume</button><span class="note">It'
-            " continues where it stopped; in a terminal:"
-            f" <code>{markup(command)}</code></span></form>"
+            f'<form action="/campaign/{entry.store}/{entry.number}/resume"'
+            f' method="post">{proof}{ways_page.beside(busy)}<p class="tools"><button'
+            ' type="submit">Resume</button><span class="note">It continues where it stopped; in a'
+            f" terminal: <code>{markup(command)}</code></span></p></form>"
         )
     numbers = str(entry.number)
     links = report_links(entry.store, numbers, entry.reports, busy=busy)
@@ -93,7 +97,7 @@ began {when(entry.began_ns)}</p>
     answer = f'<p class="answer">{markup(entry.answer)}</p>'
     files = download(entry.store, numbers, entry.reports)
     body = f"{facts}{opening.screen(entry.first)}{answer}{resume}{files}{shown}{links}{kept}"
-    return frame.page(entry.name, body)
+    return frame.page(entry.name, body, status=status, notices=notices)
 
 
 def labelled(entry: Entry) -> str:

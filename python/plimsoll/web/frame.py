@@ -112,13 +112,17 @@ def proof(page_token: str) -> str:
     return f'<input type="hidden" name="{PAGE_FIELD}" value="{escape(page_token)}">'
 
 
-def trouble(title: str, why: str, status: int) -> HTMLResponse:
-    """A page that says what went wrong."""
-    return page(
-        title,
-        f'<h1>{markup(title)}</h1><p>{markup(why)}</p><p><a href="/">To the shelf</a></p>',
-        status=status,
+def trouble(
+    title: str, why: str, status: int, *, ways: Iterable[tuple[str, str]] = ()
+) -> HTMLResponse:
+    """A page that says what went wrong, and leads back. `ways`: addresses and names of links before
+    the one to the shelf."""
+    # It may stand in a frame, where the shelf is not shown.
+    links = " · ".join(
+        f'<a href="{escape(address)}" target="_top">{markup(name)}</a>'
+        for address, name in (*ways, ("/", "To the shelf"))
     )
+    return page(title, f"<h1>{markup(title)}</h1><p>{markup(why)}</p><p>{links}</p>", status=status)
 
 
 def missing(status: int = 404) -> HTMLResponse:

@@ -172,6 +172,10 @@ class Starter:
         when it is allowed here and this user signed it: nobody is asked, and nothing is run to find
         out.
         """
+        with store.snapshot():
+            return self._may_resume(row, store)
+
+    def _may_resume(self, row: CampaignRow, store: Store) -> bool:
         from plimsoll.campaign import loader, trust
 
         spec = loader.spec_of(row)

@@ -80,12 +80,15 @@ def serve(
     names: tuple[str, ...],
     policies: tuple[Path, ...],
     told: Callable[[Listening], None],
+    failed: Callable[[str], None],
 ) -> None:
     """Answers until SIGINT or SIGTERM. `host`: as it was asked for; `policies`: policy files that
-    are shown; `told` hears once how one comes in."""
+    are shown; `told` hears once how one comes in, `failed` a line of each defect that a page met
+    (`failures.py`)."""
     import uvicorn
 
     from plimsoll.web.app import Server
+    from plimsoll.web.failures import Failures
     from plimsoll.web.launcher import Starter
     from plimsoll.web.policy_desk import Desk
     from plimsoll.web.report_files import Drawer
@@ -96,9 +99,10 @@ def serve(
     called = host if not ipaddress_is_any(address) else socket.gethostname()
     rules = guard.Rules(secret, local, port, guard.names(host, (called, str(address), *names)))
     desk = Desk(policies, may_apply=allowed.policies)
-    server = Server(shelf, rules, Starter(allowed), desk, Drawer())
+    server = Server(shelf, rules, Starter(allowed), desk, Failures(failed), Drawer())
     config = uvicorn.Config(
         server.app(),
+        # What a page fails with is logged by `failures.py`.
         log_level="critical",
         access_log=False,
         server_header=False,

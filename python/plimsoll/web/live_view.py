@@ -73,7 +73,10 @@ class Watching:
 
     def look(self, *, wall_s: float | None = None) -> LookShown:
         """The document that the page gets; `intervals` oldest first."""
-        now_s = time.time() if wall_s is None else wall_s
+        with self.store.snapshot():
+            return self._look(time.time() if wall_s is None else wall_s)
+
+    def _look(self, now_s: float) -> LookShown:
         row = self.store.campaign(self.number)
         assert row is not None, "a campaign does not go away"
         points, far = (

@@ -58,7 +58,7 @@ class Serving(Protocol):
     first."""
 
     async def aside(self, work: Callable[..., T], *arguments: Any) -> T:
-        """Does it in a thread of low priority."""
+        """Does it in a thread of its own."""
 
     def busy(self) -> list[str]:
         """What measures on this machine now."""

@@ -2,14 +2,17 @@
 
 A store is called by an id that says nothing of its path, and only ids of stores that were named at
 the start (or lie in the folder that was) lead anywhere. Stores are opened read-only and stay open:
-opening one reads all of it. What a finished campaign's line says is worked out once.
+opening one reads all of it. A page has a connection to itself and sees one moment of the store;
+connections wait here for the next page. What a finished campaign's line says is worked out once.
 """
 
 from __future__ import annotations
 
 import contextlib
 import hashlib
+import itertools
 import threading
+import time
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from pathlib import Path
@@ -21,6 +24,8 @@ from plimsoll.store import Store
 from plimsoll.store.opening import is_store
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from plimsoll.reports.describe import First
     from plimsoll.reports.evidence.evidence import Evidence
     from plimsoll.store import CampaignRow, Labels
@@ -28,6 +33,9 @@ if TYPE_CHECKING:
 
 NEW = "new"
 """Instead of a store's id: one that is made, where the shelf is a folder."""
+REST = 20
+"""The line of a running campaign is shown so many times as long as it took to work out: who loads
+the shelf again and again costs a twentieth of a processor at most."""
 MOST_STORES = 500
 """Of a folder: more are not listed, which is told."""
 
@@ -89,6 +97,24 @@ class Entry:
         return f"/campaign/{self.store}/{self.number}"
 
 
+@dataclass(frozen=True)
+class _Line:
+    """The line of a campaign as it was worked out."""
+
+    stamp: object
+    """What it was worked out from."""
+    entry: Entry
+    until_s: float
+    """Of one that runs: how long it may be shown, by the monotonic clock."""
+
+
+class _Held(threading.local):
+    """The stores that the page of this thread reads."""
+
+    def __init__(self) -> None:
+        self.stores: dict[Path, Store] = {}
+
+
 @dataclass
 class Shelf:
     """Stores by name: those that were given, or those that lie in a folder."""
@@ -96,7 +122,9 @@ class Shelf:
     files: tuple[Path, ...] = ()
     folder: Path | None = None
     _open: dict[Path, tuple[object, Store]] = field(default_factory=dict)
-    _lines: dict[tuple[str, int], tuple[object, Entry]] = field(default_factory=dict)
+    _idle: dict[Path, list[tuple[object, Store]]] = field(default_factory=dict)
+    _mine: _Held = field(default_factory=_Held)
+    _lines: dict[tuple[str, int], _Line] = field(default_factory=dict)
     _looked: dict[Path, tuple[object, InputError | None]] = field(default_factory=dict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
@@ -121,8 +149,39 @@ class Shelf:
         """The store of this id."""
         return self.paths().get(store)
 
+    @contextlib.contextmanager
+    def reading(self, path: Path) -> Iterator[Store]:
+        """A store as it is at one moment, the same for all that a page reads of it. Raises what
+        opening it does."""
+        mine = self._mine.stores
+        if path in mine:
+            yield mine[path]
+            return
+        stamp, store = self._taken(path)
+        mine[path] = store
+        try:
+            with store.snapshot():
+                yield store
+        finally:
+            del mine[path]
+            with self._lock:
+                self._idle.setdefault(path, []).append((stamp, store))
+
+    def _taken(self, path: Path) -> tuple[object, Store]:
+        """A connection that nobody uses, or a new one."""
+        with self._lock:
+            idle = self._idle.get(path, [])
+            while idle:
+                stamp, store = idle.pop()
+                if stamp == _stamp(path):
+                    return stamp, store
+                store.close()
+        store = Store.open(path, create=False, read_only=True)
+        return _stamp(path), store
+
     def opened(self, path: Path) -> Store:
-        """A store to read from; it stays open. Raises what opening it does."""
+        """A store for what looks at it again and again, in snapshots of its own; it stays open.
+        Raises what opening it does."""
         with self._lock:
             known = self._open.get(path)
             if known is not None and known[0] == _stamp(path):
@@ -147,46 +206,49 @@ class Shelf:
     def damage(self) -> InputError | None:
         """The same of all stores that are open."""
         with self._lock:
-            paths = list(self._open)
+            paths = list({**self._open, **self._idle})
         return next((found for path in paths if (found := self.damage_of(path)) is not None), None)
 
     def close(self) -> None:
         """Closes every store."""
         with self._lock:
-            for _, store in self._open.values():
+            for _, store in (*self._open.values(), *itertools.chain(*self._idle.values())):
                 store.close()
             self._open.clear()
+            self._idle.clear()
 
     def entries(self) -> tuple[list[Entry], list[str]]:
         """Every campaign, what runs first, then the newest; and what could not be read, in
         words."""
-        found, troubles = [], []
+        found: list[Entry] = []
+        troubles: list[str] = []
         for name, path in self.paths().items():
             if not path.exists():
                 continue
+            # One that cannot be read does not hide the others.
             try:
-                with damage.told(partial(self.damage_of, path)):
-                    store = self.opened(path)
-                    rows = store.campaigns()
+                with damage.told(partial(self.damage_of, path)), self.reading(path) as store:
+                    self._add(name, store, found, troubles)
             except (PlimsollError, OSError) as error:
                 troubles.append(str(error))
-                continue
-            for row in rows:
-                # One that cannot be read does not hide the others.
-                try:
-                    with damage.told(partial(self.damage_of, path)):
-                        found.append(self.entry(name, store, row))
-                except (PlimsollError, OSError) as error:
-                    troubles += [str(error)] if str(error) not in troubles else []
         return sorted(found, key=lambda one: (one.state != "running", -one.began_ns)), troubles
+
+    def _add(self, name: str, store: Store, found: list[Entry], troubles: list[str]) -> None:
+        """The campaigns of a store, and what of them could not be read."""
+        for row in store.campaigns():
+            try:
+                with damage.told(partial(self.damage_of, store.path)):
+                    found.append(self.entry(name, store, row))
+            except (PlimsollError, OSError) as error:
+                troubles += [str(error)] if str(error) not in troubles else []
 
     def pinned(self) -> list[Entry]:
         """The baselines, among the stores that are open: opening one reads all of it."""
         with self._lock:
-            opened = {path: store for path, (_, store) in self._open.items()}
+            paths = list({**self._open, **self._idle})
         found = []
-        for path, store in opened.items():
-            with contextlib.suppress(PlimsollError, OSError):
+        for path in paths:
+            with contextlib.suppress(PlimsollError, OSError), self.reading(path) as store:
                 found += [
                     self.entry(id_of(path), store, row)
                     for row in store.campaigns()
@@ -194,14 +256,26 @@ class Shelf:
                 ]
         return found
 
-    def find(self, store: str, number: int) -> tuple[Store, CampaignRow] | None:
-        """A campaign; none when there is no such one."""
+    def find(self, store: str, number: int) -> tuple[Path, CampaignRow] | None:
+        """A campaign, and where its store is; none when there is no such one."""
+        with self.campaign(store, number) as found:
+            return None if found is None else (found[0].path, found[1])
+
+    @contextlib.contextmanager
+    def campaign(self, store: str, number: int) -> Iterator[tuple[Store, CampaignRow] | None]:
+        """A campaign, and its store at one moment; none when there is no such one."""
         path = self.path(store)
         if path is None or not path.exists():
-            return None
-        opened = self.opened(path)
-        row = opened.campaign(number)
-        return None if row is None else (opened, row)
+            yield None
+            return
+        with self.reading(path) as opened:
+            row = opened.campaign(number)
+            yield None if row is None else (opened, row)
+
+    def entry_of(self, store: str, number: int) -> Entry | None:
+        """The line of a campaign; none when there is no such one."""
+        with self.campaign(store, number) as found:
+            return None if found is None else self.entry(store, *found)
 
     def entry(self, name: str, store: Store, row: CampaignRow) -> Entry:
         """The line of a campaign."""
@@ -212,18 +286,25 @@ class Shelf:
             store.path,
             row.state,
             row.finished_at_ns,
-            None if row.state == "finished" or newest is None else newest.id,
+            None if row.state != "interrupted" or newest is None else newest.id,
             row.labels,
             tuple(store.labels.notes(row.id)),
         )
         key = (name, row.id)
         with self._lock:
             known = self._lines.get(key)
-        if known is not None and known[0] == stamp and row.state != "running":
-            return known[1]
+        began_s = time.monotonic()
+        if (
+            known is not None
+            and known.stamp == stamp
+            and (row.state != "running" or began_s < known.until_s)
+        ):
+            return known.entry
         made = _entry(name, store, row)
+        now_s = time.monotonic()
+        until_s = now_s + REST * (now_s - began_s)
         with self._lock:
-            self._lines[key] = (stamp, made)
+            self._lines[key] = _Line(stamp, made, until_s)
         return made
 
 
@@ -274,6 +355,9 @@ def _entry(name: str, store: Store, row: CampaignRow) -> Entry:
     from plimsoll.reports.request import Asked
 
     evidence = gather(store, row.id)
+    asked = Asked(store, (row.id,))
+    # Read once.
+    vars(asked)["evidence"] = evidence
     return Entry(
         store=name,
         number=row.id,
@@ -284,7 +368,7 @@ def _entry(name: str, store: Store, row: CampaignRow) -> Entry:
         objective=evidence.promised or (promised(row.objective) if row.objective else ""),
         state=row.state,
         answer=_answer(store, evidence),
-        first=first_screen.of(Asked(store, (row.id,))),
+        first=first_screen.of(asked),
         curve=_curve(evidence),
         runs=len(evidence.runs),
         began_ns=row.started_at_ns,

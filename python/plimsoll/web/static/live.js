@@ -230,12 +230,14 @@ function listen() {
   if (!wanted || events) return;
   const source = new EventSource(`${at}/events`);
   events = source;
-  source.addEventListener('now', event => now(JSON.parse(event.data)));
+  let trouble = '';
+  source.addEventListener('now', event => { trouble = ''; now(JSON.parse(event.data)); });
   source.addEventListener('ended', event => { over = true; listen(); ended(JSON.parse(event.data).state); });
-  source.addEventListener('trouble', event => { source.close(); by('doing').textContent = JSON.parse(event.data).words; });
+  source.addEventListener('trouble', event => { trouble = JSON.parse(event.data).words; });
   source.addEventListener('error', () => {
     by('doing').textContent = source.readyState === EventSource.CLOSED
       ? 'The server gives no live figures: load the page again.'
+      : trouble ? `${trouble} Asking again.`
       : 'The server does not answer; trying again. What it started keeps running.';
   });
 }

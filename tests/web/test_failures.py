@@ -1,0 +1,132 @@
+"""A page that fails by a defect: it leads back, and its traceback is where the docs say."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from plimsoll import state
+from plimsoll.web import failures
+from plimsoll.web.failures import Failures, Middleware
+from tests.web.conftest import STACK
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from tests.conftest import Ended
+    from tests.web.server import Served
+
+
+@pytest.fixture
+def logs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    return state.place()
+
+
+def answered(
+    noted: Failures, error: Exception, path: str, method: str = "GET", accept: str = "text/html"
+) -> tuple[int, dict[str, str], str]:
+    """What a browser gets of a page that raises this."""
+    sent: list[Any] = []
+
+    async def page(_scope: Any, _receive: Any, _send: Any) -> None:
+        raise error
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    scope = {
+        "type": "http",
+        "method": method,
+        "path": path,
+        "query_string": b"c=x.1",
+        "server": ("127.0.0.1", 80),
+        "headers": [(b"accept", accept.encode())],
+    }
+    asyncio.run(Middleware(page, noted)(scope, None, send))  # type: ignore[arg-type]
+    headers = {name.decode(): value.decode() for name, value in sent[0]["headers"]}
+    return sent[0]["status"], headers, sent[1]["body"].decode()
+
+
+def test_a_page_that_fails_says_what_happened_and_leads_back(logs: Path) -> None:
+    said: list[str] = []
+    status, _, text = answered(Failures(said.append), KeyError(150), "/compare")
+    assert status == 500
+    assert "internal error: KeyError: 150" in text
+    assert '<a href="/compare?c=x.1" target="_top">Try again</a>' in text
+    assert '<a href="/" target="_top">To the shelf</a>' in text
+    [log] = logs.iterdir()
+    assert str(log) in text
+    assert "Traceback" in log.read_text()
+    assert "KeyError: 150" in log.read_text()
+    [line] = said
+    assert line.startswith("GET /compare failed: internal error: KeyError: 150.")
+    assert str(log) in line
+
+
+def test_a_page_that_fails_again_is_logged_once(logs: Path) -> None:
+    noted, errors = Failures(lambda _: None), [KeyError(150), KeyError(151)]
+    for error in errors:
+        assert answered(noted, error, "/")[0] == 500
+    assert len(list(logs.iterdir())) == 1
+
+
+def test_a_disk_is_not_filled_with_logs(logs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(failures, "MOST_LOGS", 1)
+    noted = Failures(lambda _: None)
+    assert "the details are in" in answered(noted, KeyError(150), "/")[2]
+    assert "writes no more" in answered(noted, ValueError("other"), "/")[2]
+    assert len(list(logs.iterdir())) == 1
+
+
+def test_a_form_that_failed_leads_to_its_campaign_and_is_not_sent_again(logs: Path) -> None:
+    path = "/campaign/0123456789ab/3/resume"
+    text = answered(Failures(lambda _: None), KeyError(1), path, "POST")[2]
+    assert '<a href="/campaign/0123456789ab/3" target="_top">Back to the campaign</a>' in text
+    assert "Try again" not in text
+
+
+def test_a_report_that_failed_says_so_in_its_frame(logs: Path) -> None:
+    headers = answered(Failures(lambda _: None), KeyError(1), "/report/0123456789ab/3/runs")[1]
+    assert "frame-ancestors 'self'" in headers["content-security-policy"]
+
+
+def test_a_link_of_a_failed_page_names_no_other_server(logs: Path) -> None:
+    assert (
+        'href="/evil.example/'
+        in answered(Failures(lambda _: None), KeyError(1), "//evil.example/")[2]
+    )
+
+
+def test_a_program_that_asks_gets_a_line(logs: Path) -> None:
+    status, _, text = answered(Failures(lambda _: None), KeyError(1), "/", accept="*/*")
+    assert status == 500
+    assert text.startswith("plimsoll: internal error: KeyError: 1.")
+    assert text.count("\n") == 1
+
+
+def test_what_was_refused_leads_back_too(
+    serve: Callable[..., Served], plimsoll: Callable[..., Ended]
+) -> None:
+    run = (
+        "run",
+        "--virtual",
+        "--target",
+        f"stack:{STACK}",
+        "--measure-for",
+        "1s",
+        "--store",
+        "k.db",
+    )
+    assert plimsoll(*run).code == 0
+    served = serve("--store", "k.db")
+    page = served.get("/", Accept="text/html").text
+    at = page.partition('href="/campaign/')[2].partition('"')[0]
+    store = at.partition("/")[0]
+    refused = served.get(f"/report/{store}/1/scaling", Accept="text/html")
+    assert refused.status == 409
+    assert f'<a href="/report/{store}/1/scaling" target="_top">Try again</a>' in refused.text
+    assert '<a href="/" target="_top">To the shelf</a>' in refused.text
