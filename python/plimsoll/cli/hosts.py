@@ -234,7 +234,7 @@ def _raise_failures(came: list[Came], now: str) -> None:
 def _status(together: Hosts, _: list[str], *, as_json: bool) -> int:
     """A row for each host: who it is, and how its clock is known."""
     from plimsoll import units
-    from plimsoll.cluster import clocks
+    from plimsoll.cluster import clocks, hosts_file
     from plimsoll.cluster.generator import Host
     from plimsoll.cluster.status_document import HostsStatus, HostStatus
 
@@ -278,6 +278,10 @@ def _status(together: Hosts, _: list[str], *, as_json: bool) -> int:
         there_are = len(rows) - missing
         noun = "host is" if len(rows) == 1 else "hosts are"
         screen.lines([f"{there_are} of {len(rows)} {noun} there."])
+        if all(hosts_file.shares_a_machine(host.at) for host in together.file.host):
+            screen.lines(
+                ["All of them are this machine: good for trying hosts out, not for measuring."]
+            )
     return 2 if missing else 0
 
 

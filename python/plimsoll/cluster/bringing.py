@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from plimsoll import __version__
-from plimsoll.cluster import installed
+from plimsoll.cluster import hosts_file, installed
 from plimsoll.cluster.ray_fleet import NO_RAY
 from plimsoll.cluster.ssh import NAME_IT, Calls, Failure, Place
 from plimsoll.errors import InputError, NoTargetError, UsageError
@@ -326,10 +326,14 @@ def _head(file: HostsFile) -> tuple[str, int]:
         address = socket.gethostbyname(host)
     except OSError as error:
         raise UsageError(f"{host}, the head, has no address: {error}") from None
-    if address.startswith("127."):
+    far = [one.name for one in file.host if not hosts_file.shares_a_machine(one.at)]
+    if address.startswith("127.") and (far or not hosts_file.shares_a_machine(address)):
         raise UsageError(
-            f"{host}, the head, is this machine's loopback, which no host reaches",
-            "Name the address of an interface: Ray replaces a loopback address with another.",
+            f"{host}, the head, is this machine's loopback, which {far[0]} does not reach"
+            if far
+            else f"{host}, the head, is an address that Ray replaces with another",
+            "Name the address of an interface; for hosts that all are on this machine 127.0.0.10,"
+            " say (docs/how-to/several-hosts.md, 'Two hosts on one machine').",
         )
     return address, int(port)
 

@@ -155,12 +155,14 @@ class Generator:
     """See the module. Its methods are called by the coordinator, from several threads.
 
     `alone`: nobody else of this host loads at the same time. What another coordinator left, one
-    that was killed say, has ended before anything is opened.
+    that was killed say, has ended before anything is opened. `host`: which one it is, where several
+    share a machine to try them out.
     """
 
-    def __init__(self, lease_s: float = LEASE_S, *, alone: bool = False) -> None:
+    def __init__(self, lease_s: float = LEASE_S, *, alone: bool = False, host: str = "") -> None:
         self._lease_s = lease_s
         self._alone = alone
+        self._claim_name = f"{NAME}-{host}" if host else NAME
         self._segment: Segment | None = None
         self._running: threading.Thread | None = None
         self._left: tuple[bytes, str] | None = None
@@ -331,7 +333,7 @@ class Generator:
         claim = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         while True:
             try:
-                claim.bind(NAME)
+                claim.bind(self._claim_name)
                 return claim
             except OSError as error:
                 if error.errno != errno.EADDRINUSE or time.monotonic() > until:

@@ -23,6 +23,7 @@ USER = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]{0,63}")
 PYTHON = re.compile(r"/?[A-Za-z0-9][A-Za-z0-9._+-]*(/[A-Za-z0-9._+-]+)*")
 """A command, or its path: it becomes part of a command line on the host."""
 INTERFACE = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,14}")
+LOOPBACK = re.compile(r"127\.[0-9]{1,3}\.[0-9]{1,3}\.[0-9]{1,3}")
 MOST_HOSTS = 2000
 MOST_WEIGHT = 64
 OnLoss = Literal["end", "go_on"]
@@ -183,7 +184,7 @@ class HostsFile(_Reached):
         ):
             twice = sorted({value for value in values if values.count(value) > 1})
             if twice:
-                raise ValueError(f"two hosts have the {what} {twice[0]}")
+                raise ValueError(f"two hosts have the {what} {twice[0]}{_instead(what, twice[0])}")
         return self
 
     def of(self, host: Host, key: Literal["user", "ssh_port", "python", "interface"]) -> Any:
@@ -195,6 +196,22 @@ class HostsFile(_Reached):
     def lease_s(self) -> float:
         """The lease in seconds."""
         return parse_span(self.lease)
+
+
+def shares_a_machine(address: str) -> bool:
+    """Whether a host of this address is one of several on this machine, to try them out: a loopback
+    address but the usual one, which Ray replaces with another."""
+    return LOOPBACK.fullmatch(address) is not None and address != "127.0.0.1"
+
+
+def _instead(what: str, given: str) -> str:
+    """How two hosts on one machine are told apart."""
+    if what != "address" or not (LOOPBACK.fullmatch(given) or given == "localhost"):
+        return ""
+    return (
+        ": to try two hosts on one machine, give them 127.0.0.11 and 127.0.0.12, and a head at"
+        " 127.0.0.10 (docs/how-to/several-hosts.md, 'Two hosts on one machine')"
+    )
 
 
 def read(path: Path) -> HostsFile:

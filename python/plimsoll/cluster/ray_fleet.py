@@ -13,17 +13,20 @@ from __future__ import annotations
 import contextlib
 import logging
 import os
+import sys
 import time
+import warnings
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
+from plimsoll.cluster import hosts_file
 from plimsoll.cluster.carriers import Carriers
 from plimsoll.cluster.fleet import ASK_S, FEW, Gone
 from plimsoll.cluster.generator import LEASE_S, Generator, Handed
 from plimsoll.errors import IoError, PlimsollError, UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from types import ModuleType
 
 CONCURRENT = 4
@@ -50,8 +53,8 @@ NO_RAY = UsageError(
 class _Actor:
     """A generator as Ray runs it."""
 
-    def __init__(self, lease_s: float) -> None:
-        self.generator = Generator(lease_s, alone=True)
+    def __init__(self, lease_s: float, host: str) -> None:
+        self.generator = Generator(lease_s, alone=True, host=host)
         self._others: dict[int, Any] = {}
 
     def ask(self, method: str, arguments: tuple[object, ...]) -> object:
@@ -99,6 +102,8 @@ class Cluster:
         # Nothing of Ray's own is told to its makers, nor printed among our answers.
         os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
         os.environ.setdefault("RAY_BACKEND_LOG_LEVEL", "fatal")
+        # Of Python: what Ray plans to change, say.
+        warnings.filterwarnings("ignore", module=r"ray(\.|$)")
         try:
             import ray
         except ImportError:
@@ -107,13 +112,14 @@ class Cluster:
         self.address = address
         _silence()
         try:
-            ray.init(
-                address=address,
-                namespace="plimsoll",
-                log_to_driver=False,
-                logging_level=logging.ERROR,
-                configure_logging=False,
-            )
+            with _unheard():
+                ray.init(
+                    address=address,
+                    namespace="plimsoll",
+                    log_to_driver=False,
+                    logging_level=logging.ERROR,
+                    configure_logging=False,
+                )
         except (ConnectionError, RuntimeError, ValueError, TimeoutError) as error:
             raise IoError(
                 f"the Ray cluster at {address} cannot be joined: {_first_line(error)}",
@@ -152,7 +158,8 @@ class Cluster:
 
     def leave(self) -> None:
         """Leaves it; its actors end."""
-        self._ray.shutdown()
+        with _unheard():
+            self._ray.shutdown()
 
 
 class RayFleet:
@@ -215,7 +222,7 @@ class RayFleet:
             max_restarts=0,
             scheduling_strategy=NodeAffinitySchedulingStrategy(node.id, soft=False),
         )
-        return made.remote(self._lease_s)
+        return made.remote(self._lease_s, address if hosts_file.shares_a_machine(address) else "")
 
     def attend(self, count: int) -> list[str]:
         """See Fleet."""
@@ -380,9 +387,30 @@ def _silence() -> None:
     setting against it. What befell ours is in the answers (`Gone`)."""
     from ray._private import worker
 
+    # Without a handler Python writes what is a warning to standard error.
+    for name in ("ray", "ray.data", "ray.serve"):
+        logger = logging.getLogger(name)
+        logger.addHandler(logging.NullHandler())
+        logger.propagate = False
     # Of a version that has none there is nothing to silence.
     if hasattr(worker, "print_to_stdstream"):
         worker.print_to_stdstream = lambda *_, **__: None
+
+
+@contextlib.contextmanager
+def _unheard() -> Iterator[None]:
+    """What Ray's native side writes to the descriptor of standard error itself, whatever its level
+    of logging, is not written there."""
+    sys.stderr.flush()
+    kept = os.dup(2)
+    try:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, 2)
+        os.close(nowhere)
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
 
 
 def _first_line(error: BaseException) -> str:
