@@ -3,6 +3,7 @@ is older."""
 
 import json
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -93,7 +94,7 @@ def test_samples_are_kept_with_the_run_under_way_and_those_between_are_not(path:
 
 def test_a_sample_is_on_the_disk_within_ten_seconds(path: Path) -> None:
     brought, clock = Brought("a"), Clock()
-    with Store.open(path) as store, Store.open(path, read_only=True) as reading:
+    with Store.open(path) as store, closing(Store.open(path, read_only=True)) as reading:
         kept = keeper(store, brought, clock)
         run = store.begin_run(1, "run", "{}")
         kept.begin(run)

@@ -19,6 +19,7 @@ from plimsoll.judge import run_verdict
 from plimsoll.live import pulse as pulses
 from plimsoll.live.interval_summary import reduced
 from plimsoll.live.state import KEPT, KEPT_WORDS, SCHEMA, last_run
+from plimsoll.store import imports
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -76,9 +77,8 @@ def kept(
     running = next((run for run in reversed(runs) if run.state == "running"), None)
     point = next((one for one in store.plans.lately(row.id, 0) if one.state == "running"), None)
     began = {run.id: run.started_at_ns / 1e9 for run in runs}
-    intervals = [
-        _interval(began[run], run, one, seen) for run, one in store.newest_intervals(row.id, KEPT)
-    ]
+    newest = [] if row.kind == imports.KIND else store.newest_intervals(row.id, KEPT)
+    intervals = [_interval(began[run], run, one, seen) for run, one in newest]
     asked = row.spec.get("campaign") or {}
     left = left_s(far, now_ns=now_ns, virtual=asked.get("virtual", False)) if far.points else None
     outcomes = [run.outcome for run in ended if run.outcome is not None]
@@ -168,7 +168,8 @@ def _run(run: RunRow) -> dict[str, object]:
 
 def _last(store: Store, run: RunRow) -> LastRunDocument | None:
     record = store.record(run.id, intervals=False)
-    if record is None:
+    # What another program measured does not say all of it.
+    if record is None or "imported" in record:
         return None
     return last_run(record, run.id, run.role, run_verdict.of(record))
 

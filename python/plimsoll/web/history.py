@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll.live.interval_summary import reduced
 from plimsoll.live.pulse import Interval
+from plimsoll.store import imports
 from plimsoll.web.live_view import told
 
 if TYPE_CHECKING:
@@ -29,8 +30,10 @@ MOST_DISTRIBUTIONS = 1_000
 
 def of(store: Store, campaign: int) -> list[IntervalShown]:
     """The newest Run of a campaign, oldest first; empty where none has begun."""
+    row = store.campaign(campaign)
     runs = store.runs(campaign)
-    if not runs:
+    # What another program measured is no Run that goes on.
+    if not runs or row is None or row.kind == imports.KIND:
         return []
     run = runs[-1]
     rows = [row for row in store.intervals(run.id) if row.document["phase"] != "drain"]
