@@ -84,6 +84,7 @@ def test_a_line_that_moves_is_planned_with_below_its_own_lower_end() -> None:
         rate = 60_000 * math.exp(draws.uniform(-0.3, 0.3))
         line = 60_000 * math.exp(draws.gauss(0, 0.16))
         probes.append(probe(rate, "pass" if rate <= line else "fail"))
+    probes.append(probe(48_000, "pass", role="hold_low"))
     graded = grades.of(Ends(None, None), believed(probes), probes)
     assert graded.grade == "estimated"
     assert graded.low is not None
@@ -97,6 +98,9 @@ def test_a_line_that_stands_still_is_planned_with_at_its_lower_end_or_just_below
     probes = [
         probe(rate, "pass" if rate <= 60_000 else "fail") for rate in range(40_000, 80_001, 500)
     ]
+    without = grades.of(Ends(None, None), believed(probes), probes)
+    assert without.plan is None, "no hold has passed"
+    probes.append(probe(59_000, "pass", role="hold_low"))
     graded = grades.of(Ends(None, None), believed(probes), probes)
     assert graded.plan is not None
     assert graded.low is not None
@@ -113,8 +117,30 @@ def test_a_hold_that_failed_lowers_what_is_promised() -> None:
     assert graded.grade == "estimated"
     assert graded.low is not None
     assert graded.low < 50_000
-    assert graded.plan is not None
-    assert graded.plan < 50_000
+    assert graded.plan is None
+    # A hold that passed above one that failed is no rate to plan with, one below it is.
+    for rate, plan in ((52_000, None), (49_000, 49_000)):
+        more = [*every, probe(rate, "pass", role="hold_low")]
+        graded = grades.of(Ends(None, 50_000.0, failed=hold), believed(more), more)
+        assert (graded.plan is None) == (plan is None)
+        assert (graded.plan or 0.0) <= (plan or math.inf)
+
+
+def test_the_rate_to_plan_with_was_issued_and_carried() -> None:
+    every = [
+        probe(rate, "pass" if rate <= 60_000 else "fail") for rate in range(40_000, 80_001, 500)
+    ]
+    held = probe(56_000, "pass", role="hold_low", carried_per_s=55_100.0)
+    graded = grades.of(Ends(None, None), believed([*every, held]), [*every, held])
+    assert graded.plan == 55_100
+
+
+def test_a_hold_far_below_the_line_is_no_rate_to_plan_with() -> None:
+    every = [
+        probe(rate, "pass" if rate <= 60_000 else "fail") for rate in range(40_000, 80_001, 500)
+    ]
+    held = probe(6_000, "pass", role="hold_low")
+    assert grades.of(Ends(None, None), believed([*every, held]), [*every, held]).plan is None
 
 
 @pytest.mark.parametrize(("disturbed", "least"), [(100, EMPTY), (4_500, 0.5)])

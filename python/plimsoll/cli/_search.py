@@ -8,7 +8,7 @@ import math
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypedDict, cast
+from typing import TYPE_CHECKING, Any, TypedDict
 
 from plimsoll.cli import _collectors, _options, _store_place
 from plimsoll.cli.terminal import screen
@@ -405,16 +405,10 @@ LEAST_TIME_S = 30.0
 
 
 def verdict_code(result: FindDocument | Answer) -> int:
-    """0 when a load line was confirmed or estimated, or a lower bound of it confirmed by a hold; 2
-    when the search does not speak about the target, or could not place the line and has no rate to
-    plan with; 74 and 130 when it failed or was stopped, as for a Run.
+    """0 where there is a rate to plan with, 2 where there is none; 74 and 130 when the search
+    failed or was stopped, as for a Run.
     """
     line = result.get("load_line") or {}
     if line.get("reason") in ("failed", "stopped"):
         return exit_code(line["reason"])
-    if line.get("grade") == "estimated":
-        from plimsoll.reports.common import answer
-
-        unsafe = line.get("plan_per_s", line.get("low")) is None
-        return 2 if unsafe and answer.unplaced(cast("Any", line)) else 0
-    return 0 if line.get("low") is not None and line.get("low_confirmed") is not False else 2
+    return 2 if line.get("plan_per_s") is None else 0

@@ -102,7 +102,8 @@ def of(
     if not met:
         return Graded("bounded", None, None, min(failed))
     low, middle, high = _bounded_by_the_maximum(ends, belief, _interval(ends, belief, moves=moves))
-    return _planned(Graded("estimated", middle, low, high), probes, steady)
+    carried = rounded(belief.carried(SELDOM))
+    return _planned(Graded("estimated", middle, low, high), probes, carried)
 
 
 def _planned(graded: Graded, probes: Sequence[Probe], steady: float) -> Graded:

@@ -174,6 +174,8 @@ def _ended(evidence: Evidence) -> str:
     who, what = subject(evidence), workload(evidence)
     if cached(evidence.result):
         who = f"The page cache, not the storage: {who[0].lower()}{who[1:]}"
+    if (without := NO_LINE.get(line.get("reason") or "")) is not None:
+        return f"No answer for {what}{keeping}: {without}."
     if line.get("grade") == "estimated":
         return _estimated(evidence, line, who, what, keeping)
     # Only a rate that was held: an estimate of the line lies above it.
@@ -236,6 +238,13 @@ def _ended(evidence: Evidence) -> str:
         f"No load line for {what}{f' and {evidence.promised}' if evidence.promised else ''}:"
         f" {_why_none(evidence, line)}.{at_light_load(evidence)}"
     )
+
+
+NO_LINE = {
+    "target_changed": "the target changed during the search",
+    "machine_disturbed": "this machine was too disturbed to measure from",
+}
+"""Why there is no line, no bound and no limiter."""
 
 
 def _why_none(evidence: Evidence, line: Line) -> str:
@@ -337,38 +346,21 @@ def _estimated(evidence: Evidence, line: Line, who: str, what: str, keeping: str
             f"The load line could not be placed: {who[0].lower()}{who[1:]} carries"
             f" {somewhere(evidence)} of {what}{keeping}."
         )
-    best, plan = passed(evidence), planned_with(evidence)
-    if best is None and any(
-        event["kind"] == "rejudged" for event in evidence.result.get("events") or ()
-    ):
-        return (
-            f"{said} None of these Runs was judged by this objective: measure at this rate before "
-            "planning on it."
+    plan = line.get("plan_per_s")
+    if plan is None:
+        rejudged = any(e["kind"] == "rejudged" for e in evidence.result.get("events") or ())
+        why = (
+            "none of these Runs was judged by this objective: measure there before planning on it"
+            if rejudged
+            else "no retest passed near the low end of the range"
         )
-    if not plan:
-        return f"{said} No Run clearly met the objective at any rate: do not plan on this."
-    if best is None:
-        return (
-            f"{said} No Run clearly met the objective at any rate; together they suggest "
-            f"{units.rate(plan)}: do not plan on this."
-        )
-    if plan >= best:
-        # What lies between that and the line leans towards a pass at most.
-        wide = plan < (1 - WIDE) * (line["low"] or 0.0)
-        above = "; above that no Run clearly met it" if wide else ""
-        return (
-            f"{said} Plan with {units.rate(plan)}, the highest rate that clearly met the"
-            f" objective{above}.{_missed_below(evidence, plan)}"
-        )
+        return f"{said} No rate to plan with: {why}."
     moves = (
-        ", below the interval because the line moves from Run to Run"
+        ": lower than the range, because results varied from test to test"
         if plan < (1 - WIDE) * (line["low"] or 0.0)
         else ""
     )
-    return (
-        f"{said} Plan with {units.rate(plan)}{moves}; the highest rate that passed a test is"
-        f" {units.rate(best)}.{_missed_below(evidence, plan)}"
-    )
+    return f"{said} Plan with {units.rate(plan)}{moves}.{_missed_below(evidence, plan)}"
 
 
 WIDE = 0.05
@@ -392,16 +384,6 @@ def somewhere(evidence: Evidence) -> str:
     if passed(evidence) is None:
         return f"less than {high}"
     return f"somewhere between {units.rate(line['low'])} and {high}"
-
-
-def planned_with(evidence: Evidence) -> float | None:
-    """The rate that an estimated line suggests to plan with; none where there is none."""
-    line, best = evidence.load_line, passed(evidence)
-    # The highest of many that passed is a lucky one: of documents of before there was a rate to
-    # plan with, the lower end.
-    plan = line["plan_per_s"] if "plan_per_s" in line else best and line["low"]
-    # Documents of before have rates that only several Runs together suggest.
-    return plan if best is None else min(best, plan or 0.0)
 
 
 def _missed_below(evidence: Evidence, plan: float) -> str:

@@ -30,6 +30,8 @@ Code = Literal[
     "at_most",
     "unconfirmed",
     "missed",
+    "target_changed",
+    "machine_disturbed",
     "none",
 ]
 
@@ -71,6 +73,8 @@ _STANDING: dict[Code, Standing] = {
     "at_most": "bounded",
     "unconfirmed": "none",
     "missed": "missed",
+    "target_changed": "none",
+    "machine_disturbed": "none",
     "none": "none",
 }
 
@@ -80,14 +84,15 @@ def decide(evidence: Evidence) -> Ended:
     line, state = evidence.load_line, evidence.campaign.state
     if not line and state in ("running", "interrupted"):
         return Ended("running" if state == "running" else "interrupted")
+    reason = line.get("reason")
+    if reason in ("target_changed", "machine_disturbed"):
+        return Ended(reason)
     low, high = answer.held(line)
     events = {event["kind"] for event in evidence.result.get("events") or ()}
     plan = line.get("plan_per_s")
     code: Code
     if line.get("grade") == "estimated":
-        plan = answer.planned_with(evidence)
-        sure = plan and answer.passed(evidence) is not None
-        code = "estimated" if sure else "not_to_plan_with"
+        code = "estimated" if plan is not None else "not_to_plan_with"
         code = "not_placed" if answer.unplaced(line) else code
         low, high = line.get("low"), line.get("high")
         if code == "not_placed" and answer.passed(evidence) is None:
@@ -140,7 +145,7 @@ def verdict(ended: Ended) -> str:
         case "estimated":
             return f"estimated, not confirmed: {rate} IOPS"
         case "not_to_plan_with":
-            return f"estimated, not confirmed: {rate} IOPS, not to plan with"
+            return f"no rate to plan with: the line lies between {low} and {units.rate(ended.high)}"
         case "not_placed":
             return f"not placed: {_somewhere(ended)}"
         case _:
@@ -174,12 +179,14 @@ _BADGES: dict[Code, str] = {
     "confirmed": "Confirmed",
     "at_least": "At least",
     "estimated": "Estimated",
-    "not_to_plan_with": "Estimated, not to plan with",
+    "not_to_plan_with": "No rate to plan with",
     "not_placed": "No answer: not placed",
     "seen_at_least": "At least, not confirmed",
     "at_most": "At most, not confirmed",
     "unconfirmed": "No answer: not confirmed",
     "missed": "Missed",
+    "target_changed": "No answer: the target changed",
+    "machine_disturbed": "No answer: this machine was disturbed",
     "none": "No answer",
 }
 
@@ -222,8 +229,8 @@ def _headlines(evidence: Evidence, ended: Ended) -> tuple[str, ...]:
             )
         case "not_to_plan_with":
             return (
-                f"About {rate} IOPS{keeping}, not confirmed; do not plan on it.",
-                f"About {rate} IOPS, not confirmed; do not plan on it.",
+                f"Between {low} and {high} IOPS{keeping}; too uncertain to plan with.",
+                f"Between {low} and {high} IOPS; too uncertain to plan with.",
             )
         case "not_placed":
             return (
@@ -240,6 +247,10 @@ def _headlines(evidence: Evidence, ended: Ended) -> tuple[str, ...]:
                 f"Less than {high} IOPS{keeping}, not confirmed.",
                 f"Less than {high} IOPS, not confirmed.",
             )
+        case "target_changed":
+            return ("No answer: the target changed during the search.",)
+        case "machine_disturbed":
+            return ("No answer: this machine was too disturbed to measure from.",)
         case "unconfirmed":
             return (
                 f"No load line{_wanted(evidence)}: no hold confirmed any rate.",
@@ -287,13 +298,8 @@ def _number(ended: Ended) -> Figure | None:
         case "estimated":
             basis = f"line about {units.rate(ended.rate)} ({between}), not confirmed"
             return _planned(ended, "Plan with", basis)
-        case "not_to_plan_with":
-            basis = f"{between}; not confirmed, not to plan with"
-            return Figure("Line, estimated", f"{units.rate(ended.rate)} IOPS", basis)
-        case "not_placed":
-            if ended.low is None:
-                return Figure("Less than", f"{high} IOPS", "no Run clearly met the objective")
-            return Figure("Somewhere between", f"{low} and {high} IOPS", "no rate to plan with")
+        # What is not to be planned with is told in words alone: a large figure would be taken for
+        # one.
         case "seen_at_least":
             return Figure("At least", f"{low} IOPS", "not confirmed by a hold")
         case "at_most":
@@ -315,7 +321,7 @@ def _rows(evidence: Evidence, ended: Ended) -> list[tuple[str, str]]:
     line, top = evidence.load_line, answer.maximum(evidence)
     found = [("Objective", evidence.promised)]
     found.append(("Lightest load", answer.at_light_load(evidence).strip()))
-    if ended.code in ("confirmed", "at_least", "estimated", "not_to_plan_with"):
+    if ended.code in ("confirmed", "at_least", "estimated"):
         found.append(("At that load", _at_the_line(evidence)))
     who = answer.limiter(evidence)
     if who is not None and evidence.measured:
@@ -355,6 +361,10 @@ def _obstacle(evidence: Evidence, ended: Ended) -> tuple[str, str]:
     simulated = bool(_virtual(evidence))
     if ended.cached:
         return _CACHED, "Leave out --cached, or address more than this machine's memory."
+    if ended.code == "target_changed":
+        return _changed(evidence)
+    if ended.code == "machine_disturbed":
+        return _disturbed(evidence)
     if ended.busy:
         return (
             "Other programs, or the hypervisor, had much of this machine's processors.",
@@ -369,7 +379,7 @@ def _obstacle(evidence: Evidence, ended: Ended) -> tuple[str, str]:
     if any(e["kind"] == "read_from_runs" for e in evidence.result.get("events") or ()):
         longer = _FIND
     if ended.code in ("estimated", "not_to_plan_with", "not_placed", "unconfirmed"):
-        return "Not both ends of the interval were confirmed by a hold.", longer
+        return _UNCONFIRMED[ended.code], longer
     if ended.code == "at_least":
         return "No hold confirmed the upper end.", longer
     if ended.code in ("seen_at_least", "at_most"):
@@ -377,8 +387,50 @@ def _obstacle(evidence: Evidence, ended: Ended) -> tuple[str, str]:
     return "", ""
 
 
+def _changed(evidence: Evidence) -> tuple[str, str]:
+    """That the target changed: the same load before and after, who else ran, and what to do."""
+    told = [
+        e["words"] for e in evidence.result.get("events") or () if e["kind"] == "target_changed"
+    ]
+    others = _others(evidence)
+    seen = _sentence(told[0]) if told else "Runs at one load contradict each other."
+    todo = (
+        "Wait for it, then repeat this command."
+        if others
+        else "Repeat it when the target is quiet."
+    )
+    return f"{seen}{others}", todo
+
+
+def _disturbed(evidence: Evidence) -> tuple[str, str]:
+    told = [
+        e["words"] for e in evidence.result.get("events") or () if e["kind"] == "machine_disturbed"
+    ]
+    others = _others(evidence)
+    seen = _sentence(told[0]) if told else "This machine stood still for most of the time."
+    todo = "Stop them, or measure from a machine that is free." if others else _QUIET
+    return f"{seen}{others}", todo
+
+
+def _others(evidence: Evidence) -> str:
+    """Who else ran, as a sentence; empty where nobody was seen."""
+    from plimsoll import neighbours
+
+    found = neighbours.summary([run.told for run in evidence.measured])
+    return f" {_sentence(neighbours.sentences(found)[0])}" if found else ""
+
+
+_QUIET = "Measure from a machine that is free (plimsoll doctor shows what disturbs this one)."
+
+
 STOPPED = "See when it stopped: plimsoll timeline, and the log of the target."
 """What to do about a target that does not answer."""
+_UNCONFIRMED: dict[Code, str] = {
+    "estimated": "Not confirmed: a retest at one end of the range was inconclusive.",
+    "not_to_plan_with": "No retest passed near the low end of the range.",
+    "not_placed": "The results varied too much from test to test.",
+    "unconfirmed": "No retest passed.",
+}
 _FIND = "Confirm it with a search: plimsoll find."
 _NEXT = {
     "client_bound": "Give it more generators: --workers, or --hosts FILE.",

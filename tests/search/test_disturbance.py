@@ -1,0 +1,155 @@
+"""A disturbance is not a property of the disk: what speaks against a target that stood still."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from plimsoll.search import cap, disturbance
+from plimsoll.search.ledger import Finding, Probe, StorageFindings
+from plimsoll.search.storage_time import Sample
+from tests.search.test_grades import probe
+
+MS = 1e6
+TOP = 80_000.0
+
+
+def marked(
+    index: int,
+    rate: float,
+    verdict: str,
+    *,
+    level_ms: float = 1.0,
+    disturbed: float = 0.0,
+    **more: Any,
+) -> Probe:
+    found = Finding(verdict, None, None, ())
+    sample = Sample(
+        whole=((),),
+        alone=((),),
+        seconds=2.0,
+        disturbed_s=2.0 * disturbed,
+        pauses=0,
+        paused_s=0.0,
+        longest_pause_s=0.0,
+        paused=(),
+        level_ns=level_ms * MS,
+    )
+    return replace(
+        probe(rate, verdict), index=index, storage=StorageFindings(sample, found, found), **more
+    )
+
+
+def test_a_light_load_that_was_quick_and_then_slow_met_another_disk() -> None:
+    probes = [
+        marked(0, 7_853, "pass", level_ms=1.5, role="reference"),
+        *(marked(i, 60_000 / i, "fail") for i in range(1, 6)),
+        marked(6, 7_853, "fail", level_ms=62, role="reference"),
+    ]
+    found = disturbance.found(probes, 5 * MS, TOP)
+    assert found is not None
+    assert found.kind == "reference_moved"
+    assert (found.low_ns, found.high_ns) == (1.5 * MS, 62 * MS)
+    assert found.low_at_s == 0
+    assert found.high_at_s == pytest.approx(sum(p.seconds for p in probes[:6]))
+
+
+def test_levels_far_below_the_bound_may_differ() -> None:
+    probes = [
+        marked(0, 7_853, "pass", level_ms=0.1, role="reference"),
+        marked(1, 7_853, "pass", level_ms=0.45, role="reference"),
+    ]
+    assert disturbance.found(probes, 5 * MS, TOP) is None
+    assert disturbance.found(probes, 2 * MS, TOP) is not None
+
+
+def test_near_the_line_response_times_differ_by_themselves() -> None:
+    probes = [
+        marked(0, 55_000, "pass", level_ms=3.0),
+        marked(1, 55_000, "fail", level_ms=12.5),
+    ]
+    assert disturbance.found(probes, 5 * MS, TOP) is None
+
+
+def test_passes_above_failures_over_most_of_the_range_contradict_each_other() -> None:
+    probes = [
+        *(marked(i, rate, "pass") for i, rate in enumerate((8_000, 40_000, 50_000, 52_000))),
+        *(
+            marked(4 + i, rate, "fail")
+            for i, rate in enumerate((30_000, 11_250, 4_000, 1_373, 317))
+        ),
+    ]
+    found = disturbance.found(probes, 5 * MS, TOP)
+    assert found is not None
+    assert found.kind == "runs_contradict"
+    # Whoever believes the passes dismisses five of nine; whoever believes the failures four.
+    assert (found.dismissed, found.clear) == (4, 9)
+
+
+def test_a_line_that_moves_by_a_tenth_contradicts_nothing() -> None:
+    """M/M/1-like lines that wander from Run to Run, each asked 25 times: one in twenty may be taken
+    for a change, and three standard errors of that count in 200 (9)."""
+    rng = random.Random(3)
+    changed = 0
+    for _ in range(200):
+        probes = []
+        for index in range(25):
+            rate = 50_000 * rng.uniform(0.7, 1.3)
+            line = 50_000 * rng.lognormvariate(0, 0.1)
+            probes.append(marked(index, rate, "pass" if rate < line else "fail"))
+        changed += disturbance.found(probes, 5 * MS, TOP) is not None
+    assert changed <= 10 + 9
+
+
+def test_one_bad_moment_is_no_change() -> None:
+    probes = [
+        *(marked(i, rate, "pass") for i, rate in enumerate((8_000, 40_000, 45_000, 50_000))),
+        marked(4, 20_000, "fail"),
+        *(marked(5 + i, rate, "fail") for i, rate in enumerate((58_000, 62_000))),
+    ]
+    assert disturbance.found(probes, 5 * MS, TOP) is None
+
+
+def test_a_machine_that_stood_still_for_most_of_the_time_is_named_first() -> None:
+    probes = [marked(i, 10_000, "undecided", disturbed=0.6) for i in range(4)]
+    found = disturbance.found(probes, 5 * MS, TOP)
+    assert found is not None
+    assert (found.kind, found.disturbed_share) == ("machine_disturbed", pytest.approx(0.6))
+
+
+def rung(depth: int, rate: float, mean_ms: float) -> Probe:
+    return replace(
+        probe(rate, "pass"),
+        role="maximum",
+        outstanding=float(depth),
+        achieved_rate_per_s=rate,
+        mean_ns=mean_ms * MS,
+    )
+
+
+def ladder(cap_rate: float, latency_ms: float) -> list[Probe]:
+    """A throttle before a service of so long: at depth d it gives min(d / latency, cap)."""
+    return [
+        rung(depth, rate, depth / rate * 1e3)
+        for depth in (1, 4, 16, 64, 256)
+        for rate in (min(depth / latency_ms * 1e3, cap_rate),)
+    ]
+
+
+def test_equal_rates_at_every_depth_are_a_cap() -> None:
+    found = cap.found(ladder(1_387, 0.2))
+    assert found is not None
+    assert found.rate_per_s == pytest.approx(1_387)
+    assert (found.shallow, found.deep, found.steps) == (1, 256, 5)
+
+
+def test_rates_that_rise_up_to_the_last_depths_are_none() -> None:
+    # 40 servers of 0.5 ms: full from depth 64 on.
+    assert cap.found(ladder(80_000, 0.5)) is None
+
+
+def test_rates_that_fall_with_the_depth_are_none() -> None:
+    assert cap.found([rung(d, 1_400 / d**0.2, d / 1.4) for d in (1, 4, 16, 64, 256)]) is None
