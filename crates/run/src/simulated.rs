@@ -298,6 +298,10 @@ struct Stalls {
     random: Random,
     every_ns: f64,
     for_ns: f64,
+    /// Mean time between episodes of stalls and mean length of one; none where stalls come at any time.
+    episodes_ns: Option<(f64, f64)>,
+    /// End of the present episode.
+    episode_until: Nanos,
     from: Nanos,
     until: Nanos,
     /// A heartbeat on that machine. It knows of a stall what its beats tell.
@@ -324,6 +328,9 @@ impl Stalls {
                 random,
                 every_ns,
                 for_ns,
+                episodes_ns: (client.episode_ns > 0)
+                    .then_some((client.episode_every_ns as f64, client.episode_ns as f64)),
+                episode_until: start,
                 from: start,
                 until: start,
                 beats,
@@ -338,7 +345,15 @@ impl Stalls {
 
     fn next(&mut self) {
         let mut exponential = |mean: f64| Nanos((-(1.0 - unit(&mut self.random)).ln() * mean) as u64 + 1);
-        self.from = self.until + exponential(self.every_ns);
+        let mut from = self.until + exponential(self.every_ns);
+        if let Some((every_ns, for_ns)) = self.episodes_ns {
+            while from > self.episode_until {
+                let begins = self.episode_until + exponential(every_ns);
+                self.episode_until = begins + exponential(for_ns);
+                from = begins + exponential(self.every_ns);
+            }
+        }
+        self.from = from;
         self.until = self.from + exponential(self.for_ns);
     }
 

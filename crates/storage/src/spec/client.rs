@@ -14,7 +14,8 @@ use crate::element::Broken;
 use crate::error::StackError;
 use crate::read::Section;
 
-pub(super) const OWN: [&str; 4] = ["cpu_per_io", "max_outstanding", "stall_every", "stall_for"];
+pub(super) const OWN: [&str; 6] =
+    ["cpu_per_io", "max_outstanding", "stall_every", "stall_for", "stalls_every", "stalls_last"];
 pub(super) const KEYS: [&str; 8] =
     ["cpu_per_io", "max_outstanding", "count", "per_host", "hosts", "volumes", "workload", "load"];
 
@@ -36,6 +37,16 @@ pub struct ClientSpec {
     /// and for so long, on average (exponential); 0: never.
     #[serde(default)]
     pub stall_ns: u64,
+    /// Stalls come in episodes: one begins so long after the last has ended, on average (exponential), ns;
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub episode_every_ns: u64,
+    /// and lasts for so long, on average (exponential); 0: stalls come at any time.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub episode_ns: u64,
+}
+
+fn is_zero(ns: &u64) -> bool {
+    *ns == 0
 }
 
 /// How many clients there are of a kind.
@@ -99,6 +110,8 @@ impl ClientSpec {
             max_outstanding: from.whole("max_outstanding", u64::from(u32::MAX))?.map(|n| n as u32),
             stall_every_ns: from.time("stall_every")?.unwrap_or(Nanos::ZERO).0,
             stall_ns: from.time("stall_for")?.unwrap_or(Nanos::ZERO).0,
+            episode_every_ns: from.time("stalls_every")?.unwrap_or(Nanos::ZERO).0,
+            episode_ns: from.time("stalls_last")?.unwrap_or(Nanos::ZERO).0,
         };
         client.check().map_err(|(key, why)| from.wrong(key, why))?;
         let mut vms = Vec::new();
@@ -114,6 +127,13 @@ impl ClientSpec {
         if (self.stall_every_ns == 0) != (self.stall_ns == 0) {
             let key = if self.stall_ns == 0 { "stall_for" } else { "stall_every" };
             return Err((key, "stall_every and stall_for go together: write both, or neither".into()));
+        }
+        if (self.episode_every_ns == 0) != (self.episode_ns == 0) {
+            let key = if self.episode_ns == 0 { "stalls_last" } else { "stalls_every" };
+            return Err((key, "stalls_every and stalls_last go together: write both, or neither".into()));
+        }
+        if self.episode_ns > 0 && self.stall_ns == 0 {
+            return Err(("stalls_every", "episodes of stalls need stall_every and stall_for".into()));
         }
         check_cost(Some(self.cpu_ns_per_io), self.max_outstanding)
     }

@@ -57,6 +57,18 @@ const CLIENTS: &[Parameter] = &[
         what: "mean time between two stalls of the machine that the clients run on, at random",
     },
     Parameter { name: "stall_for", unit: "time", default: "none", what: "mean length of such a stall, at random" },
+    Parameter {
+        name: "stalls_every",
+        unit: "time",
+        default: "at any time",
+        what: "stalls come in episodes: mean time from the end of one to the next, at random",
+    },
+    Parameter {
+        name: "stalls_last",
+        unit: "time",
+        default: "for ever",
+        what: "mean length of such an episode, at random",
+    },
 ];
 
 /// Keys of a client of its own, `[client.NAME]`.
