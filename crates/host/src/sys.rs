@@ -2,6 +2,7 @@
 #![allow(unsafe_code)]
 
 use std::fs::File;
+use std::io;
 use std::mem::{MaybeUninit, size_of};
 use std::os::fd::AsRawFd;
 
@@ -96,18 +97,18 @@ struct LoopInfo64 {
 
 const LOOP_GET_STATUS64: libc::Ioctl = 0x4C05;
 
-/// The backing of an attached loop device; `None` when it's not attached or not a loop device.
-pub(crate) fn loop_backing(device: &File) -> Option<LoopBacking> {
+/// The backing of an attached loop device. ENXIO: it's not attached; ENOTTY: it's not a loop device.
+pub(crate) fn loop_backing(device: &File) -> io::Result<LoopBacking> {
     const { assert!(size_of::<LoopInfo64>() == 232) };
     let mut info = MaybeUninit::<LoopInfo64>::zeroed();
     // SAFETY: LOOP_GET_STATUS64 writes one loop_info64 (232 bytes, checked above) through the pointer; the descriptor is
     // open while `device` is borrowed. A device that isn't a loop device answers with ENOTTY and writes nothing.
     if unsafe { libc::ioctl(device.as_raw_fd(), LOOP_GET_STATUS64, info.as_mut_ptr()) } != 0 {
-        return None;
+        return Err(io::Error::last_os_error());
     }
     // SAFETY: zeroed before and of integers only, so every bit pattern is a value.
     let info = unsafe { info.assume_init() };
-    Some(LoopBacking { device: info.device, inode: info.inode, rdevice: info.rdevice })
+    Ok(LoopBacking { device: info.device, inode: info.inode, rdevice: info.rdevice })
 }
 
 #[cfg(test)]

@@ -278,7 +278,7 @@ enum Behind {
 
 /// What lies behind a loop device. What the kernel says counts, and a path only while it leads there.
 fn behind_loop(root: &SysRoot, device: &SysDevice, path: &str) -> Option<Behind> {
-    let asked = File::open(root.dev.join(&device.name)).ok().as_ref().and_then(sys::loop_backing);
+    let asked = File::open(root.dev.join(&device.name)).and_then(|node| sys::loop_backing(&node)).ok();
     if let Some(number) =
         asked.filter(|backing| backing.rdevice != 0).map(|backing| DeviceNumber::from_dev(backing.rdevice))
     {

@@ -2,12 +2,16 @@
 
 use std::fs::{self, File};
 use std::io::Write;
+use std::os::fd::AsRawFd;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::common::{Scratch, exists};
+use plimsoll_base::Nanos;
+use plimsoll_base::clock::{Clock, MonotonicClock};
 use plimsoll_host::{
     Confirmation, GuardError, Refusal, TargetIdentity, TargetKind, authorise_write, chain, create, examine,
     file_system, open_for_read, open_for_write,
@@ -87,8 +91,8 @@ fn a_strangers_file_needs_its_name() {
     // A link to it may be confirmed by the name typed or by where it leads.
     let link = scratch.0.join("link");
     symlink(&path, &link).expect("link");
-    assert!(open_for_write(&link, false, &named(&link)).is_ok());
-    assert!(open_for_write(&link, false, &named(&path)).is_ok());
+    open_for_write(&link, false, &named(&link)).expect("allowed");
+    open_for_write(&link, false, &named(&path)).expect("allowed");
 }
 
 #[test]
@@ -107,7 +111,7 @@ fn our_own_file_needs_no_confirmation_and_a_copy_is_not_ours() {
     assert!(matches!(create(&path, false), Err(GuardError::Exists { .. })), "never opens what is there");
     let moved = scratch.0.join("moved");
     fs::rename(&path, &moved).expect("moved");
-    assert!(open_for_write(&moved, false, &Confirmation::default()).is_ok(), "a moved file stays ours");
+    open_for_write(&moved, false, &Confirmation::default()).expect("a moved file stays ours");
     let copy = scratch.0.join("copy");
     let copied = Command::new("cp").args(["--preserve=all"]).args([&moved, &copy]).status().expect("cp");
     assert!(copied.success());
@@ -174,11 +178,51 @@ fn run(program: &str, args: &[&Path]) -> Result<String, String> {
     }
 }
 
+/// A loop device of a number of its own: those that `losetup -f` gives are shared by the whole machine, and who detaches one
+/// late, or a second time, detaches somebody else's.
 struct Loop(PathBuf);
 
 impl Loop {
     fn attach(file: &Path) -> Result<Self, String> {
-        run("losetup", &[Path::new("-f"), Path::new("--show"), file]).map(|name| Self(name.into()))
+        Self::with(&[], file)
+    }
+
+    /// `losetup` with these options, on a number that no device has.
+    fn with(options: &[&str], on: &Path) -> Result<Self, String> {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let first = 1_000 + std::process::id() % 4_000 * 100;
+        loop {
+            let number = first + COUNT.fetch_add(1, Ordering::Relaxed) % 100;
+            if !Path::new(&format!("/sys/block/loop{number}")).exists() {
+                let device = Self(format!("/dev/loop{number}").into());
+                return device.again(options, on).map(|()| device);
+            }
+        }
+    }
+
+    /// Attached under its name, once the device is free. A device that is not there is added.
+    fn again(&self, options: &[&str], on: &Path) -> Result<(), String> {
+        let arguments: Vec<&Path> = options.iter().map(Path::new).chain([self.0.as_path(), on]).collect();
+        let mut done = Err(String::new());
+        patiently(|| {
+            done = run("losetup", &arguments).map(drop);
+            done.as_ref().err().is_none_or(|why| !why.contains("busy"))
+        });
+        done
+    }
+
+    /// Until it is free: whoever looks at it, as the guard of another process does, keeps it attached until then.
+    fn detach(&self) {
+        let backing = format!("/sys/block/{}/loop/backing_file", self.name());
+        if fs::exists(&backing).is_ok_and(|there| there) {
+            let _ = run("delpart", &[&self.0, Path::new("1")]);
+            let _ = run("losetup", &[Path::new("-d"), &self.0]);
+            patiently(|| fs::read(&backing).is_err());
+        }
+    }
+
+    fn name(&self) -> &str {
+        self.0.file_name().and_then(|name| name.to_str()).expect("a name")
     }
 
     fn partition(&self) -> PathBuf {
@@ -190,9 +234,36 @@ impl Loop {
 
 impl Drop for Loop {
     fn drop(&mut self) {
-        let _ = run("delpart", &[&self.0, Path::new("1")]);
-        let _ = run("losetup", &[Path::new("-d"), &self.0]);
+        self.detach();
+        let number = self.name().trim_start_matches("loop").parse().expect("a number");
+        let control = File::open("/dev/loop-control");
+        let gone = format!("/sys/block/{}", self.name());
+        patiently(|| {
+            let _ = control.as_ref().is_ok_and(|control| removed(control, number));
+            !fs::exists(&gone).is_ok_and(|there| there)
+        });
     }
+}
+
+/// Takes a loop device away; it is busy while somebody looks at it.
+#[allow(unsafe_code)]
+fn removed(control: &File, number: libc::c_long) -> bool {
+    const LOOP_CTL_REMOVE: libc::Ioctl = 0x4C81;
+    // SAFETY: LOOP_CTL_REMOVE takes a number and no pointer; the descriptor is open while `control` is borrowed.
+    unsafe { libc::ioctl(control.as_raw_fd(), LOOP_CTL_REMOVE, number) >= 0 }
+}
+
+/// Looks until it is true, for as long as only a defect takes; whether it was.
+fn patiently(mut is_true: impl FnMut() -> bool) -> bool {
+    let until = MonotonicClock.now() + Nanos::from_secs(120);
+    while !is_true() {
+        let now = MonotonicClock.now();
+        if now > until {
+            return false;
+        }
+        MonotonicClock.sleep_until(now + Nanos::from_millis(10));
+    }
+    true
 }
 
 struct Mounted(PathBuf);
@@ -235,13 +306,13 @@ fn a_clean_device_needs_its_name_and_is_then_held_exclusively() {
     assert_refused!(path, &named(path), Refusal::Busy { .. });
     mkfs_must_fail(path, &scratch.0.join("mnt"));
     drop(permit);
-    assert!(open_for_write(path, true, &named(path)).is_ok(), "free again once the permit is gone");
+    open_for_write(path, true, &named(path)).expect("free again once the permit is gone");
     // Through a symbolic link: by the name typed, or by where it leads.
     let link = scratch.0.join("link");
     symlink(path, &link).expect("link");
     assert_refused!(&link, &Confirmation::default(), Refusal::NotConfirmed { .. });
-    assert!(open_for_write(&link, false, &named(&link)).is_ok());
-    assert!(open_for_write(&link, false, &named(path)).is_ok());
+    open_for_write(&link, false, &named(&link)).expect("allowed");
+    open_for_write(&link, false, &named(path)).expect("allowed");
 }
 
 /// While the permit lives the kernel itself keeps others away.
@@ -262,7 +333,7 @@ fn a_mounted_device_is_refused_and_so_is_a_link_to_it() {
     let link = scratch.0.join("link");
     symlink(&device.0, &link).expect("link");
     assert_refused!(&link, &named_with_flag(&link), Refusal::Mounted { .. });
-    assert!(open_for_read(&device.0, true).is_ok(), "reading is allowed");
+    open_for_read(&device.0, true).expect("reading is allowed");
     // Files in it: their chain is the loop device, then the file system beneath the image.
     let inside = scratch.0.join("mnt/inside");
     fs::write(&inside, "x").expect("written");
@@ -287,7 +358,7 @@ fn a_disk_with_a_mounted_partition_is_refused_and_with_an_unmounted_one_too() {
     drop(mounted);
     assert_refused!(&device.0, &named_with_flag(&device.0), Refusal::Partitioned { .. });
     assert_refused!(&partition, &named(&partition), Refusal::Signature { .. });
-    assert!(open_for_write(&partition, false, &named_with_flag(&partition)).is_ok());
+    open_for_write(&partition, false, &named_with_flag(&partition)).expect("allowed");
 }
 
 #[test]
@@ -301,7 +372,7 @@ fn a_signature_is_shown_and_needs_its_own_flag() {
         assert!(matches!(shown, Refusal::Signature { .. }) && shown.to_string().contains(name), "{shown}");
         let flag_alone = Confirmation { named: None, overwrite_signature: true, identity: None };
         assert_refused!(&device.0, &flag_alone, Refusal::NotConfirmed { .. });
-        assert!(open_for_write(&device.0, false, &named_with_flag(&device.0)).is_ok());
+        open_for_write(&device.0, false, &named_with_flag(&device.0)).expect("allowed");
     }
 }
 
@@ -324,16 +395,15 @@ fn a_file_under_a_loop_device_is_refused_by_any_of_its_names() {
     drop(second);
     fs::remove_file(&path).expect("removed");
     fs::write(&path, "new").expect("written");
-    assert!(open_for_write(&path, false, &named(&path)).is_ok());
+    open_for_write(&path, false, &named(&path)).expect("allowed");
     assert_refused!(&hard_link, &named(&hard_link), Refusal::LoopBacking { .. });
     drop(device);
-    assert!(open_for_write(&hard_link, false, &named(&hard_link)).is_ok());
+    open_for_write(&hard_link, false, &named(&hard_link)).expect("allowed");
 }
 
 /// A loop device over another one.
 fn over(device: &Path, offset: &str) -> Loop {
-    let args = [Path::new("-f"), Path::new("--show"), Path::new("-o"), Path::new(offset), device];
-    Loop(run("losetup", &args).expect("attached").into())
+    Loop::with(&["-o", offset], device).expect("attached")
 }
 
 #[test]
@@ -448,7 +518,7 @@ fn a_file_beneath_a_loop_device_is_known_by_each_of_its_names_in_an_overlay() {
     for (one, other) in
         [(merged.join("new.img"), upper.join("new.img")), (merged.join("old.img"), lower.join("old.img"))]
     {
-        assert!(open_for_write(&one, false, &named(&one)).is_ok());
+        open_for_write(&one, false, &named(&one)).expect("allowed");
         for (beneath, target) in [(&one, &other), (&other, &one)] {
             let device = Loop::attach(beneath).expect("attached");
             assert_refused!(target, &named(target), Refusal::LoopBacking { .. });
@@ -486,8 +556,7 @@ fn a_file_whose_name_is_deleted_beneath_a_read_only_loop_device_is_known_by_a_ha
         let (image, link) = (merged.join("o.img"), scratch.0.join("link"));
         File::options().append(true).open(&image).expect("opened").write_all(&[1; 512]).expect("copied up");
         fs::hard_link(upper.join("o.img"), &link).expect("linked");
-        let name = run("losetup", &[Path::new("-r"), Path::new("-f"), Path::new("--show"), &image]).expect("attached");
-        let device = Loop(name.into());
+        let device = Loop::with(&["-r"], &image).expect("attached");
         fs::remove_file(&image).expect("removed");
         File::options().append(true).open(&link).expect("opened").write_all(&[1; 4096]).expect("grown");
         let refused = refusal(&link, &named_with_flag(&link));
@@ -503,6 +572,31 @@ fn a_file_whose_name_is_deleted_beneath_a_read_only_loop_device_is_known_by_a_ha
 }
 
 #[test]
+fn loop_devices_that_come_and_go_meanwhile_make_no_file_of_somebody_else_doubtful() {
+    let Some(_one) = devices() else { return };
+    let scratch = Scratch::new();
+    let path = scratch.file("theirs", SIZE);
+    let (over, begun) = (AtomicBool::new(false), AtomicBool::new(false));
+    std::thread::scope(|scope| {
+        let others = scope.spawn(|| {
+            // Images that are gone as soon as their device is, of the same size.
+            while !over.load(Ordering::Relaxed) {
+                let images = Scratch::new();
+                drop(Loop::attach(&images.file("image", SIZE)).expect("attached"));
+                begun.store(true, Ordering::Relaxed);
+            }
+        });
+        // The first may be over before the other thread runs.
+        while !begun.load(Ordering::Relaxed) && !others.is_finished() {
+            std::thread::yield_now();
+        }
+        let refused = (0..50).find_map(|_| open_for_write(&path, false, &named(&path)).err());
+        over.store(true, Ordering::Relaxed);
+        assert!(refused.is_none(), "{}", refused.expect("an error"));
+    });
+}
+
+#[test]
 fn a_device_is_told_by_what_lies_behind_it_not_by_its_name() {
     let Some(_one) = devices() else { return };
     let scratch = Scratch::new();
@@ -511,19 +605,15 @@ fn a_device_is_told_by_what_lies_behind_it_not_by_its_name() {
     let was = TargetIdentity::of_path(&device.0).expect("a device");
     assert_eq!(was.difference(&TargetIdentity::of_path(&device.0).expect("a device")), None);
     let confirmed = |path: &Path| Confirmation { identity: Some(was.clone()), ..named(path) };
-    assert!(open_for_write(&device.0, false, &confirmed(&device.0)).is_ok());
+    open_for_write(&device.0, false, &confirmed(&device.0)).expect("allowed");
     // The same file by another loop device is the same; another file by the same name is not.
     let name = device.0.clone();
-    let offset = {
-        let args = [Path::new("-o"), Path::new("4096"), &name, &other];
-        drop(device);
-        run("losetup", &args).expect("attached");
-        Loop(name.clone())
-    };
+    device.detach();
+    device.again(&["-o", "4096"], &other).expect("attached");
     assert_refused!(&name, &confirmed(&name), Refusal::AnotherTarget { .. });
-    drop(offset);
+    drop(device);
     let again = Loop::attach(&image).expect("attached");
-    assert!(open_for_write(&again.0, false, &confirmed(&again.0)).is_ok());
+    open_for_write(&again.0, false, &confirmed(&again.0)).expect("allowed");
     let line = {
         let shorter = over(&again.0, "1048576");
         refusal(&shorter.0, &confirmed(&shorter.0)).to_string()
@@ -538,7 +628,7 @@ fn a_file_is_told_by_its_inode_and_birth() {
     let was = TargetIdentity::of_path(&path).expect("a file");
     let confirmed = Confirmation { identity: Some(was), ..named(&path) };
     fs::write(&path, [1; 4096]).expect("content is no identity");
-    assert!(open_for_write(&path, false, &confirmed).is_ok());
+    open_for_write(&path, false, &confirmed).expect("allowed");
     let moved = scratch.0.join("moved");
     fs::rename(&path, &moved).expect("moved");
     fs::write(&path, [1; 4096]).expect("another file");
@@ -550,9 +640,9 @@ fn a_strangers_file_that_somebody_has_open_for_writing_is_refused() {
     let scratch = Scratch::new();
     let path = scratch.file("image", 4096);
     let reader = File::open(&path).expect("opened");
-    assert!(open_for_write(&path, false, &named(&path)).is_ok(), "readers do no harm");
+    open_for_write(&path, false, &named(&path)).expect("readers do no harm");
     let writer = File::options().append(true).open(&path).expect("opened");
     assert_refused!(&path, &named(&path), Refusal::OpenForWriting { .. });
     drop((reader, writer));
-    assert!(open_for_write(&path, false, &named(&path)).is_ok());
+    open_for_write(&path, false, &named(&path)).expect("allowed");
 }

@@ -86,13 +86,17 @@ impl Survey<'_> {
     /// What a loop device or zram stands on.
     fn add_backing(&mut self, node: usize, device: &SysDevice) {
         if let Some(path) = device.backing_file() {
-            let asked = File::open(self.root.dev.join(&device.name)).ok().as_ref().and_then(sys::loop_backing);
+            let asked = File::open(self.root.dev.join(&device.name)).and_then(|node| sys::loop_backing(&node));
+            // Detached since its path was read: nothing stands on that file any more.
+            if asked.as_ref().is_err_and(|error| error.raw_os_error() == Some(libc::ENXIO)) {
+                return;
+            }
             let lower = match asked {
-                Some(backing) if backing.rdevice != 0 => {
+                Ok(backing) if backing.rdevice != 0 => {
                     self.layers.find(&Thing::Device(DeviceNumber::from_dev(backing.rdevice)))
                 }
-                Some(backing) => Some(self.add_backing_file(device, &path, Some((backing.device, backing.inode)))),
-                None => match SysDevice::by_path(self.root, &path) {
+                Ok(backing) => Some(self.add_backing_file(device, &path, Some((backing.device, backing.inode)))),
+                Err(_) => match SysDevice::by_path(self.root, &path) {
                     Some(lower) => self.layers.find(&Thing::Device(lower.number)),
                     None => Some(self.add_backing_file(device, &path, None)),
                 },

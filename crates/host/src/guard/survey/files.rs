@@ -6,12 +6,15 @@
 //! one when their names or their sizes are equal, or a size isn't known.
 
 use std::fs;
+use std::io;
+use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
-use rustix::fs::{AtFlags, CWD, StatxFlags, statfs, statx};
+use rustix::fs::{AtFlags, CWD, Mode, OFlags, StatxFlags, open, statfs, statx};
 
 use super::Survey;
+use crate::guard::facts::again;
 use crate::guard::layers::{Kind, Thing};
 use crate::mounts::{Mount, mount_of};
 use crate::root::DeviceNumber;
@@ -27,6 +30,27 @@ pub struct FileTarget {
     pub canonical: String,
     /// A path that leads to it whatever its name leads to, such as `/proc/self/fd/3`.
     pub through: PathBuf,
+}
+
+/// A file that is held while it is looked at: whoever deletes or replaces it meanwhile changes nothing of what is seen.
+#[derive(Debug)]
+pub(super) struct Held {
+    pub(super) metadata: fs::Metadata,
+    /// A path that leads to it whatever its name leads to.
+    through: PathBuf,
+    _handle: OwnedFd,
+}
+
+impl Held {
+    pub(super) fn at(path: &Path) -> io::Result<Self> {
+        let handle = open(path, OFlags::PATH | OFlags::CLOEXEC, Mode::empty())?;
+        let through = PathBuf::from(again(handle.as_fd()));
+        Ok(Self { metadata: fs::metadata(&through)?, through, _handle: handle })
+    }
+
+    fn identity(&self) -> (u64, u64) {
+        (self.metadata.dev(), self.metadata.ino())
+    }
 }
 
 /// What is known of a file beside its identity.
@@ -90,16 +114,15 @@ impl Survey<'_> {
 
     /// The node of the file that a path leads to.
     pub(super) fn add_file_at(&mut self, path: &str, size: Option<u64>) -> usize {
-        let located = self.root.locate(path);
-        match fs::metadata(&located) {
-            Ok(metadata) => self.enter((metadata.dev(), metadata.ino()), path, &located, How::Seen, 0),
+        match Held::at(&self.root.locate(path)) {
+            Ok(held) => self.enter(held.identity(), path, &held.through, How::Seen, 0),
             Err(_) => self.enter_unseen(Thing::Unseen(path.to_owned()), path, size, false, How::Unseen),
         }
     }
 
     /// The node of a file that a file system was mounted from.
-    pub(super) fn add_source(&mut self, metadata: &fs::Metadata, path: &str, located: &Path) -> usize {
-        self.enter((metadata.dev(), metadata.ino()), path, located, How::Seen, 0)
+    pub(super) fn add_source(&mut self, held: &Held, path: &str) -> usize {
+        self.enter(held.identity(), path, &held.through, How::Seen, 0)
     }
 
     /// The same, where its name leads to nothing from here.
@@ -109,10 +132,9 @@ impl Survey<'_> {
 
     /// The node of the file behind a loop device: by what the kernel says it is, where that could be asked.
     pub(super) fn add_backing_at(&mut self, path: &str, identity: Option<(u64, u64)>, size: Option<u64>) -> usize {
-        let located = self.root.locate(path);
-        let found = fs::metadata(&located).ok().map(|metadata| (metadata.dev(), metadata.ino()));
+        let found = Held::at(&self.root.locate(path)).ok();
         match (identity, found) {
-            (Some(identity), found) if found != Some(identity) => {
+            (Some(identity), found) if found.as_ref().map(Held::identity) != Some(identity) => {
                 // Deleted, or of another mount namespace. Its file system may still be known.
                 let (dev, inode) = identity;
                 let number = DeviceNumber::from_dev(dev);
@@ -127,7 +149,7 @@ impl Survey<'_> {
                 }
                 node
             }
-            (_, Some(found)) => self.enter(found, path, &located, How::BehindLoop, 0),
+            (_, Some(held)) => self.enter(held.identity(), path, &held.through, How::BehindLoop, 0),
             (_, None) => {
                 let node = self.enter_unseen(Thing::Unseen(path.to_owned()), path, size, false, How::Unseen);
                 self.lies_out_of_sight(node, path);
@@ -173,14 +195,14 @@ impl Survey<'_> {
             let merged = fs::metadata(through).ok();
             let mut holds_the_bytes = false;
             for layer in self.in_layers(path, through) {
-                let Ok(metadata) = fs::metadata(&layer) else { continue };
+                let Ok(held) = Held::at(&layer) else { continue };
                 let shown = layer.to_string_lossy().into_owned();
-                let lower = self.enter((metadata.dev(), metadata.ino()), &shown, &layer, how, depth + 1);
+                let lower = self.enter(held.identity(), &shown, &held.through, how, depth + 1);
                 self.layers.same(node, lower);
                 // A layer's path may, in a container, lead to something else: the one that holds the bytes is alike.
                 holds_the_bytes |= merged.as_ref().is_some_and(|merged| {
                     (merged.size(), merged.mtime(), merged.mtime_nsec())
-                        == (metadata.size(), metadata.mtime(), metadata.mtime_nsec())
+                        == (held.metadata.size(), held.metadata.mtime(), held.metadata.mtime_nsec())
                 });
             }
             self.files.0[at].alone = holds_the_bytes;

@@ -6,6 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::Survey;
+use super::files::Held;
 use crate::device::SysDevice;
 use crate::guard::layers::{Thing, Use};
 use crate::mounts::{Mount, Swap, parse_mountinfo, parse_swaps};
@@ -105,10 +106,10 @@ impl Survey<'_> {
             Some(root) => root.join(source.trim_start_matches('/')),
             None => self.root.locate(source),
         };
-        match fs::metadata(&located) {
-            Ok(metadata) if metadata.is_file() => {
+        match Held::at(&located) {
+            Ok(held) if held.metadata.is_file() => {
                 self.may_lie_anywhere(&mount.mount_point, source);
-                Some(self.add_source(&metadata, source, &located))
+                Some(self.add_source(&held, source))
             }
             Ok(_) => None,
             Err(_) if from_file => {
