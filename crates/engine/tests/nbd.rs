@@ -12,7 +12,7 @@ use nbd_support::*;
 use plimsoll_base::clock::{Clock, MonotonicClock};
 use plimsoll_base::{Nanos, Op, OpKind};
 use plimsoll_engine::engines::nbd::protocol::{self, Request};
-use plimsoll_engine::engines::nbd::{Nbd, NbdError, NbdUri, probe};
+use plimsoll_engine::engines::nbd::{Nbd, NbdError, NbdUri};
 use plimsoll_engine::{Completion, Engine, EngineOptions, Wait};
 
 const EPERM: i32 = 1;
@@ -54,7 +54,7 @@ fn what_was_written_reads_back_and_another_client_sees_the_same() {
     for server in everywhere(&["memory", "256k"]) {
         let memory = buffers(BLOCKS, BLOCK);
         let (base, len) = memory.region();
-        let mut engine = Nbd::connect(&server.uri, 2, memory, BLOCKS, EngineOptions::default()).unwrap();
+        let mut engine = connect_with(&server.uri, 2, memory, BLOCKS, EngineOptions::default()).unwrap();
         for kind in [OpKind::Write, OpKind::Read] {
             (0..BLOCKS).for_each(|slot| engine.push(slot, op(kind, u64::from(slot))));
             engine.submit().unwrap();
@@ -89,7 +89,7 @@ fn large_transfers_arrive_whole_and_in_their_place() {
         for connections in [1, 2] {
             let memory = buffers(4, LARGE);
             let (base, len) = memory.region();
-            let mut engine = Nbd::connect(&server.uri, connections, memory, 4, EngineOptions::default()).unwrap();
+            let mut engine = connect_with(&server.uri, connections, memory, 4, EngineOptions::default()).unwrap();
             for kind in [OpKind::Write, OpKind::Read] {
                 for slot in 0..4 {
                     engine.push(slot, Op { kind, offset: u64::from(slot) << 20, len: LARGE });
@@ -204,7 +204,7 @@ fn a_read_beyond_the_end_is_an_error_and_the_connection_lives() {
 
 #[test]
 fn a_server_killed_in_mid_flight_gives_every_operation_back() {
-    for mut server in everywhere(&["--filter=delay", "memory", "1M", "delay-read=30"]) {
+    for mut server in everywhere(&["--filter=delay", "memory", "1M", "delay-read=600"]) {
         let mut engine = connect(&server.uri, 2, 16).unwrap();
         (0..16).for_each(|slot| engine.push(slot, op(OpKind::Read, u64::from(slot))));
         engine.submit().unwrap();
@@ -221,7 +221,7 @@ fn a_server_killed_in_mid_flight_gives_every_operation_back() {
 
 #[test]
 fn reap_ends_at_its_deadline_while_operations_are_outstanding() {
-    for server in everywhere(&["--filter=delay", "memory", "1M", "delay-read=30"]) {
+    for server in everywhere(&["--filter=delay", "memory", "1M", "delay-read=600"]) {
         let mut engine = connect(&server.uri, 2, 4).unwrap();
         (0..4).for_each(|slot| engine.push(slot, op(OpKind::Read, 0)));
         engine.submit().unwrap();
@@ -229,14 +229,14 @@ fn reap_ends_at_its_deadline_while_operations_are_outstanding() {
         let calls = engine.system_calls();
         engine.reap(&mut found, Wait::Until { at: now + Nanos::from_millis(50), now }).unwrap();
         let took = MonotonicClock.now() - now;
-        // Upper bound: far below the server's 30 s, far above any scheduler's delay.
-        assert!(took >= Nanos::from_millis(50) && took < Nanos::from_secs(10), "{took}");
+        // Upper bound: far below the server's ten minutes, far above any scheduler's delay.
+        assert!(took >= Nanos::from_millis(50) && took < PATIENCE, "{took}");
         assert!(found.is_empty());
         assert!(engine.system_calls() - calls <= 3, "it spins: {} system calls", engine.system_calls() - calls);
         // The farewell to a server that hangs is bounded, too.
         let now = MonotonicClock.now();
         drop(engine);
-        assert!(MonotonicClock.now() - now < Nanos::from_secs(10));
+        assert!(MonotonicClock.now() - now < PATIENCE);
     }
 }
 
@@ -259,7 +259,7 @@ fn what_the_server_is_asked_is_what_was_pushed() {
     for (durable_writes, connections) in [(false, 1), (true, 1), (true, 2)] {
         let (uri, told) = memory_server(connections, 1 << 20, EVERYTHING);
         let options = EngineOptions { durable_writes, ..Default::default() };
-        let mut engine = Nbd::connect(&uri, connections as u32, buffers(4, BLOCK), 4, options).unwrap();
+        let mut engine = connect_with(&uri, connections as u32, buffers(4, BLOCK), 4, options).unwrap();
         for slot in 0..4 {
             engine.push(slot, op(OpKind::ALL[slot as usize], u64::from(slot)));
         }
@@ -288,7 +288,7 @@ fn what_the_export_cannot_do_is_refused_and_not_sent() {
     assert_eq!(one(&mut engine, op(OpKind::Trim, 0)), Err(ENOTSUP));
     assert_eq!(told.lock().unwrap().len(), 0);
     let options = EngineOptions { durable_writes: true, ..Default::default() };
-    let error = Nbd::connect(&uri, 1, buffers(1, BLOCK), 1, options).unwrap_err();
+    let error = connect_with(&uri, 1, buffers(1, BLOCK), 1, options).unwrap_err();
     assert!(matches!(error, NbdError::NoFua { .. }), "{error}");
 }
 
@@ -301,7 +301,7 @@ fn a_wait_gathers_as_many_as_it_was_told_or_all_there_are() {
         (0..6).for_each(|slot| engine.push(slot, op(OpKind::Read, u64::from(slot))));
         engine.submit().unwrap();
         let mut found = Vec::new();
-        let until = || Wait::Until { at: MonotonicClock.now() + Nanos::from_secs(20), now: MonotonicClock.now() };
+        let until = || Wait::Until { at: MonotonicClock.now() + PATIENCE, now: MonotonicClock.now() };
         engine.reap(&mut found, until()).unwrap();
         assert!(found.len() >= 4, "{found:?}");
         if found.len() < 6 {
@@ -345,7 +345,7 @@ fn a_large_read_costs_one_system_call_for_each_part_that_comes() {
             told.lock().unwrap().recv().unwrap();
         }
     });
-    let mut engine = Nbd::connect(&uri, 1, buffers(1, LARGE), 1, EngineOptions::default()).unwrap();
+    let mut engine = connect_with(&uri, 1, buffers(1, LARGE), 1, EngineOptions::default()).unwrap();
     engine.push(0, Op { kind: OpKind::Read, offset: 0, len: LARGE });
     engine.submit().unwrap();
     let mut found = Vec::new();

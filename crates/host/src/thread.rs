@@ -109,10 +109,14 @@ mod tests {
     fn a_sleep_is_a_voluntary_wait() {
         let before = thread_voluntary_waits().unwrap();
         let (sender, receiver) = std::sync::mpsc::channel::<()>();
-        // Nobody has sent: the wait times out, and the thread has slept.
-        assert!(receiver.recv_timeout(std::time::Duration::from_millis(1)).is_err());
+        // Nobody has sent: the wait times out, and the thread has slept. Where others have the processors, the time may be
+        // over before it could.
+        let slept = (0..1000).any(|_| {
+            assert!(receiver.recv_timeout(std::time::Duration::from_millis(1)).is_err());
+            thread_voluntary_waits().unwrap() > before
+        });
         drop(sender);
-        assert!(thread_voluntary_waits().unwrap() > before);
+        assert!(slept);
     }
 
     #[test]
@@ -124,13 +128,17 @@ mod tests {
     #[test]
     fn a_thread_that_sleeps_neither_runs_nor_waits_for_a_processor() {
         let Some(turns) = Turns::of_this_thread() else { return };
-        let total = |cpu: u64, turn: Turn| cpu + turn.waited_ns;
-        let before = total(thread_cpu_ns().unwrap(), turns.read().unwrap());
+        let total = || thread_cpu_ns().unwrap() + turns.read().unwrap().waited_ns;
         let (sender, receiver) = std::sync::mpsc::channel::<()>();
-        assert!(receiver.recv_timeout(std::time::Duration::from_secs(1)).is_err());
+        let mut longest = 0;
+        // A second of sleep; on a machine that is full, waking from it takes a while, and may take as long once.
+        let free = (0..30).any(|_| {
+            let before = total();
+            assert!(receiver.recv_timeout(std::time::Duration::from_secs(1)).is_err());
+            longest = total() - before;
+            longest < 900_000_000
+        });
         drop(sender);
-        // A second of sleep; on a machine that is full, waking from it takes a while.
-        let after = total(thread_cpu_ns().unwrap(), turns.read().unwrap());
-        assert!(after - before < 900_000_000, "{} ns", after - before);
+        assert!(free, "{longest} ns");
     }
 }

@@ -66,10 +66,11 @@ fn a_stall_of_a_second_is_felt_by_every_operation_intended_in_it() {
 
 /// What a machine may do to our own schedule before a test on its clock says nothing: the longest, and its p99.
 const BUSY: (u64, u64) = (50_000_000, 1_000_000);
-/// So many Runs late with the stall, each right after one that was quiet without it, are no chance of a busy machine; and
-/// how often a quiet one is looked for.
+/// Told as our own lag, the stall of half a second would be its p99 to a tenth: no machine that goes on at all is so late
+/// for one operation in a hundred, and not in so many Runs. And how often a quiet Run is looked for.
+const TOLD_AS_OURS: u64 = 400_000_000;
 const LATE: u32 = 4;
-const TRIES: u32 = 6;
+const TRIES: u32 = 8;
 
 #[test]
 fn the_same_stall_on_the_machines_clock_is_told_alike() {
@@ -78,14 +79,8 @@ fn the_same_stall_on_the_machines_clock_is_told_alike() {
         (lag.max.unwrap_or(u64::MAX), lag.p99.unwrap_or(u64::MAX))
     };
     let quiet = |lag: (u64, u64)| lag.0 <= BUSY.0 && lag.1 <= BUSY.1;
-    let mut late_with_the_stall_alone = 0;
+    let mut told_as_ours = 0;
     for _ in 0..TRIES {
-        // The same load without a stall: how late this machine makes us anyway. Where that is too much, the other would
-        // say nothing.
-        let control = stack("control", "stall_at = \"1h\"\nstall_for = \"1s\"", false);
-        if !quiet(lag_of(&control.probe(&asked(2000.0, "1500ms")).unwrap().record)) {
-            continue;
-        }
         let stalled = stack("real", "stall_at = \"2s\"\nstall_for = \"500ms\"", false);
         let record = stalled.probe(&asked(2000.0, "5s")).unwrap().record;
         let lag = lag_of(&record);
@@ -93,13 +88,10 @@ fn the_same_stall_on_the_machines_clock_is_told_alike() {
             // The wait is the target's: all of it is there, none of it is told as ours.
             return waited(&record, 0.5, 10e6 + lag.0 as f64);
         }
-        late_with_the_stall_alone += 1;
-        assert!(
-            late_with_the_stall_alone < LATE,
-            "we are late only when the target stalls: its stall is told as our own lag"
-        );
+        told_as_ours += u32::from(lag.1 >= TOLD_AS_OURS);
+        assert!(told_as_ours < LATE, "the target's stall is told as our own lag");
     }
-    eprintln!("skipped: this machine kept a worker from its schedule with and without a stall");
+    eprintln!("skipped: this machine kept a worker from its schedule");
 }
 
 #[test]
@@ -118,7 +110,8 @@ fn a_stall_across_the_end_of_measure_is_not_lost() {
             measured.all.completed
         );
         let max = measured.all.response_time_ns.max.unwrap();
-        assert!((725_000_000..950_000_000).contains(&max), "the first to meet the stall waited {max} ns");
+        assert!(max >= 725_000_000, "the first to meet the stall waited {max} ns");
+        assert!(!virtually || max <= 751_000_000, "the first to meet the stall waited {max} ns");
         // With a Drain that ends before the stall does, they stand with their age.
         let cut = ProbeRequest { drain_limit: Some("200ms".into()), ..asked(2000.0, "2500ms") };
         let session = stack("cut", "stall_at = \"2250ms\"\nstall_for = \"750ms\"", virtually);
@@ -133,12 +126,12 @@ fn a_stall_across_the_end_of_measure_is_not_lost() {
 
 #[test]
 fn a_target_that_hangs_ends_the_run_and_is_counted() {
-    let session = stack("hang", "outage_at = \"300ms\"\noutage_for = \"1h\"\noutage = \"hang\"", false);
+    let session = stack("hang", "outage_at = \"1s\"\noutage_for = \"1h\"\noutage = \"hang\"", false);
     let request = ProbeRequest {
         queue_depth: Some(4),
         io_deadline: Some("400ms".into()),
         warmup_for: Some("0s".into()),
-        measure_for: Some("60s".into()),
+        measure_for: Some("1h".into()),
         seed: Some(1),
         ..ProbeRequest::default()
     };
@@ -149,7 +142,7 @@ fn a_target_that_hangs_ends_the_run_and_is_counted() {
     assert!(record.because.contains("hangs") && record.because.contains("400ms"), "{}", record.because);
     assert_eq!(record.measured.all.unfinished, 4, "what hangs is counted");
     assert!(record.measured.all.count > 4, "what was measured before is kept");
-    assert!(took < 30.0, "the Run of 60 s ended after {took} s");
+    assert!(took < 120.0, "the Run of an hour ended after {took} s");
     // The session can be used again: the next Run has engines of its own.
     let again = session.probe(&ProbeRequest { measure_for: Some("200ms".into()), ..request });
     assert!(again.is_ok());

@@ -26,6 +26,16 @@ fn mounted(folder: &std::path::Path, socket: &std::path::Path) -> Option<Arc<Ser
     }
 }
 
+/// Detaches a loop device, and waits until it is: whoever looks at it keeps it attached until then.
+fn detached(device: &str) {
+    let backing = || std::fs::read(format!("/sys/block/{}/loop/backing_file", device.trim_start_matches("/dev/"))).ok();
+    let was = backing();
+    assert!(Command::new("losetup").args(["-d", device]).status().unwrap().success());
+    while was.is_some() && backing() == was {
+        std::thread::yield_now();
+    }
+}
+
 #[test]
 fn a_volume_is_a_file_with_the_content_that_nbd_clients_see() {
     let (folder, socket) = (path("files"), path("socket"));
@@ -75,7 +85,7 @@ fn a_loop_device_on_a_volume_is_a_block_device() {
             opened.write_all_at(&[5; 8192], 16384).unwrap();
             opened.sync_all().unwrap();
             drop(opened);
-            assert!(losetup(&["-d", &device]).unwrap().status.success());
+            detached(&device);
             let mut client = Client::simple(&socket);
             assert_eq!(client.read(16384, 8192).unwrap(), [5; 8192]);
         }
@@ -107,7 +117,7 @@ fn a_folder_that_is_still_in_use_at_the_end_is_free_for_the_next_server() {
     assert!(again.is_some(), "the next server takes the folder");
     drop(again);
     if let Some(device) = device {
-        assert!(losetup(&["-d", &device]).unwrap().status.success());
+        detached(&device);
     }
     drop(held);
     std::fs::remove_dir(&folder).unwrap();

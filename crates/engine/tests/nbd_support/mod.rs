@@ -15,12 +15,16 @@ use plimsoll_base::random::stream;
 use plimsoll_base::{Nanos, Op, OpKind};
 use plimsoll_engine::buffers::{BufferPlan, Buffers};
 use plimsoll_engine::engines::nbd::protocol::{self, REQUEST_BYTES, Reply, Request};
-use plimsoll_engine::engines::nbd::{Nbd, NbdError, NbdUri, probe};
+use plimsoll_engine::engines::nbd::{Export, Limits, Nbd, NbdError, NbdUri, probe_within};
 use plimsoll_engine::verify::Verifier;
 use plimsoll_engine::{Completion, Engine, EngineOptions, Wait};
 use plimsoll_workload::payload::PayloadSpec;
 
 pub const BLOCK: u32 = 4096;
+/// Only a defect waits so long. Whatever else runs on this machine, no step of an honest test takes as much.
+pub const PATIENCE: Nanos = Nanos::from_secs(120);
+/// Limits of the handshake for tests in which they must not pass.
+pub const PATIENT: Limits = Limits { connect: PATIENCE, step: PATIENCE };
 /// Has flags, flush, FUA, trim, several connections.
 pub const EVERYTHING: u16 = 1 | 1 << 2 | 1 << 3 | 1 << 5 | 1 << 8;
 
@@ -35,24 +39,33 @@ pub fn verifying_buffers(slots: u32, block: u32, verifier: Option<Verifier>) -> 
 }
 
 pub fn connect(uri: &NbdUri, connections: u32, slots: u32) -> Result<Nbd, NbdError> {
-    Nbd::connect(uri, connections, buffers(slots, BLOCK), slots, EngineOptions::default())
+    connect_with(uri, connections, buffers(slots, BLOCK), slots, EngineOptions::default())
+}
+
+pub fn connect_with(
+    uri: &NbdUri,
+    connections: u32,
+    memory: Buffers,
+    slots: u32,
+    options: EngineOptions,
+) -> Result<Nbd, NbdError> {
+    Nbd::connect_within(uri, connections, memory, slots, options, PATIENT)
+}
+
+pub fn probe(uri: &NbdUri) -> Result<Export, NbdError> {
+    probe_within(uri, PATIENT)
 }
 
 pub fn op(kind: OpKind, block: u64) -> Op {
     Op { kind, offset: block * u64::from(BLOCK), len: if kind == OpKind::Flush { 0 } else { BLOCK } }
 }
 
-/// Reaps until `count` operations came back, by slot; fails after 20 s.
+/// Reaps until `count` operations came back, by slot.
 pub fn reap(engine: &mut Nbd, count: usize) -> Vec<Completion> {
     let (mut found, start) = (Vec::new(), MonotonicClock.now());
     while found.len() < count {
         let now = MonotonicClock.now();
-        assert!(
-            now < start + Nanos::from_secs(20),
-            "{} of {count} operations came back: {:?}",
-            found.len(),
-            engine.notes()
-        );
+        assert!(now < start + PATIENCE, "{} of {count} operations came back: {:?}", found.len(), engine.notes());
         engine.reap(&mut found, Wait::Until { at: now + Nanos::from_millis(20), now }).unwrap();
     }
     assert_eq!(found.len(), count, "more came back than was asked");
@@ -92,21 +105,32 @@ pub struct Nbdkit {
 impl Nbdkit {
     /// On a unix socket; `None`, with a word, where it is not installed.
     pub fn unix(args: &[&str]) -> Option<Nbdkit> {
+        if !installed("nbdkit") {
+            return None;
+        }
         let path = socket_path();
         let uri = format!("nbd+unix:///?socket={}", path.display());
-        Self::start(&["-U", path.to_str().unwrap()], args, &uri, Some(path.clone()))
+        let started = Self::start(&["-U", path.to_str().unwrap()], args, &uri, Some(path.clone()));
+        Some(started.expect("nbdkit starts"))
     }
 
     /// On a free port of this host.
     pub fn tcp(args: &[&str]) -> Option<Nbdkit> {
-        let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port().to_string();
-        Self::start(&["-i", "127.0.0.1", "-p", &port], args, &format!("nbd://127.0.0.1:{port}/"), None)
-    }
-
-    fn start(listen: &[&str], args: &[&str], uri: &str, socket: Option<PathBuf>) -> Option<Nbdkit> {
         if !installed("nbdkit") {
             return None;
         }
+        // Another program may take the port before nbdkit does, which then ends: the next one is found free, too.
+        std::iter::repeat_with(|| {
+            let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port().to_string();
+            Self::start(&["-i", "127.0.0.1", "-p", &port], args, &format!("nbd://127.0.0.1:{port}/"), None)
+        })
+        .take(20)
+        .find_map(|started| started)
+        .map_or_else(|| panic!("nbdkit does not start"), Some)
+    }
+
+    /// Once it takes connections; `None` where it ends instead.
+    fn start(listen: &[&str], args: &[&str], uri: &str, socket: Option<PathBuf>) -> Option<Nbdkit> {
         let child = Command::new("nbdkit")
             .args(["-f", "--exit-with-parent"])
             .args(listen)
@@ -114,9 +138,12 @@ impl Nbdkit {
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
-        let server = Nbdkit { child, uri: NbdUri::parse(uri).unwrap(), socket };
-        let end = MonotonicClock.now() + Nanos::from_secs(20);
+        let mut server = Nbdkit { child, uri: NbdUri::parse(uri).unwrap(), socket };
+        let end = MonotonicClock.now() + PATIENCE;
         while let Err(error @ NbdError::Connect { .. }) = probe(&server.uri) {
+            if server.child.try_wait().unwrap().is_some() {
+                return None;
+            }
             assert!(MonotonicClock.now() < end, "nbdkit does not come up: {error}");
             MonotonicClock.sleep_until(MonotonicClock.now() + Nanos::from_millis(10));
         }

@@ -2,11 +2,10 @@
 
 use plimsoll_base::OpKind;
 use plimsoll_engine::EngineOptions;
-use plimsoll_engine::engines::nbd::Nbd;
 use plimsoll_engine::verify::{EBADMSG, MismatchKind, Verification};
 
 use crate::common::{UNIT, buffers, drive, op, plan};
-use crate::nbd_support::{self, EVERYTHING, connect, memory_server};
+use crate::nbd_support::{self, EVERYTHING, connect, connect_with, memory_server};
 
 const UNITS: u64 = 64;
 
@@ -15,7 +14,7 @@ fn what_another_client_overwrites_is_found_and_named() {
     // Two connections of ours and one of the other.
     let (uri, _) = memory_server(3, UNITS as usize * UNIT as usize, EVERYTHING);
     let verification = Verification::open(&plan(UNITS, None)).unwrap();
-    let mut engine = Nbd::connect(&uri, 2, buffers(&verification, 0, 8), 8, EngineOptions::default()).unwrap();
+    let mut engine = connect_with(&uri, 2, buffers(&verification, 0, 8), 8, EngineOptions::default()).unwrap();
     // Twice, so that what stood there before the first write is no excuse.
     for kind in [OpKind::Write, OpKind::Write, OpKind::Read] {
         let results = drive(&mut engine, 8, (0..UNITS).map(|unit| op(kind, unit)));

@@ -13,6 +13,8 @@ use plimsoll_engine::engines::nbd::wire::*;
 use plimsoll_serve::{ServeRequest, Server, Statistics};
 
 pub const BLOCK: u32 = 4096;
+/// Only a defect waits so long.
+pub const PATIENCE: Duration = Duration::from_secs(120);
 
 /// One volume, `data`, of 64 MiB on a device that takes no time worth the name.
 pub const FAST: &str = r#"
@@ -60,6 +62,8 @@ pub fn request(stack: &str, socket: &Path) -> ServeRequest {
         stack_toml: stack.into(),
         stack_name: "test.toml".into(),
         unix: vec![socket.display().to_string()],
+        // Clients of tests agree at once, but the machine may let them wait.
+        handshake_limit: Some("10m".into()),
         ..ServeRequest::default()
     }
 }
@@ -109,8 +113,8 @@ pub fn encode(command: u16, flags: u16, cookie: u64, offset: u64, len: u32) -> V
 pub fn connect(socket: &Path) -> UnixStream {
     let stream = UnixStream::connect(socket).unwrap();
     // A limit for a test that would hang; no test waits for it.
-    stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
-    stream.set_write_timeout(Some(Duration::from_secs(60))).unwrap();
+    stream.set_read_timeout(Some(PATIENCE)).unwrap();
+    stream.set_write_timeout(Some(PATIENCE)).unwrap();
     stream
 }
 
@@ -121,6 +125,11 @@ impl Client {
     }
 
     pub fn agree(socket: &Path, volume: &str, structured: bool) -> Client {
+        Client::try_to_agree(socket, volume, structured).unwrap()
+    }
+
+    /// An error where the server closes before terms are agreed.
+    pub fn try_to_agree(socket: &Path, volume: &str, structured: bool) -> std::io::Result<Client> {
         let mut stream = connect(socket);
         let mut said = 3_u32.to_be_bytes().to_vec();
         if structured {
@@ -129,25 +138,29 @@ impl Client {
             said.extend(option(OPT_SET_META_CONTEXT, &named(volume, &query)));
         }
         said.extend(option(OPT_GO, &named(volume, &[0, 0])));
-        stream.write_all(&said).unwrap();
-        stream.read_exact(&mut [0; 18]).unwrap();
+        stream.write_all(&said)?;
+        stream.read_exact(&mut [0; 18])?;
         let mut client = Client { stream, structured };
         // The last answer is the acknowledgement of GO.
         loop {
-            let head = client.take(20);
+            let head = client.try_to_take(20)?;
             let word = |at: usize| u32::from_be_bytes(head[at..at + 4].try_into().unwrap());
-            client.take(word(16) as usize);
+            client.try_to_take(word(16) as usize)?;
             assert!(word(12) & REP_ERROR == 0, "refused: {:#x}", word(12));
             if (word(8), word(12)) == (OPT_GO, REP_ACK) {
-                return client;
+                return Ok(client);
             }
         }
     }
 
     pub fn take(&mut self, len: usize) -> Vec<u8> {
+        self.try_to_take(len).unwrap()
+    }
+
+    fn try_to_take(&mut self, len: usize) -> std::io::Result<Vec<u8>> {
         let mut bytes = vec![0; len];
-        self.stream.read_exact(&mut bytes).unwrap();
-        bytes
+        self.stream.read_exact(&mut bytes)?;
+        Ok(bytes)
     }
 
     pub fn send(&mut self, command: u16, cookie: u64, offset: u64, len: u32) {
