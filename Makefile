@@ -1,11 +1,12 @@
 # The commands to remember. Each does its own set-up; what is up to date is not done again.
 #
 #   make demo    the load line of the disk under this folder, in about a minute after the build
-#   make test    every test, Rust and Python; pytest's summary comes last
-#   make check   format, lints, types, imports, stubs, generated files, docs
+#   make test    every test, Rust and Python, whichever fails; pytest's summary comes last
+#   make check   format, lints, types, imports, stubs, generated files, docs; all of them, whichever fails
 #   make truth   the statistics on all seeds: hours, or parts by name; writes docs/truth.md
 #   make bench   side by side with fio: writes docs/benchmarks.md
 #   make fuzz    made-up input, a minute each: parsers, records, both ends of NBD; documents, stores and HTTP
+#   make test-busy  the tests beside eight busy loops, loop devices of others and a dd at full speed
 #   make hostile attacks on devices, files, stores, servers and the page: about half an hour, as root; ends with a table
 #
 #   make generate   the files that are made from the source (record types, schemas, reference)
@@ -31,6 +32,8 @@ BIN := .venv/bin
 # `python -m pip`, so that a moved folder still works.
 PY := $(BIN)/python
 STEP := tools/step
+# The steps that failed since the last `make test` or `make check` began, one a line.
+FAILED := .make/failed
 
 # Where the build of the tests serves the command, too, or lints, all is compiled by what compiles the tests.
 ifneq (,$(filter tests,$(PROFILE))$(filter built,$(LINTS)))
@@ -39,24 +42,35 @@ endif
 
 RUST := Cargo.toml Cargo.lock $(shell find crates -name '*.rs' -o -name Cargo.toml)
 
-.PHONY: help demo test check truth bench fuzz hostile generate gallery lock docs wheel clean setup rust-tests-built rust-tests-beside tests-compiled
+.PHONY: help demo test test-busy check truth bench fuzz hostile generate gallery lock docs wheel clean setup rust-tests-built rust-tests-beside tests-compiled
 help:
 	@sed -n 's/^#   //p' Makefile
 
 demo: setup
 	@$(BIN)/plimsoll demo $(ARGS)
 
-test: setup .make/tests
-	@$(STEP) "Rust tests" .make/rust-tests.log $(PY) tools/rust_tests.py $(RUST_TESTS)
+# A failure of the Rust tests hides none of Python's: it is said again at their end, and is one of the whole.
+# FAILED_BEFORE: what had failed already, one a line, to be said there, too.
 # Two processes more than processors: tests wait for what they start.
-	@$(BIN)/pytest --numprocesses $$(($$(nproc) + 2)) --dist loadfile --no-loadscope-reorder $(ARGS)
+test: setup .make/tests
+	@rm -f $(FAILED)
+	@$(STEP) "Rust tests" .make/rust-tests.log $(PY) tools/rust_tests.py $(RUST_TESTS) || true
+	@FAILED_BEFORE=$$(printf '%s\n' "$${FAILED_BEFORE:-}"; cat $(FAILED) 2>&-) \
+		$(BIN)/pytest --numprocesses $$(($$(nproc) + 2)) --dist loadfile --no-loadscope-reorder $(ARGS)
+	@test ! -e $(FAILED)
+
+# On a machine that others use (tools/busy.py): what depends on a quiet one fails here.
+test-busy:
+	@$(PYTHON) tools/busy.py $(MAKE) test
 
 # Beside each other and beside what is still set up, as far as one does not need the other; a line each when it is done.
 # ALSO: what else to make meanwhile, begun first.
 CHECKS := check-rust-lints check-rust-format check-types check-format check-lints check-imports check-circles check-generated check-stubs
 .PHONY: $(CHECKS)
 check:
-	@$(MAKE) --jobs $$(($$(nproc) + 2)) --output-sync=target $(ALSO) setup $(CHECKS)
+	@rm -f $(FAILED)
+	@$(MAKE) --keep-going --jobs $$(($$(nproc) + 2)) --output-sync=target $(ALSO) setup $(CHECKS) || \
+		{ sed 's/^/failed: /' $(FAILED) >&2; exit 1; }
 
 check-rust-format: .make/system
 	@$(STEP) "format of Rust" .make/fmt.log cargo fmt --all --check
@@ -74,14 +88,18 @@ check-format: .make/packages
 	@$(STEP) "format of Python" .make/ruff-format.log $(BIN)/ruff format --check --diff --quiet .
 check-lints: .make/packages
 	@$(STEP) "lints of Python" .make/ruff.log $(BIN)/ruff check --quiet .
-check-types: .make/packages
-	@$(STEP) "types" .make/mypy.log $(BIN)/mypy
+check-types: types
+	@test ! -e .make/types-failed
 check-imports: .make/native
 	@$(STEP) "direction of imports" .make/imports.log $(BIN)/lint-imports --no-cache
 check-circles: .make/packages
 	@$(STEP) "no circles inside packages" .make/circles.log $(PY) tools/circles.py
-# After the types, whose cache it shares.
-check-stubs: .make/native check-types
+# After the types, whose cache it shares, whether they are right or not.
+.PHONY: types
+types: .make/packages
+	@rm -f .make/types-failed
+	@$(STEP) "types" .make/mypy.log $(BIN)/mypy || touch .make/types-failed
+check-stubs: .make/native types
 	@$(STEP) "stubs against the built module" .make/stubs.log $(PY) -m mypy.stubtest plimsoll._native --mypy-config-file pyproject.toml
 check-generated: .make/native
 	@$(STEP) "generated files and docs" .make/generated.log $(PY) tools/generate.py --check

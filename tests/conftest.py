@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from tools.apart import own_mounts
 
 from plimsoll.__main__ import compute_in_one_thread
 from tests.browser import browser, reader
@@ -42,6 +43,15 @@ def pytest_collection_finish() -> None:
     """From here on there is garbage; what was made until now is none."""
     gc.freeze()
     gc.enable()
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> Iterator[None]:
+    """Just before the last line: what had failed before these tests began (`make test`)."""
+    yield
+    for one in os.environ.get("FAILED_BEFORE", "").splitlines():
+        if one:
+            terminalreporter.write_line(f"failed before these: {one}", red=True)
 
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
@@ -123,6 +133,12 @@ def beside(
     with (tmp_path_factory.getbasetemp().parent / "room").open("w") as room:
         fcntl.flock(room, fcntl.LOCK_EX if measures_a_disk(request.node) else fcntl.LOCK_SH)
         yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def mounts_of_ours() -> None:
+    """What tests mount nobody else has mounted by chance."""
+    own_mounts()
 
 
 @pytest.fixture(scope="session", autouse=True)

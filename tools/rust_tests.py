@@ -7,10 +7,13 @@ built anew.
 
 import json
 import os
+import re
 import subprocess
 import sys
 import threading
 from pathlib import Path
+
+from apart import own_mounts
 
 CARGO = ("cargo", "test", "--profile", "tests", "--locked", "--workspace", "--quiet")
 COMPUTE = ("base", "workload", "measure", "storage")
@@ -83,6 +86,7 @@ def main() -> int:
     programs = built()
     if part == "--build":
         return 0 if programs else 1
+    own_mounts()
     failed: dict[str, bytes] = {}
     alone = [one for one in programs if Path(one[1]).name.rpartition("-")[0] in ALONE]
     if part != "--alone":
@@ -95,9 +99,18 @@ def main() -> int:
         beside([[one] for one in alone], failed)
     # At the end once more: only the end of a long log is shown.
     for one, said in failed.items():
-        print(f"\nfailed: {one}")
+        print(f"\n{one}")
         print(said[said.find(b"\nfailures:") :].decode(errors="replace"))
+    if failed:
+        names = [name for one, said in failed.items() for name in named(one, said)]
+        print(f"failed: {', '.join(names)}")
     return 1 if failed or not programs else 0
+
+
+def named(program: str, said: bytes) -> list[str]:
+    """The tests of a program that failed, or the program where it names none: it may have died."""
+    _, _, names = said.decode(errors="replace").rpartition("\nfailures:\n")
+    return re.findall(r"^    (\S+)$", names, re.MULTILINE) or [program]
 
 
 if __name__ == "__main__":
