@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from tests.patience import PATIENCE_S
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
@@ -62,6 +64,7 @@ def reader(browser: Browser) -> Iterator[Callable[..., Reader]]:
         context = browser.new_context(
             offline=True, **{"viewport": {"width": 1280, "height": 800}, **options}
         )
+        context.set_default_timeout(PATIENCE_S * 1000)
         seen = Reader(context.new_page())
         seen.page.on("request", lambda request: seen.requests.append(request.url))
         seen.page.on("pageerror", lambda error: seen.troubles.append(str(error)))

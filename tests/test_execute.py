@@ -8,6 +8,7 @@ import threading
 import pytest
 
 from plimsoll.execute import Stop, _while_watching
+from tests.patience import PATIENCE_S
 
 
 def nothing() -> None:
@@ -39,7 +40,7 @@ def test_a_wish_to_stop_that_came_too_early_is_repeated_until_it_is_heard() -> N
 
     stop = Stop()
     stop.ask()
-    assert _while_watching(lambda: ended.wait(60), every=nothing, end=end, stop=stop)
+    assert _while_watching(lambda: ended.wait(PATIENCE_S), every=nothing, end=end, stop=stop)
 
 
 def test_an_error_while_watching_ends_the_work_and_is_raised() -> None:
@@ -49,5 +50,5 @@ def test_an_error_while_watching_ends_the_work_and_is_raised() -> None:
         raise OSError("the store is full")
 
     with pytest.raises(OSError, match="full"):
-        _while_watching(lambda: ended.wait(60), every=every, end=ended.set, stop=Stop())
+        _while_watching(lambda: ended.wait(PATIENCE_S), every=every, end=ended.set, stop=Stop())
     assert ended.is_set()

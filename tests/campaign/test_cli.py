@@ -9,6 +9,7 @@ import pytest
 
 from plimsoll.cli.schema import own
 from tests import warm
+from tests.patience import PATIENCE_S
 from tests.schemas import keeps
 
 if TYPE_CHECKING:
@@ -115,7 +116,7 @@ def test_another_process_watches_and_stops_it_and_resume_goes_on(
         stopped = plimsoll("campaign", "stop", "plimsoll.db", "--json")
         assert stopped.code == 0
         assert stopped.document["state"] == "interrupted"
-        out, err = process.communicate(timeout=60)
+        out, err = process.communicate(timeout=PATIENCE_S)
     assert process.returncode == 130
     assert "plimsoll campaign resume" in err
     assert "in plimsoll.db: interrupted\n0 of 2 Points" in out

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-import os
-import shutil
 import sqlite3
-import subprocess
 import sys
 from typing import TYPE_CHECKING
 
@@ -16,6 +13,7 @@ import pytest
 from plimsoll.campaign import confirmation
 from plimsoll.errors import RefusedError
 from plimsoll.execute import identities
+from tests.loops import attached
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -175,23 +173,9 @@ def test_what_is_no_path_or_not_there_has_no_identity(tmp_path: Path) -> None:
 
 @pytest.fixture
 def loops() -> Iterator[Callable[[Path], str]]:
-    """Attaches loop devices, the same one again when it was freed."""
-    if os.geteuid() != 0 or shutil.which("losetup") is None:
-        pytest.skip("loop devices need root and losetup")
-    made: list[str] = []
-
-    def attach(image: Path) -> str:
-        ended = subprocess.run(
-            ["losetup", "-f", "--show", image], capture_output=True, text=True, check=False
-        )
-        if ended.returncode != 0:
-            pytest.skip(f"no loop device can be attached: {ended.stderr.strip()}")
-        made.append(ended.stdout.strip())
-        return made[-1]
-
-    yield attach
-    for device in made:
-        subprocess.run(["losetup", "-d", device], capture_output=True, check=False)
+    """Attaches loop devices."""
+    with contextlib.ExitStack() as stack:
+        yield lambda image: stack.enter_context(attached(image))
 
 
 def test_a_loop_device_is_the_file_behind_it(loops: Callable[[Path], str], tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ import pytest
 from plimsoll.instants import measure_began_ns
 from plimsoll.search import point_reasons
 from tests.conftest import COMMAND
+from tests.patience import PATIENCE_S
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -118,7 +119,7 @@ def test_a_fault_that_cannot_be_made_fails_its_point_and_is_put_back(
 def test_what_a_killed_campaign_broke_is_mended_by_the_next_command(
     plimsoll: Callable[..., Ended], tmp_path: Path, path: Path, state_home: Path
 ) -> None:
-    (tmp_path / "c.toml").write_text(text(tmp_path, measure="30s").replace('"800ms"', '"20s"'))
+    (tmp_path / "c.toml").write_text(text(tmp_path, measure="1h").replace('"800ms"', '"50m"'))
     process = subprocess.Popen(
         [COMMAND, "campaign", "run", "c.toml", "--store", "c.db"],
         cwd=tmp_path,
@@ -128,7 +129,7 @@ def test_what_a_killed_campaign_broke_is_mended_by_the_next_command(
         start_new_session=True,
     )
     try:
-        until = time.monotonic() + 60
+        until = time.monotonic() + PATIENCE_S
         while path.read_text() != "down\n" and time.monotonic() < until:
             time.sleep(0.02)
         assert path.read_text() == "down\n"

@@ -20,6 +20,7 @@ from plimsoll.execute import Stop
 from plimsoll.search.budget import Budget
 from plimsoll.store import Store
 from tests.campaign.conftest import Heard
+from tests.patience import PATIENCE_S
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -237,12 +238,12 @@ def test_a_point_that_ends_leaves_its_place_to_the_next_at_once(
         del came, stop
         asked[begun.point].set()
         if begun.point == 0:
-            assert asked[2].wait(60), "the second has ended, and the third is not begun"
+            assert asked[2].wait(PATIENCE_S), "the second has ended, and the third is not begun"
 
     def keep(begun: Any, came: side_by_side.Came) -> None:
         assert came.error is None
         if begun.point == 0:
-            assert asked[3].wait(60), "kept while a place was free"
+            assert asked[3].wait(PATIENCE_S), "kept while a place was free"
         kept.append(begun.point)
 
     two_at_a_time(ask, keep).run(cast("Any", list(asked)))
@@ -264,9 +265,9 @@ def test_a_point_that_waits_for_the_first_begins_before_others(
         order.append(begun.point)
         if begun.point == 0:
             # Ends while whoever begins them waits for just that.
-            assert looked.wait(60)
+            assert looked.wait(PATIENCE_S)
         if begun.point == 1:
-            assert second.wait(60), "nothing is begun in the place of the first"
+            assert second.wait(PATIENCE_S), "nothing is begun in the place of the first"
         if begun.point > 1:
             second.set()
 

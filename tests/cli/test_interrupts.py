@@ -23,6 +23,7 @@ from plimsoll.cli import _interrupts
 from plimsoll.cli._stop import stopping
 from plimsoll.execute import Stop
 from tests.conftest import COMMAND
+from tests.patience import PATIENCE_S
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -113,7 +114,7 @@ def start(tmp_path: Path) -> Iterator[Callable[..., subprocess.Popen[bytes]]]:
 
 def ended(process: subprocess.Popen[bytes], *codes: int) -> None:
     """It ends, in order; a test that hangs here has found what it looks for."""
-    out, err = process.communicate(timeout=60)
+    out, err = process.communicate(timeout=PATIENCE_S)
     assert process.returncode in codes, (process.returncode, out[-500:], err[-500:])
     for words in (b"Traceback", b"Exception ignored", b"Fatal Python error", b"internal error"):
         assert words not in err, err[-2000:]
@@ -128,7 +129,7 @@ def test_one_from_before_python_began_is_obeyed_at_the_first_instruction(
 ) -> None:
     there = set(tmp_path.iterdir())
     process = start(*VERBS[verb], preexec_fn=blocked_and_pending)
-    out, err = process.communicate(timeout=60)
+    out, err = process.communicate(timeout=PATIENCE_S)
     assert (process.returncode, out, err) == (-signal.SIGINT, b"", b"")
     assert set(tmp_path.iterdir()) == there
 
@@ -139,7 +140,7 @@ def test_the_module_obeys_it_at_its_first_instruction_too(
     process = start(
         *VERBS["run"], entry=(sys.executable, "-m", "plimsoll"), preexec_fn=blocked_and_pending
     )
-    out, err = process.communicate(timeout=60)
+    out, err = process.communicate(timeout=PATIENCE_S)
     assert (process.returncode, out, err) == (-signal.SIGINT, b"", b"")
 
 
@@ -162,7 +163,7 @@ def test_python_does_not_hear_of_it_while_it_starts(tmp_path: Path) -> None:
             env={**os.environ, "PYTHONPATH": str(tmp_path)},
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=PATIENCE_S,
             check=True,
             preexec_fn=before,
         )
@@ -182,7 +183,7 @@ def test_the_launcher_is_a_script_of_every_shell(tmp_path: Path, shell: str) -> 
             cwd=tmp_path,
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=PATIENCE_S,
             check=True,
         )
         assert told.stdout.startswith("Usage: plimsoll schema")
@@ -196,7 +197,7 @@ def test_it_starts_without_an_env_that_can_hold_signals_back(tmp_path: Path) -> 
         env={**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}"},
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE_S,
         check=True,
     )
     assert told.stdout.startswith("plimsoll ")
@@ -247,7 +248,7 @@ def moments(drawn: random.Random, length_s: float, times: int) -> list[float]:
 
 def await_plimsoll(process: subprocess.Popen[bytes]) -> None:
     """Waits until the first instruction of Plimsoll has been: it has given the process its name."""
-    until = time.monotonic() + 60
+    until = time.monotonic() + PATIENCE_S
     while time.monotonic() < until:
         with contextlib.suppress(OSError):
             name = Path(f"/proc/{process.pid}/comm").read_text().strip()
@@ -368,7 +369,7 @@ def test_a_wish_to_stop_can_be_asked_from_within_itself() -> None:
 
     asking = threading.Thread(target=ask, daemon=True)
     asking.start()
-    asking.join(30)
+    asking.join(PATIENCE_S)
     assert not asking.is_alive(), "it waits for itself"
     assert stop.asked
 
@@ -394,7 +395,11 @@ def test_an_interrupt_that_python_loses_is_heard_and_not_told() -> None:
     """In a callback of the import machinery (a weak reference's, here) an exception goes nowhere
     but to stderr."""
     done = subprocess.run(
-        [sys.executable, "-c", LOST], capture_output=True, text=True, timeout=60, check=False
+        [sys.executable, "-c", LOST],
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_S,
+        check=False,
     )
     assert (done.stdout, done.stderr) == ("heard\n", "")
 
@@ -418,7 +423,11 @@ except KeyboardInterrupt:
 
 def test_what_is_interrupted_while_it_is_made_goes_without_a_word() -> None:
     done = subprocess.run(
-        [sys.executable, "-c", UNFINISHED], capture_output=True, text=True, timeout=60, check=False
+        [sys.executable, "-c", UNFINISHED],
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_S,
+        check=False,
     )
     assert (done.stdout, done.stderr) == ("heard\n", "")
 
@@ -437,11 +446,11 @@ def test_a_polite_request_to_end_is_as_ctrl_c(verb: str, tmp_path: Path) -> None
     with process.stdout:
         first = process.stdout.readline() if verb == "web" else ""
         if verb != "web":
-            end = time.monotonic() + 60
+            end = time.monotonic() + PATIENCE_S
             while not (tmp_path / "plimsoll.db").exists():
                 assert time.monotonic() < end
                 time.sleep(0.02)
         process.send_signal(signal.SIGTERM)
         said = first + process.stdout.read()
-    assert process.wait(60) == 130, said
+    assert process.wait(PATIENCE_S) == 130, said
     assert "Traceback" not in said

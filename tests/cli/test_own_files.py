@@ -21,6 +21,7 @@ from tests import warm
 from tests.cli.test_refusals import refused
 from tests.conftest import COMMAND
 from tests.on_time import on_time
+from tests.patience import PATIENCE_S
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -269,7 +270,7 @@ def test_what_was_killed_and_then_changed_must_be_named(
 def test_ctrl_c_seals_it(own: Path, disk: Path, verb: str) -> None:
     with begun(disk, *WRITING[verb]) as process:
         process.send_signal(signal.SIGINT)
-        assert process.wait(timeout=60) == 130
+        assert process.wait(timeout=PATIENCE_S) == 130
     assert mark_of(own)["state"] == "sealed"
     assert signs(own) == []
 
@@ -281,7 +282,7 @@ def test_two_at_once_are_two_of_ours_and_the_last_seals(
         assert on_time(plimsoll, "run", "--target", own.name, *BRIEF).code == 0
         assert mark_of(own)["state"] == "writing", "the other still writes"
         process.send_signal(signal.SIGINT)
-        assert process.wait(timeout=60) == 130
+        assert process.wait(timeout=PATIENCE_S) == 130
     assert mark_of(own)["state"] == "sealed"
     assert plimsoll("prepare", own.name).code == 0
 
@@ -323,7 +324,7 @@ def served(folder: Path, *flags: str) -> warm.Begun:
 def ended(process: warm.Begun) -> None:
     """Ends it as Ctrl-C does."""
     process.send_signal(signal.SIGINT)
-    process.communicate(timeout=30)
+    process.communicate(timeout=PATIENCE_S)
 
 
 def test_what_clients_of_a_served_volume_wrote_is_theirs(

@@ -23,6 +23,7 @@ from plimsoll.cli.prepare import RECENT_S, Recent
 from plimsoll.errors import NoSpaceError
 from plimsoll.execute import Prepare, Stop
 from tests import warm
+from tests.loops import attached
 from tests.schemas import keeps
 
 if TYPE_CHECKING:
@@ -325,18 +326,10 @@ def test_a_disk_that_fills_up_meanwhile_ends_it_with_what_was_written_and_it_goe
 @pytest.fixture
 def loop(disk: Path) -> Iterator[str]:
     """A loop device of 16 MiB; needs root."""
-    if shutil.which("losetup") is None:
-        pytest.skip("losetup (util-linux) is not installed")
     image = disk / "image"
     image.write_bytes(bytes(16 * MIB))
-    made = subprocess.run(
-        ["losetup", "--find", "--show", image], capture_output=True, text=True, check=False
-    )
-    if made.returncode:
-        pytest.skip(f"no loop device can be made here: {made.stderr.strip()}")
-    device = made.stdout.strip()
-    yield device
-    subprocess.run(["losetup", "--detach", device], check=True)
+    with attached(image) as device:
+        yield device
 
 
 def test_a_device_keeps_its_mark_in_the_working_directory(

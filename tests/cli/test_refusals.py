@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.loops import attached
+
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
@@ -306,18 +308,10 @@ def test_a_demo_in_a_folder_that_is_missing(plimsoll: Plimsoll) -> None:
 @pytest.fixture
 def loop(disk: Path):  # type: ignore[no-untyped-def]
     """A loop device on a file of 8 MiB; needs root."""
-    if shutil.which("losetup") is None:
-        pytest.skip("losetup (util-linux) is not installed")
     image = disk / "image"
     image.write_bytes(bytes(8 << 20))
-    made = subprocess.run(
-        ["losetup", "--find", "--show", image], capture_output=True, text=True, check=False
-    )
-    if made.returncode:
-        pytest.skip(f"no loop device can be made here: {made.stderr.strip()}")
-    device = made.stdout.strip()
-    yield device
-    subprocess.run(["losetup", "--detach", device], check=True)
+    with attached(image) as device:
+        yield device
 
 
 def written(plimsoll: Plimsoll, device: str, *more: str) -> Ended:
@@ -379,17 +373,9 @@ def test_a_device_with_a_holder_is_refused_whatever_is_confirmed(
     plimsoll: Plimsoll, loop: str
 ) -> None:
     # A second loop device on the first is its holder without needing device-mapper.
-    made = subprocess.run(
-        ["losetup", "--find", "--show", loop], capture_output=True, text=True, check=False
-    )
-    if made.returncode:
-        pytest.skip(f"no loop device on a loop device here: {made.stderr.strip()}")
-    above = made.stdout.strip()
-    try:
+    with attached(loop) as above:
         refused(
             written(plimsoll, loop, "--i-will-lose-the-data-on", loop),
             73,
             above.removeprefix("/dev/"),
         )
-    finally:
-        subprocess.run(["losetup", "--detach", above], check=True)

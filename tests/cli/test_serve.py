@@ -18,6 +18,7 @@ import pytest
 
 from tests import warm
 from tests.conftest import COMMAND
+from tests.patience import PATIENCE_S
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -64,7 +65,7 @@ class Serving:
     def end(self) -> dict[str, Any]:
         """Ends it as Ctrl-C does; the last statistics."""
         self.process.send_signal(signal.SIGINT)
-        out, err = self.process.communicate(timeout=30)
+        out, err = self.process.communicate(timeout=PATIENCE_S)
         assert "Traceback" not in err
         last = json.loads(out.splitlines()[-1])
         assert last["kind"] == "ended"
@@ -270,7 +271,7 @@ def test_a_ninth_at_the_control_socket_is_turned_away_until_one_leaves(
         assert (ninth.code, ninth.out) == (64, "")
         assert "8 others are asking" in ninth.err
     # Each of the eight leaves when its thread has seen that it was closed.
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + PATIENCE_S
     while plimsoll("switch", "control.sock").code != 0:
         assert time.monotonic() < deadline
 
@@ -374,7 +375,7 @@ def test_people_see_where_it_serves_and_what_it_did(tmp_path: Path) -> None:
     assert not first.startswith("nbd://127.0.0.1:0/")
     time.sleep(0.05)
     process.terminate()
-    out, err = process.communicate(timeout=30)
+    out, err = process.communicate(timeout=PATIENCE_S)
     assert "0 connections, 0 cut, 0 refused" in out
     assert "serving; Ctrl-C ends it" in err
 
@@ -402,6 +403,6 @@ def test_a_volume_that_its_file_system_cannot_hold_is_told(
             told += line
         process.terminate()
         told += process.stderr.read()
-    assert process.wait(60) == 0
+    assert process.wait(PATIENCE_S) == 0
     assert "may grow by" in told, told
     assert "free: a write that finds no space fails" in told

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import subprocess
 from typing import TYPE_CHECKING
 
 import pytest
 
 from plimsoll import execute
 from plimsoll.cli import _store_place
+from tests.loops import attached
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -26,14 +26,8 @@ def loop(disk: Path) -> Iterator[str]:
     image = disk / "loop.img"
     with image.open("wb") as file:
         file.truncate(16 << 20)
-    made = subprocess.run(
-        ["losetup", "-f", "--show", image], capture_output=True, text=True, check=False
-    )
-    if made.returncode:
-        pytest.skip(f"no loop device is to be had: {made.stderr.strip()}")
-    device = made.stdout.strip()
-    yield device
-    subprocess.run(["losetup", "-d", device], check=False)
+    with attached(image) as device:
+        yield device
 
 
 @pytest.mark.root

@@ -20,6 +20,7 @@ from plimsoll import serving
 from plimsoll.store import Store
 from tests.conftest import COMMAND
 from tests.on_time import ENOUGH
+from tests.patience import PATIENCE_S
 
 STACKS = "examples/stacks"
 READ = (
@@ -151,7 +152,7 @@ def test_a_server_whose_output_is_not_read_ends_when_it_is_told_to(
         while serving.ask(Path("c.sock"), {"ask": "statistics"})["elapsed_ns"] < 2e9:
             time.sleep(0.05)
         server.send_signal(signal.SIGINT)
-        assert server.wait(60) == 0
+        assert server.wait(PATIENCE_S) == 0
     finally:
         server.kill()
         server.wait()

@@ -15,6 +15,7 @@ import termios
 import pytest
 
 from plimsoll.cli.terminal import table
+from tests.patience import PATIENCE_S
 
 HEAD = [
     "line",
@@ -88,7 +89,7 @@ def written(columns: int, **environment: str) -> str:
             said += os.read(outer, 65536)
         except OSError:
             break
-    assert process.wait(timeout=60) == 0
+    assert process.wait(timeout=PATIENCE_S) == 0
     os.close(outer)
     return said.decode()
 

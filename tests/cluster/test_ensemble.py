@@ -17,6 +17,8 @@ from plimsoll.cluster.opening import Hosts
 from plimsoll.errors import IoError, PlimsollError, RefusedError, UsageError
 from plimsoll.execute import Prepare, Session, Stop
 from plimsoll.judge import run_verdict
+from tests.decided import decided
+from tests.patience import PATIENCE_S
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,11 +26,13 @@ if TYPE_CHECKING:
 
 NAMES = ("a", "b", "c")
 NULL: Any = {"target": "null:"}
+LEASE_S = 60.0
+"""Nobody is lost here but where that is the question: the machine may let all of them wait."""
 
 
 @pytest.fixture
 def fleet() -> Iterator[ThreadFleet]:
-    made = ThreadFleet(NAMES)
+    made = ThreadFleet(NAMES, lease_s=LEASE_S)
     yield made
     made.close()
 
@@ -36,10 +40,8 @@ def fleet() -> Iterator[ThreadFleet]:
 def hosts(fleet: ThreadFleet, **asked: Any) -> Hosts:
     """A file of hosts, the second of twice the weight."""
     weights = {"b": 2}
-    return Hosts(
-        HostsFile(host=[Host(name=name, weight=weights.get(name, 1)) for name in NAMES], **asked),
-        fleet,
-    )
+    of = [Host(name=name, weight=weights.get(name, 1)) for name in NAMES]
+    return Hosts(HostsFile(host=of, **{"lease": f"{LEASE_S:.0f}s", **asked}), fleet)
 
 
 def probe(session: Session, **asked: Any) -> Any:
@@ -101,15 +103,23 @@ def test_a_lost_host_ends_the_run_or_not_as_was_asked_and_no_verdict_rests_on_it
     fleet: ThreadFleet, on_loss: str, outcome: str
 ) -> None:
     with hosts(fleet, on_loss=on_loss).open(NULL) as session:
-        seen: list[float] = []
+        lengths = iter((3.0, 12.0, 48.0))
 
-        def lose(_: object) -> None:
-            seen.append(time.monotonic())
-            if len(seen) == 4:
-                fleet.lose(2, "its cable was pulled")
+        def measured() -> Any:
+            """Of ever longer Runs: on a machine that is full one may be over before it is lost."""
+            seen: list[float] = []
+            length = next(lengths)
 
-        session.on_progress = lose
-        record = probe(session, measure_for_s=3.0, objective="p99 <= 30s")
+            def lose(_: object) -> None:
+                seen.append(time.monotonic())
+                if len(seen) == 4:
+                    fleet.lose(2, "its cable was pulled")
+
+            session.on_progress = lose
+            record = probe(session, measure_for_s=length, objective="p99 <= 30s")
+            return record if len(seen) >= 4 else measured()
+
+        record = measured()
         assert record["outcome"] == outcome, record["because"]
         assert record["because"].startswith("c was lost")
         lost = record["hosts"][2]
@@ -117,33 +127,41 @@ def test_a_lost_host_ends_the_run_or_not_as_was_asked_and_no_verdict_rests_on_it
         assert "its cable was pulled" in lost["because"]
         assert any(note.startswith("c was lost") for note in record["notes"])
         assert run_verdict.of(record) != "met", "the whole rate was not offered"
+        asked_s = record["spec"]["phases"]["measure_ns"] / 1e9
         if on_loss == "end":
-            assert record["measure_s"] < 3.0
+            assert record["measure_s"] < asked_s
         else:
-            assert record["measure_s"] == pytest.approx(3.0)
+            assert record["measure_s"] == pytest.approx(asked_s)
         with pytest.raises(IoError, match="c: lost in an earlier Run"):
             probe(session)
 
 
 def test_a_host_that_is_slow_to_answer_does_not_end_the_others(fleet: ThreadFleet) -> None:
     fleet.close()
-    slow = ThreadFleet(NAMES, lease_s=1.0)
-    calls: list[float] = []
-    hand_over = slow.generators[1].hand_over
 
-    def stalled() -> Handed:
-        calls.append(time.monotonic())
-        if len(calls) == 3:
-            time.sleep(2.0)
-        return hand_over()
+    def measured() -> Any:
+        slow = ThreadFleet(NAMES, lease_s=1.0)
+        calls: list[float] = []
+        hand_over = slow.generators[1].hand_over
 
-    slow.generators[1].hand_over = stalled  # type: ignore[method-assign]
-    try:
-        with hosts(slow, lease="1s").open(NULL) as session:
-            record = probe(session, measure_for_s=4.0)
-    finally:
-        slow.close()
-    assert record["outcome"] in ("ok", "generator_limited"), record["because"]
+        def stalled() -> Handed:
+            calls.append(time.monotonic())
+            if len(calls) == 3:
+                time.sleep(2.0)
+            return hand_over()
+
+        slow.generators[1].hand_over = stalled  # type: ignore[method-assign]
+        try:
+            with hosts(slow, lease="1s").open(NULL) as session:
+                return probe(session, measure_for_s=4.0)
+        finally:
+            slow.close()
+
+    # A machine that is full may itself keep a host waiting for longer than its lease.
+    record = decided(
+        measured,
+        lambda it: "" if it["outcome"] in ("ok", "generator_limited") else it["because"],
+    )
     assert record["measure_s"] == pytest.approx(4.0)
     assert all(host["outcome"] is not None for host in record["hosts"])
 
@@ -219,7 +237,7 @@ def test_a_generator_that_nobody_asks_for_anything_stops_its_load() -> None:
         )
         generator.start(request)
         generator.hand_over()
-        ended = time.monotonic() + 30
+        ended = time.monotonic() + PATIENCE_S
         while not generator.expired() and time.monotonic() < ended:
             time.sleep(0.05)
         assert generator.expired()

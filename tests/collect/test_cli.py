@@ -14,9 +14,10 @@ import pytest
 
 from plimsoll.store import Store
 from tests.conftest import COMMAND
+from tests.patience import PATIENCE_S, until
 from tests.schemas import keeps
 
-from .test_commands import PATIENCE_S, gone, until
+from .test_commands import gone
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -80,7 +81,7 @@ def test_whatever_collectors_do_the_run_ends_as_it_would_and_nothing_is_left(
     assert "exit code 3" in ended.err
     assert "it sends too many" in ended.err
     for pid in map(int, pids.read_text().split()):
-        assert gone(pid)
+        until(lambda pid=pid: gone(pid))
     with Store.open(tmp_path / "r.db", read_only=True) as store:
         summaries = [row.summary for row in store.counters.collected(store.runs(1)[0].id)]
     assert len(summaries) == len(bad) + 1

@@ -8,16 +8,7 @@ from pathlib import Path
 
 from plimsoll.collect import Collectors, Sample, Source, Tally
 from plimsoll.collect.command import Command
-
-# Generous: a machine under load only makes a test slower, never fail.
-PATIENCE_S = 20.0
-
-
-def until(done: Callable[[], bool]) -> None:
-    limit = time.monotonic() + PATIENCE_S
-    while not done():
-        assert time.monotonic() < limit, "it never came"
-        time.sleep(0.01)
+from tests.patience import PATIENCE_S, until
 
 
 def gone(pid: int) -> bool:
@@ -164,7 +155,7 @@ def test_one_that_obeys_is_gone_at_once_and_its_children_too(tmp_path: Path) -> 
     with mine.running:
         mine.until(lambda: len(mine.samples[0]) == 1)
     for pid in map(int, pids.read_text().split()):
-        assert gone(pid)
+        until(lambda pid=pid: gone(pid))
 
 
 def test_one_that_closes_its_output_and_stays_has_ended() -> None:

@@ -9,25 +9,25 @@ limit without it.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import subprocess
 import sys
-import time
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.honesty.test_throttle import BLKIO, whole_disk
+from tests.decided import decided
+from tests.groups import BLKIO, group
+from tests.honesty.test_throttle import whole_disk
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 SECONDS = 5
-ATTEMPTS = 3
 WITHIN = 0.01
 DEPTH = ("--queue-depth", "32", "--workers", "2")
 
@@ -51,7 +51,7 @@ THROTTLES = {
 }
 
 
-def started(*arguments: str, group: Path | None) -> subprocess.Popen[str]:
+def started(*arguments: str, group: Path | None = None) -> subprocess.Popen[str]:
     words = [sys.executable, "-m", "plimsoll", *arguments, "--json"]
     if group is not None:
         words = ["sh", "-c", 'echo $$ > "$0" && exec "$@"', str(group / "cgroup.procs"), *words]
@@ -122,7 +122,22 @@ def answers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Any]
     if disk is None:
         pytest.skip(f"{folder} is not on a disk")
     target = folder / "target.dat"
-    document(started("prepare", str(target), "--size", "64m", group=None))
+    document(started("prepare", str(target), "--size", "64m"))
+    if why := slow(target):
+        pytest.skip(why)
+    with contextlib.ExitStack() as stack:
+        groups = {name: stack.enter_context(group()) for name in THROTTLES}
+        for name, made in groups.items():
+            (made / THROTTLES[name].file).write_text(f"{disk} {THROTTLES[name].limit}")
+        yield decided(
+            lambda: measured(target, groups),
+            lambda said: "; ".join(filter(None, (wrong(name, one) for name, one in said.items()))),
+            lambda _: slow(target),
+        )
+
+
+def slow(target: Path) -> str:
+    """What shows that others have the disk: without a throttle it does not do twice as much."""
     for throttle in THROTTLES.values():
         free = document(
             started(
@@ -140,35 +155,11 @@ def answers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Any]
             )
         )["achieved_rate_per_s"]
         if free < 2 * throttle.rate_per_s:
-            pytest.skip(
+            return (
                 f"this machine does {free:.0f}/s at {throttle.block_size} without a throttle: too"
                 " near to the limit"
             )
-    groups = {
-        name: BLKIO / f"plimsoll-limits-{os.getpid()}-{at}" for at, name in enumerate(THROTTLES)
-    }
-    try:
-        for name, group in groups.items():
-            group.mkdir()
-            (group / THROTTLES[name].file).write_text(f"{disk} {THROTTLES[name].limit}")
-        said = measured(target, groups)
-        for _ in range(ATTEMPTS - 1):
-            if not any(wrong(name, one) for name, one in said.items()):
-                break
-            said = measured(target, groups)
-        yield said
-    finally:
-        for group in groups.values():
-            removed(group)
-
-
-def removed(group: Path) -> None:
-    """A group can be removed when its last process is gone, which the kernel may notice a moment
-    later."""
-    until = time.monotonic() + 5
-    while group.exists() and time.monotonic() < until:
-        with suppress(OSError):
-            group.rmdir()
+    return ""
 
 
 @pytest.mark.parametrize("name", THROTTLES)

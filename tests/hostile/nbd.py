@@ -12,6 +12,8 @@ import struct
 import time
 from typing import TYPE_CHECKING, Self
 
+from tests.patience import PATIENCE_S
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -41,7 +43,7 @@ class RefusedError(Exception):
         self.code = code
 
 
-def connect(path: Path, timeout_s: float = 30.0) -> socket.socket:
+def connect(path: Path, timeout_s: float = PATIENCE_S) -> socket.socket:
     """A connection, before anything was said."""
     made = socket.socket(socket.AF_UNIX)
     made.settimeout(timeout_s)
@@ -80,7 +82,7 @@ def go(name: str = "") -> bytes:
 class Client:
     """One connection that has agreed on an export."""
 
-    def __init__(self, path: Path, export: str = "", *, timeout_s: float = 30.0) -> None:
+    def __init__(self, path: Path, export: str = "", *, timeout_s: float = PATIENCE_S) -> None:
         self.socket = connect(path, timeout_s)
         assert self.take(16) == HELLO
         self.take(2)

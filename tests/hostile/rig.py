@@ -23,7 +23,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests import loops
 from tests.conftest import COMMAND, Ended
+from tests.patience import PATIENCE_S
 from tests.warm import shared
 
 if TYPE_CHECKING:
@@ -32,7 +34,7 @@ if TYPE_CHECKING:
 DOCUMENTED = frozenset({0, 1, 2, 64, 65, 66, 73, 74, 75, 130})
 """Exit codes that the command may end with (docs/concepts/outcomes-and-exit-codes.md). 70, a
 defect, is none of them."""
-HANGS_AFTER_S = 120.0
+HANGS_AFTER_S = PATIENCE_S
 MIB = 1 << 20
 
 
@@ -180,13 +182,8 @@ class Rig:
 
     def loop(self, on: Path | str, *options: str) -> str:
         """A loop device on a file or on a device."""
-        tools("losetup")
-        as_root("to attach a loop device")
-        made = run("losetup", *options, "--find", "--show", on, may_fail=True)
-        if made.returncode:
-            pytest.skip(f"no loop device can be attached to {on} here: {made.stderr.strip()}")
-        device = made.stdout.strip()
-        self.later(run, "losetup", "--detach", device)
+        device = loops.attach(on, *options)
+        self.later(loops.detach, device)
         return device
 
     def partition(self, device: str) -> str:
@@ -238,7 +235,6 @@ class Rig:
             until(
                 lambda: run("umount", where, may_fail=True).returncode == 0,
                 f"umount {where}",
-                within_s=10,
             )
 
     def elsewhere(self, what: Path | str, *options: str) -> None:
@@ -457,7 +453,7 @@ def _end(process: subprocess.Popen[bytes]) -> None:
             stream.close()
 
 
-def until(true: Callable[[], object], what: str, within_s: float = 30.0) -> None:
+def until(true: Callable[[], object], what: str, within_s: float = PATIENCE_S) -> None:
     """Waits until it is true; what never comes true is a failure that says what was awaited."""
     end = time.monotonic() + within_s
     while not true():

@@ -30,6 +30,7 @@ from tests.hostile.rig import (
     whole,
 )
 from tests.on_time import on_time
+from tests.patience import PATIENCE_S
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -395,4 +396,4 @@ def test_a_file_system_that_is_mounted_while_it_is_measured_is_kept_from_it(rig:
     )
     assert mounted.returncode != 0
     assert Path("/proc/self/mountinfo").read_text() == before
-    assert process.wait(60) == 0
+    assert process.wait(PATIENCE_S) == 0

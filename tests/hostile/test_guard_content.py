@@ -6,25 +6,23 @@ confirmed, files that only look like outputs.
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import os
 import random
 import shutil
 import signal
 import sqlite3
 import subprocess
-import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
+from tests import loops
 from tests.hostile import marks
 from tests.hostile.rig import (
     MIB,
     FileSystem,
     Rig,
-    as_root,
     checksum,
     refused,
     run,
@@ -36,6 +34,7 @@ from tests.hostile.rig import (
 )
 from tests.hostile.test_guard import SHORT
 from tests.on_time import on_time
+from tests.patience import PATIENCE_S
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -118,10 +117,7 @@ def cut(rig: Rig, ours: Path) -> None:
 def written_by_a_loop_device(rig: Rig, ours: Path) -> None:
     device = rig.loop(ours)
     FileSystem(rig, device)
-    run("losetup", "--detach", device)
-    # Its later detaching finds nothing.
-    with contextlib.suppress(AssertionError):
-        rig._down.pop_all()
+    loops.detach(device)
 
 
 def copied_with_everything(rig: Rig, ours: Path) -> None:
@@ -198,41 +194,6 @@ def test_a_file_of_ours_stays_ours_through_our_own_runs(rig: Rig, attempts: Atte
 # A name that leads elsewhere
 # ------------------------------------------------------------------------------------------
 
-LOOP_CTL_ADD, LOOP_CTL_REMOVE = 0x4C80, 0x4C81
-
-
-class NumberedLoop:
-    """A loop device of a number that `losetup --find` comes to last, so that it can be attached
-    again under its name."""
-
-    def __init__(self, rig: Rig) -> None:
-        tools("losetup")
-        as_root("to attach a loop device")
-        self.number = 1000 + os.getpid() % 1000
-        self.path = f"/dev/loop{self.number}"
-        try:
-            self._control(LOOP_CTL_ADD)
-        except OSError as error:
-            pytest.skip(f"no loop device can be added here: {error.strerror}")
-        rig.later(self._control, LOOP_CTL_REMOVE)
-        rig.later(self.detach)
-
-    def _control(self, order: int) -> None:
-        with Path("/dev/loop-control").open("rb") as control:
-            fcntl.ioctl(control, order, self.number)
-
-    def attach(self, image: Path) -> None:
-        """Onto this file."""
-        # Detached, it is free when the last who looked at it (a survey of another test) has closed
-        # it.
-        until = time.monotonic() + 20
-        while run("losetup", self.path, image, may_fail=time.monotonic() < until).returncode != 0:
-            time.sleep(0.05)
-
-    def detach(self) -> None:
-        """Twice does no harm."""
-        run("losetup", "--detach", self.path, may_fail=True)
-
 
 def cut_short(rig: Rig, store: Path) -> None:
     """A campaign that writes to `device`, killed after its first Point."""
@@ -250,7 +211,7 @@ def cut_short(rig: Rig, store: Path) -> None:
             )
         return False
 
-    until(begun, "the first Point is finished", 60)
+    until(begun, "the first Point is finished")
     process.send_signal(signal.SIGKILL)
     process.wait()
 
@@ -267,7 +228,8 @@ def cut_short(rig: Rig, store: Path) -> None:
 def test_what_was_confirmed_is_a_device_and_not_its_name(rig: Rig, other: str) -> None:
     """The campaign is resumed after another image was attached under the name that was
     confirmed."""
-    device = NumberedLoop(rig)
+    device = loops.Numbered()
+    rig.later(device.remove)
     device.attach(rig.image("first", 8))
     rig.path("campaign.toml").write_text(
         '[campaign]\nname = "renamed"\nsettle = false\nmeasure_for = "300ms"\nwarmup_for ='
@@ -391,7 +353,7 @@ def test_an_output_never_takes_the_place_of_a_file_that_is_not_ours(
             # A server that found another place, or waits at a pipe for who never comes, is asked to
             # end.
             process.send_signal(signal.SIGINT)
-            out, err = process.communicate(timeout=20)
+            out, err = process.communicate(timeout=PATIENCE_S)
         assert b"Traceback" not in err, err.decode()
         assert process.returncode in (64, 65, 66, 73, 74, 130) or how == "dangling link", (
             process.returncode,
@@ -439,7 +401,7 @@ def test_a_content_that_another_program_serves_is_not_served_a_second_time(rig: 
         "in use by another server",
     )
     first.send_signal(signal.SIGTERM)
-    first.wait(30)
+    first.wait(PATIENCE_S)
     # qemu locks what it has open; others do not.
     for lock in ("on", "off"):
         rig.path("q.sock").unlink(missing_ok=True)

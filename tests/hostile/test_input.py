@@ -55,7 +55,7 @@ def test_a_quantity_that_is_none_is_a_usage_error(
             # The system itself hands no such word on.
             continue
         with_rate = ("--rate", "10") if option in ("--objective", "--max-outstanding") else ()
-        refused(rig.plimsoll(*NULL, *with_rate, option, value, within_s=20), 64)
+        refused(rig.plimsoll(*NULL, *with_rate, option, value), 64)
         attempts.held()
 
 
@@ -102,7 +102,7 @@ def test_a_word_that_is_none_is_told(rig: Rig, attempts: Attempts, option: str) 
             continue  # There is one.
         given = NULL if option != "--target" else ("run", *NULL[3:])
         with_rate = ("--rate", "10") if option in ("--arrivals", "--bursts") else ()
-        ended = rig.plimsoll(*given, *with_rate, option, word, within_s=20)
+        ended = rig.plimsoll(*given, *with_rate, option, word)
         assert ended.code in (64, 65, 66, 73, 74) or (option == "--store" and ended.code == 0), (
             word,
             ended,
@@ -140,7 +140,7 @@ DEEP = {
 def test_a_document_that_is_too_deep_is_told(rig: Rig, reader: str, name: str) -> None:
     rig.path("it.toml").write_text(DEEP[name])
     refused(
-        rig.plimsoll(*(word.format(it="it.toml") for word in READERS[reader]), within_s=60),
+        rig.plimsoll(*(word.format(it="it.toml") for word in READERS[reader])),
         65,
         "it.toml",
     )
@@ -162,7 +162,7 @@ ENDLESS = {
 @pytest.mark.parametrize("name", table(ENDLESS, "run --workload of /dev/zero"))
 def test_what_has_no_end_is_not_read_for_ever(rig: Rig, name: str) -> None:
     tools("prlimit")
-    ended = rig.plimsoll(*ENDLESS[name], before=("prlimit", f"--data={1024 * MIB}"), within_s=10)
+    ended = rig.plimsoll(*ENDLESS[name], before=("prlimit", f"--data={1024 * MIB}"))
     assert ended.code in (64, 65, 66, 74) or name.startswith("a capture"), ended
 
 
@@ -199,7 +199,6 @@ def test_more_points_than_anybody_asks_are_refused(rig: Rig, points: str) -> Non
         "--store",
         "s.db",
         before=("prlimit", f"--data={1024 * MIB}"),
-        within_s=60,
     )
     refused(ended, 65, "Points")
     assert not rig.path("s.db").exists()
@@ -289,7 +288,7 @@ def test_control_characters_of_others_do_not_reach_the_terminal(
         ("size", EVIL),
         ("doctor", "--root", EVIL),
     ):
-        ended = rig.plimsoll(*words, within_s=60)
+        ended = rig.plimsoll(*words)
         clean(ended.out)
         clean(ended.err)
         attempts.held()
@@ -385,7 +384,7 @@ def test_it_works_or_says_why_not_in_any_surroundings(
         ("campaign", "plan", str(ROOT / "examples/campaigns/first-look.toml")),
         ("doctor", "--quick"),
     ):
-        ended = rig.plimsoll(*words, before=before, within_s=60, **environment)
+        ended = rig.plimsoll(*words, before=before, **environment)
         if before[:1] == ("prlimit",):
             assert ended.code in (0, 2, 64, 66, 74, 75), (words, ended)
         else:
@@ -408,7 +407,6 @@ def test_a_folder_that_is_gone_is_told(rig: Rig, attempts: Attempts) -> None:
         ended = rig.plimsoll(
             *words,
             before=("sh", "-c", f'mkdir -p {gone}; cd {gone}; rmdir {gone}; exec "$@"', "sh"),
-            within_s=60,
         )
         assert ended.code in (0, 64, 66, 74, 75), (words, ended)
         attempts.held()
@@ -429,7 +427,7 @@ LIMITS = {
 def test_a_process_that_may_have_little_says_so(rig: Rig, name: str) -> None:
     tools("prlimit")
     for words in (("--version",), (*NULL, "--measure-for", "100ms"), ("simulate", str(STACK))):
-        ended = rig.plimsoll(*words, before=("prlimit", LIMITS[name]), within_s=60)
+        ended = rig.plimsoll(*words, before=("prlimit", LIMITS[name]))
         assert ended.code in (0, 2) or (
             ended.code in (66, 74, 75) and ended.err.count("\n") <= 3
         ), (words, ended)

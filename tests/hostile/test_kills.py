@@ -34,13 +34,14 @@ from tests.hostile.rig import (
     untouched,
     whole,
 )
+from tests.patience import PATIENCE_S
 
 if TYPE_CHECKING:
     from tests.hostile.conftest import Attempts
 
 ROOT = Path(__file__).resolve().parents[2]
 STACK = ROOT / "examples/stacks/mm1.toml"
-SOON_S = 40.0
+SOON_S = PATIENCE_S
 """Longer than anything here takes to end once it was asked to: what has not ended by then goes
 on."""
 

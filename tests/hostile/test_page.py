@@ -20,6 +20,7 @@ from tests.hostile import stores
 from tests.hostile.http import raw, request
 from tests.hostile.page import CAMPAIGN, Page
 from tests.hostile.rig import Rig, as_root, many, until, whole
+from tests.patience import PATIENCE_S
 from tests.web.server import Served
 
 if TYPE_CHECKING:
@@ -190,7 +191,6 @@ def test_a_request_within_a_request_is_refused(sound: Page, name: str) -> None:
     said = raw(
         sound.port,
         f"POST /start/plan HTTP/1.1\r\nHost: {sound.host}\r\n".encode() + head,
-        within_s=20,
     )
     assert said.status in statuses, said.head
 
@@ -309,7 +309,7 @@ def test_many_at_once_are_all_answered(sound: Page, attempts: Attempts) -> None:
     count = many("parallel", 200, 20)
 
     def ask() -> None:
-        connection = http.client.HTTPConnection("127.0.0.1", sound.port, timeout=60)
+        connection = http.client.HTTPConnection("127.0.0.1", sound.port, timeout=PATIENCE_S)
         connection.request("GET", "/")
         answers.append(connection.getresponse().status)
         connection.close()

@@ -34,6 +34,7 @@ from tests.hostile.nbd import (
     connect,
 )
 from tests.hostile.rig import MIB, Rig, as_root, known, many, run, seed, tools, until, whole
+from tests.patience import PATIENCE_S
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -99,7 +100,7 @@ class Serving:
     def end(self) -> tuple[int, str]:
         """Ctrl-C; its code and what it said."""
         self.process.send_signal(signal.SIGINT)
-        _, err = self.process.communicate(timeout=20)
+        _, err = self.process.communicate(timeout=PATIENCE_S)
         return self.process.returncode, err.decode()
 
     def close(self) -> None:
@@ -297,7 +298,7 @@ def test_who_does_not_finish_the_handshake_is_shown_out(
             return False
 
         for client in (*idle, *half):
-            until(lambda c=client: out(c), "who says nothing is shown out", 60)
+            until(lambda c=client: out(c), "who says nothing is shown out")
             attempts.held()
         assert agreed.read(0, 512), "who has agreed may take its time"
 

@@ -88,7 +88,7 @@ def test_what_a_store_declares_is_not_run(
         db.executescript(DECLARED[name])
         before = db.execute("SELECT id, achieved_rate_per_s, record FROM run").fetchall()
     for verb in verbs():
-        ended = rig.plimsoll(*words(verb, store), within_s=60)
+        ended = rig.plimsoll(*words(verb, store))
         if name == "another table":
             # Nobody calls it: it does no harm.
             assert ended.code in (0, 2, 64, 65, 73), (verb, ended)
@@ -135,7 +135,7 @@ def test_commands_of_a_store_are_not_run(
     journalled(store, rig.folder)
     # Nobody is there to confirm: neither a terminal nor an answer.
     for answer in (None, "", "y\n", "yes\n") if verb in WRITERS else (None,):
-        ended = rig.plimsoll(*words(verb, store), stdin=answer, within_s=60)
+        ended = rig.plimsoll(*words(verb, store), stdin=answer)
         assert ended.code in (0, 2, 64, 65, 73, 74), ended
     assert list(rig.folder.glob("PWNED*")) == []
 
@@ -162,7 +162,7 @@ def test_the_campaign_in_a_store_does_not_bring_commands(
             )
             db.execute("UPDATE planned_point SET state = 'planned' WHERE campaign_id = 2")
             db.execute("UPDATE campaign SET writer = 'somebody else'")
-        ended = rig.plimsoll("campaign", "resume", store, "--campaign", "2", within_s=60)
+        ended = rig.plimsoll("campaign", "resume", store, "--campaign", "2")
         assert ended.code in (2, 64, 65, 73, 74), ended
         assert list(rig.folder.glob("PWNED*")) == []
         store.unlink()
@@ -184,7 +184,7 @@ def test_a_store_of_another_user_is_read_without_a_trace_and_never_written(
     os.chown(store, 65534, 65534)
     with untouched(shared):
         for verb in verbs():
-            ended = rig.plimsoll(*words(verb, store), within_s=60)
+            ended = rig.plimsoll(*words(verb, store))
             # Root may write everything, and does not.
             assert ended.code == 73 if verb in WRITERS else ended.code in (0, 2, 64, 65), (
                 verb,
@@ -216,7 +216,7 @@ def test_what_lies_beside_a_store_leads_nowhere(
         }
         made[how]()
         with untouched(victim):
-            ended = rig.plimsoll(*words(verb, store), cwd=folder, within_s=60)
+            ended = rig.plimsoll(*words(verb, store), cwd=folder)
             assert ended.code in (0, 2, 65, 73, 74), ended
             attempts.held()
 
@@ -312,7 +312,7 @@ def test_what_is_no_store_is_told_and_left_as_it_is(
     with untouched(*([store] if regular else [])):
         for verb in verbs():
             # What is no store may be meant as a campaign's file, which is not one either.
-            ended = rig.plimsoll(*words(verb, store), within_s=60)
+            ended = rig.plimsoll(*words(verb, store))
             assert ended.code in codes, (verb, ended)
             attempts.held()
 
@@ -325,7 +325,7 @@ def test_a_store_without_a_table_or_a_column_is_damaged(
     store = copy(kept, rig.folder)
     spoil(store)
     for verb in verbs():
-        refused(rig.plimsoll(*words(verb, store), within_s=60), 65, store.name)
+        refused(rig.plimsoll(*words(verb, store)), 65, store.name)
         attempts.held()
 
 
@@ -375,7 +375,7 @@ def test_content_that_was_damaged_by_hand_is_told(
         for _ in range(3):
             verb = readers[tried % len(readers)]
             tried += 5
-            ended = rig.plimsoll(*words(verb, store), within_s=60)
+            ended = rig.plimsoll(*words(verb, store))
             assert ended.code in (0, 2, 64, 65), (verb, str(value)[:20], ended)
             attempts.held()
         store.unlink()

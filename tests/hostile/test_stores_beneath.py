@@ -17,6 +17,7 @@ import pytest
 from tests.hostile import stores
 from tests.hostile.rig import Rig, as_root, checksum, refused, run, until, whole
 from tests.hostile.stores import READERS, STACK, WRITERS, copy, words
+from tests.patience import PATIENCE_S
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -119,7 +120,7 @@ def test_a_store_that_is_lost_beneath_a_run_is_told(
     )
     process = measuring(rig, store)
     what(store)
-    out, err = process.communicate(timeout=60)
+    out, err = process.communicate(timeout=PATIENCE_S)
     assert process.returncode in codes, (process.returncode, out, err)
     assert b"Traceback" not in err
     if process.returncode == 0:
@@ -136,7 +137,7 @@ def test_a_store_that_is_locked_too_long_is_told(rig: Rig) -> None:
     process = measuring(rig, store)
     with contextlib.closing(sqlite3.connect(store, isolation_level=None)) as db:
         db.execute("BEGIN IMMEDIATE")
-        _, err = process.communicate(timeout=60)
+        _, err = process.communicate(timeout=PATIENCE_S)
         db.execute("ROLLBACK")
     assert process.returncode == 74, err
     assert b"locked" in err
@@ -146,7 +147,7 @@ def test_a_store_that_is_locked_too_long_is_told(rig: Rig) -> None:
 def test_two_runs_into_one_store_are_both_kept(rig: Rig, attempts: Attempts) -> None:
     store = rig.path("s.db")
     process = [measuring(rig, store), measuring(rig, store), measuring(rig, store)]
-    assert [one.wait(60) for one in process] == [0, 0, 0]
+    assert [one.wait(PATIENCE_S) for one in process] == [0, 0, 0]
     with contextlib.closing(sqlite3.connect(store)) as db:
         assert db.execute("SELECT count(*) FROM run WHERE state = 'finished'").fetchone() == (3,)
     attempts.held(3)
@@ -172,7 +173,7 @@ def test_beside_a_campaign_that_runs_nobody_resumes_or_restores(
         assert ended.code in (64, 73), ended
         assert rig.path("knob").read_text() == "changed\n"
         attempts.held()
-    assert process.wait(60) == 0
+    assert process.wait(PATIENCE_S) == 0
     assert rig.path("knob").read_text() == "original\n"
 
 

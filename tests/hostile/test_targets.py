@@ -29,6 +29,7 @@ from tests.hostile.rig import (
     whole,
 )
 from tests.listening import listens
+from tests.patience import PATIENCE_S
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -206,7 +207,7 @@ def test_a_server_that_goes_away_is_told(rig: Rig, how: str, verb: str) -> None:
         "the server was read",
     )
     server.send_signal(signal.SIGKILL if how == "killed" else signal.SIGSTOP)
-    out, err = process.communicate(timeout=60)
+    out, err = process.communicate(timeout=PATIENCE_S)
     assert b"Traceback" not in err
     assert process.returncode in ((74,) if verb == "run" else (2, 74)), (
         process.returncode,
@@ -259,7 +260,7 @@ LIES: dict[str, Callable[[socket.socket], object]] = {
 @pytest.mark.parametrize("lie", table(LIES, "hangs up", "says noise"))
 def test_a_server_that_is_none_is_told(rig: Rig, lie: str) -> None:
     uri = server_of(rig, LIES[lie])
-    refused(rig.plimsoll("run", "--target", uri, *SHORT, within_s=60), 66)
+    refused(rig.plimsoll("run", "--target", uri, *SHORT), 66)
 
 
 # Files and devices
@@ -294,7 +295,7 @@ def test_a_file_that_changes_beneath_a_run(rig: Rig, what: str) -> None:
             rig.path("again").replace(ours)
         else:
             ours.unlink()
-        out, err = process.communicate(timeout=60)
+        out, err = process.communicate(timeout=PATIENCE_S)
     assert b"Traceback" not in err
     assert process.returncode in ((0, 74) if what == "truncated" else (0,)), (
         process.returncode,

@@ -12,6 +12,7 @@ import pytest
 
 from plimsoll.live import pulse as pulses
 from tests import warm
+from tests.patience import PATIENCE_S
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -20,9 +21,6 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 Started = warm.Begun
-
-PATIENCE_S = 60.0
-"""Only a defect waits so long."""
 
 
 def until(what: Callable[[], T], *, alive: Started | None = None) -> T:

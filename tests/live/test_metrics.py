@@ -18,6 +18,7 @@ from plimsoll.live.pulse import read
 from plimsoll.live.state import State
 from plimsoll.store import Store
 from tests.live.conftest import Started, until
+from tests.patience import PATIENCE_S
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,7 +36,9 @@ def scraped(url: str) -> dict[str, Any]:
     asked = urllib.request.Request(
         url, headers={"Accept": "application/openmetrics-text; version=1.0.0"}
     )
-    with urllib.request.urlopen(asked, timeout=30) as answer:  # the address is our own process
+    with urllib.request.urlopen(
+        asked, timeout=PATIENCE_S
+    ) as answer:  # the address is our own process
         assert answer.headers["Content-Type"].startswith("application/openmetrics-text")
         return {
             family.name: family for family in text_string_to_metric_families(answer.read().decode())
@@ -118,7 +121,7 @@ def test_a_scrape_says_what_the_pulse_and_the_store_say(served: tuple[Started, s
     lag = value(families, "plimsoll_last_run_own_lag_max_seconds")
     assert lag == pytest.approx(record["own_lag_ns"]["max"] / 1e9)
     assert value(families, "plimsoll_runs_total", outcome=record["outcome"]) == 1
-    process.communicate(timeout=60)
+    process.communicate(timeout=PATIENCE_S)
     with pytest.raises(OSError):  # noqa: PT011  # it is gone with the process
         scraped(url)
 
@@ -203,12 +206,12 @@ def test_a_scraper_that_says_nothing_does_not_keep_its_thread(
     monkeypatch.setattr(metrics, "SCRAPED_WITHIN_S", 0.05)
     with metrics.served(State("run"), ("127.0.0.1", 0)) as url:
         port = int(url.rpartition(":")[2].partition("/")[0])
-        with socket.create_connection(("127.0.0.1", port), timeout=60) as silent:
+        with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE_S) as silent:
             silent.sendall(b"GET /met")
             assert silent.recv(100) == b"", "it was hung up on"
         assert "plimsoll_campaign_info" in scraped_text(url)
 
 
 def scraped_text(url: str) -> str:
-    with urllib.request.urlopen(url, timeout=60) as answer:
+    with urllib.request.urlopen(url, timeout=PATIENCE_S) as answer:
         return str(answer.read().decode())

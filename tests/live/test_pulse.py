@@ -17,6 +17,7 @@ from plimsoll.live.pulse_writer import beating
 from plimsoll.live.state import State
 from plimsoll.store import Store
 from tests.live.conftest import Started, until
+from tests.patience import PATIENCE_S
 from tests.schemas import keeps
 
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ def test_it_appears_moves_and_goes_and_says_what_the_store_says(
     assert moved[0].written_at_s > first.written_at_s
     assert moved[0].totals.reads > first.totals.reads
     process.send_signal(signal.SIGINT)
-    process.communicate(timeout=60)
+    process.communicate(timeout=PATIENCE_S)
     assert process.returncode == 130
     assert list(runtime.iterdir()) == []
     assert read(store) == []
@@ -99,7 +100,7 @@ def test_it_follows_a_campaign_from_point_to_point(
     assert seen.last_run is not None
     assert (seen.last_run.id, seen.totals.runs, sum(seen.outcomes.values())) == (1, 1, 1)
     assert [said.words.split(":")[0] for said in seen.said] == ["1 of 2"]
-    _, err = process.communicate(timeout=60)
+    _, err = process.communicate(timeout=PATIENCE_S)
     assert err == ""
     with Store.open(store, read_only=True) as kept:
         assert kept.runs(1)[0].outcome == seen.last_run.outcome
@@ -119,7 +120,7 @@ def test_what_a_killed_process_left_is_passed_over_and_tidied_by_the_next(
     (new,) = [p for p in runtime.iterdir() if p.suffix == ".json"]
     assert new != left
     again.send_signal(signal.SIGINT)
-    again.communicate(timeout=60)
+    again.communicate(timeout=PATIENCE_S)
     assert list(runtime.iterdir()) == []
 
 

@@ -12,6 +12,7 @@ import pytest
 
 from plimsoll.live import runtime_dir
 from plimsoll.store import Store
+from tests.patience import PATIENCE_S
 
 NAME = f"{'a' * 16}-1.json"
 
@@ -157,7 +158,7 @@ def test_a_run_does_not_fail_for_its_pulse(what: str, tmp_path: Path, state_home
         env={**os.environ, "XDG_STATE_HOME": str(state_home)},
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE_S,
     )
     assert done.returncode in (0, 2), done.stderr
     notes = [line for line in done.stderr.splitlines() if "live view" in line]

@@ -22,7 +22,8 @@ from plimsoll.cli.schema import own
 from plimsoll.live import runtime_dir
 from plimsoll.store import Store
 from tests.conftest import COMMAND
-from tests.live.conftest import PATIENCE_S, Started
+from tests.live.conftest import Started
+from tests.patience import PATIENCE_S
 from tests.schemas import keeps
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 def test_in_a_pipe_a_line_comes_with_each_interval_and_the_end_with_the_run(
     running: Running, begin: Begin
 ) -> None:
-    process, store = running(measure_for="6s")
+    process, store = running()
     watching = begin("watch", "--store", store)
     assert watching.stdout is not None
     told = [watching.stdout.readline()]
@@ -48,31 +49,35 @@ def test_in_a_pipe_a_line_comes_with_each_interval_and_the_end_with_the_run(
         told.append(watching.stdout.readline())
         assert told[-1], watching.communicate()
     assert process.poll() is None, "the lines came while it ran"
+    process.send_signal(signal.SIGINT)
     assert "campaign 1 (run): running" in told[0]
     assert "\x1b" not in "".join(told)
     assert re.search(
         r"300 offered|\d+ offered, \d+ achieved IOPS; .*response time mean .*, p99 ", told[-1]
     )
-    out, err = watching.communicate(timeout=60)
+    out, err = watching.communicate(timeout=PATIENCE_S)
     assert (watching.returncode, err) == (0, "")
-    process.communicate(timeout=60)
-    assert f"campaign 1 (run) in {store}: finished" in out
+    process.communicate(timeout=PATIENCE_S)
+    assert f"campaign 1 (run) in {store}: interrupted" in out
 
 
 def test_its_json_is_a_document_a_line_and_leaves_no_interval_out(
     running: Running, begin: Begin
 ) -> None:
-    process, store = running(measure_for="5s")
+    process, store = running()
     watching = begin("watch", "--store", store, "--json")
-    out, err = watching.communicate(timeout=60)
-    process.communicate(timeout=60)
+    assert watching.stdout is not None
+    told = [watching.stdout.readline() for _ in range(5)]
+    process.send_signal(signal.SIGINT)
+    out, err = watching.communicate(timeout=PATIENCE_S)
+    process.communicate(timeout=PATIENCE_S)
     assert (watching.returncode, err) == (0, "")
-    *pulses, end = map(json.loads, out.splitlines())
+    *pulses, end = map(json.loads, [*told, *out.splitlines()])
     schema = own("pulse")
     for one in pulses:
         keeps(one, schema)
     keeps(end, own("watched"))
-    assert (end["state"], end["runs"]) == ("finished", 1)
+    assert (end["state"], end["runs"]) == ("interrupted", 1)
     seen = [one["index"] for pulse in pulses for one in pulse["intervals"]]
     assert seen == list(range(seen[0], seen[0] + len(seen)))
     with Store.open(store, read_only=True) as kept:
@@ -85,7 +90,7 @@ def test_ctrl_c_ends_the_watching_and_nothing_else(running: Running, begin: Begi
     assert watching.stdout is not None
     assert watching.stdout.readline()
     watching.send_signal(signal.SIGINT)
-    _, err = watching.communicate(timeout=60)
+    _, err = watching.communicate(timeout=PATIENCE_S)
     assert watching.returncode == 130
     assert "still running" in err
     assert process.poll() is None
@@ -165,7 +170,7 @@ def on_a_terminal(
                 return
     finally:
         process.send_signal(signal.SIGINT)
-        process.wait(timeout=60)
+        process.wait(timeout=PATIENCE_S)
         os.close(outer)
 
 

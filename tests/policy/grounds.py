@@ -5,13 +5,11 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import secrets
 import shutil
 import signal
 import socket
 import subprocess
 import tempfile
-import time
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,7 +18,10 @@ import pytest
 
 from plimsoll import child, execute, serving
 from tests import vcenter_simulated
+from tests.groups import BLKIO, group
 from tests.listening import listens
+from tests.loops import attached
+from tests.patience import until
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -153,9 +154,6 @@ def stack() -> Iterator[Ground]:
         )
 
 
-BLKIO = Path("/sys/fs/cgroup/blkio")
-
-
 @contextlib.contextmanager
 def cgroup() -> Iterator[Ground]:
     """Two cgroups of this machine, and the disk beneath the folder for temporary files."""
@@ -163,10 +161,6 @@ def cgroup() -> Iterator[Ground]:
         pytest.skip("needs root and a v1 hierarchy with blkio.throttle at /sys/fs/cgroup/blkio")
     if not execute.chain(tempfile.gettempdir())["devices"]:
         pytest.skip("the folder for temporary files lies on no block device")
-    around = f"plimsoll-test-{secrets.token_hex(6)}"
-    names = [f"{around}/one", f"{around}/two"]
-    for name in (around, *names):
-        (BLKIO / name).mkdir()
     device = execute.chain(tempfile.gettempdir())["devices"][0]
     number = f"{device['major']}:{device['minor']}"
 
@@ -177,7 +171,8 @@ def cgroup() -> Iterator[Ground]:
     def at(name: str) -> str:
         return f"{{ cgroup = '/{around}/{name}', device = '{tempfile.gettempdir()}' }}"
 
-    try:
+    with group("one", "two") as folder:
+        around = folder.name
         yield Ground(
             "cgroup",
             f"mount = '{BLKIO}'",
@@ -194,9 +189,6 @@ def cgroup() -> Iterator[Ground]:
                 f"{{ cgroup = '/{around}/one', device = 'tmp' }}",
             ],
         )
-    finally:
-        for name in (*names, around):
-            (BLKIO / name).rmdir()
 
 
 BFQ = "blkio.bfq.weight_device"
@@ -212,10 +204,8 @@ def _tool(*words: str) -> str:
 @contextlib.contextmanager
 def loop(backing: Path) -> Iterator[Path]:
     """A block device that is this file, with the scheduler BFQ."""
-    if os.geteuid() != 0 or shutil.which("losetup") is None:
-        pytest.skip("needs root and losetup")
-    node = Path(_tool("losetup", "--find", "--show", "--direct-io=on", str(backing)))
-    try:
+    with attached(backing, "--direct-io=on") as device:
+        node = Path(device)
         scheduler = Path("/sys/block", node.name, "queue/scheduler")
         if "bfq" not in scheduler.read_text().replace("[", " ").replace("]", " ").split():
             pytest.skip("this kernel has no scheduler BFQ")
@@ -224,8 +214,6 @@ def loop(backing: Path) -> Iterator[Path]:
         # (Documentation/block/bfq-iosched.rst: off for strict shares).
         Path("/sys/block", node.name, "queue/iosched/low_latency").write_text("0")
         yield node
-    finally:
-        _tool("losetup", "--detach", str(node))
 
 
 @contextlib.contextmanager
@@ -289,17 +277,10 @@ def cgroups(*names: str) -> Iterator[str]:
     """Cgroups of one parent, by its path."""
     if os.geteuid() != 0 or not (BLKIO / "blkio.throttle.read_iops_device").exists():
         pytest.skip("needs root and a v1 hierarchy with blkio at /sys/fs/cgroup/blkio")
-    around = f"plimsoll-test-{secrets.token_hex(6)}"
-    made = [BLKIO / around, *(BLKIO / around / name for name in names)]
-    try:
-        for folder in made:
-            folder.mkdir()
-        if not (made[-1] / BFQ).exists():
+    with group(*names) as made:
+        if not (made / BFQ).exists():
             pytest.skip(f"this kernel has no {BFQ}")
-        yield f"/{around}"
-    finally:
-        for folder in reversed(made):
-            folder.rmdir()
+        yield f"/{made.name}"
 
 
 @contextlib.contextmanager
@@ -377,10 +358,7 @@ def daemon() -> Iterator[Path]:
         words += ["--monitor", "chardev=c"]
         with subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as process:
             try:
-                for _ in range(1000):
-                    if listens(folder / "qmp") or process.poll() is not None:
-                        break
-                    time.sleep(0.01)
+                until(lambda: listens(folder / "qmp") or process.poll() is not None)
                 assert process.poll() is None, process.stderr and process.stderr.read()
                 yield folder
             finally:

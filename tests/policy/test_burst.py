@@ -16,6 +16,7 @@ from plimsoll.judge.rate import Slice
 from plimsoll.policy import burst, words
 from plimsoll.policy.burst import Burst, bursts
 from plimsoll.policy.rules import Rates, Rules
+from tests.decided import decided
 from tests.policy.grounds import daemon
 from tests.policy.test_traps import Trap, verified
 
@@ -111,7 +112,7 @@ def test_storage_that_gives_no_more_breaks_no_burst() -> None:
 
 def test_a_burst_of_qemu_has_its_length(plimsoll: Plimsoll, tmp_path: Path) -> None:
     """2,000/s for 2 s over 1,000/s: 4,000, less the second bucket, at 1,000/s: some 4 s. In real
-    time: a machine with other work may decide nothing, and breaks nothing."""
+    time: a machine with other work may decide nothing, and breaks nothing again and again."""
     with daemon() as beside:
         file = tmp_path / "policy.toml"
         file.write_text(f"""
@@ -127,10 +128,14 @@ target = "nbd+unix:///one?socket={beside / "nbd"}"
 """)
         assert plimsoll("policy", "apply", file).code == 0
         flags = ("--no-store", "--warmup-for", "500ms", "--measure-for", "2s", "--reads-only")
-        ended = plimsoll("policy", "verify", file, *flags, "--json")
-        (said,) = json.loads(ended.out)["volumes"]
-    assert said["verdict"] != "broken", said["because"]
-    if said["kind"] == "kept":
-        figures: dict[str, Any] = said["figures"]
+
+        def said() -> dict[str, Any]:
+            ended = plimsoll("policy", "verify", file, *flags, "--json")
+            (volume,) = json.loads(ended.out)["volumes"]
+            return dict(volume)
+
+        found = decided(said, lambda it: it["because"] if it["verdict"] == "broken" else "")
+    if found["kind"] == "kept":
+        figures: dict[str, Any] = found["figures"]
         assert figures["burst_got_per_s"] == pytest.approx(2000, rel=burst.NEAR)
         assert 1.8 < figures["burst_got_s"] < 4.4

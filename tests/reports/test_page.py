@@ -30,6 +30,7 @@ from plimsoll.reports.describe import (
 )
 from plimsoll.reports.forms import html
 from plimsoll.store import Store
+from tests.patience import PATIENCE_S
 
 from . import large, making
 
@@ -178,7 +179,7 @@ def _draws(tab: Tab, panel: str, mark: str, runs: set[int]) -> None:
     """Asserts that a panel shows these Runs once it is in sight: one that was out of sight follows
     what is chosen when the browser says that it is seen again, a frame or more later."""
     _see(tab, panel)
-    until = time.monotonic() + 5
+    until = time.monotonic() + PATIENCE_S
     while _drawn(tab, panel, mark) != runs and time.monotonic() < until:
         tab.wait_for_timeout(20)
     assert _drawn(tab, panel, mark) == runs

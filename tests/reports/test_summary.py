@@ -15,6 +15,7 @@ from plimsoll.reports import registry
 from plimsoll.reports.describe import Chart, Facts, Page, Table
 from plimsoll.reports.forms import html, markdown
 from plimsoll.store import Store
+from tests.patience import PATIENCE_S
 
 from . import making, planned, sample, searches
 
@@ -212,6 +213,7 @@ def test_printed_from_html_it_is_one_a4_page(
     around = dict.fromkeys(("top", "right", "bottom", "left"), "10mm")
     for campaign in (searches.searched(store), second):
         window = browser.new_page()
+        window.set_default_timeout(PATIENCE_S * 1000)
         path = tmp_path / f"{campaign}.html"
         path.write_text(
             html.document(making.page(store, campaign, report="summary")), encoding="utf-8"

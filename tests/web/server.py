@@ -14,6 +14,7 @@ from urllib.parse import urlencode, urlsplit
 
 from tests import warm
 from tests.conftest import COMMAND
+from tests.patience import PATIENCE_S
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -96,7 +97,7 @@ class Served:
         """As Ctrl-C does."""
         self.process.terminate()
         try:
-            self.process.wait(20)
+            self.process.wait(PATIENCE_S)
         finally:
             self.process.kill()
             assert self.process.stdout is not None
@@ -105,7 +106,7 @@ class Served:
     def ask(self, method: str, path: str, body: bytes | None = None, **headers: str) -> Answer:
         """One request, with these headers and no others (underscores are dashes); Host as it is
         unless given."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE_S)
         try:
             sent = {name.replace("_", "-"): value for name, value in headers.items()}
             connection.putrequest(method, path, skip_host=True, skip_accept_encoding=True)

@@ -11,6 +11,7 @@ from plimsoll.live.pulse import read
 from plimsoll.store import Store
 from plimsoll.web import actions
 from tests.conftest import COMMAND
+from tests.patience import PATIENCE_S
 from tests.web.test_launcher import until
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ def test_two_browsers_that_stop_a_run_at_once_do_not_cost_it_its_record(tmp_path
         with ThreadPoolExecutor(4) as browsers:
             said = list(browsers.map(lambda _: actions.stop(store, 1), range(4)))
         assert sum("as with Ctrl-C" in words for words in said) == 1, said
-        _, err = run.communicate(timeout=60)
+        _, err = run.communicate(timeout=PATIENCE_S)
     finally:
         run.kill()
     assert run.returncode == 130, err

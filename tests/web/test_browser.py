@@ -5,9 +5,11 @@ from __future__ import annotations
 
 import os
 import re
+import signal
+import threading
 import time
 import zipfile
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
@@ -107,15 +109,35 @@ def until_listed(page: Page) -> None:
 
 
 @contextmanager
-def measuring(folder: Path, *words: str) -> Iterator[None]:
+def measuring(folder: Path, *words: str) -> Iterator[warm.Begun]:
     """A command that measures meanwhile; it is killed at the end."""
     run = warm.shared().begin(words, folder, os.environ)
     try:
-        yield
+        yield run
     finally:
         run.kill()
         run.wait()
         run.stdout.close()
+
+
+@contextmanager
+def held_up(run: warm.Begun) -> Iterator[None]:
+    """It is stopped for half of the time: as late as on a machine that is full."""
+    over = threading.Event()
+
+    def hold() -> None:
+        while not over.wait(0.3):
+            run.send_signal(signal.SIGSTOP)
+            over.wait(0.3)
+            run.send_signal(signal.SIGCONT)
+
+    holding = threading.Thread(target=hold)
+    holding.start()
+    try:
+        yield
+    finally:
+        over.set()
+        holding.join()
 
 
 def text_changes(page: Page, selector: str) -> None:
@@ -401,18 +423,17 @@ def test_a_server_that_is_reached_from_elsewhere_asks_for_its_token(
 
 @pytest.mark.parametrize(
     ("asked", "late"),
-    [(("--rate", "100000000"), True), (("--queue-depth", "40"), False)],
+    [(("--rate", "20000"), True), (("--queue-depth", "40"), False)],
     ids=["late", "closed loop"],
 )
 def test_the_live_page_says_that_this_machine_is_late_and_calls_nothing_waiting_that_is_out(
     serve: Callable[..., Served], reader: Reader, disk: Path, asked: tuple[str, str], *, late: bool
 ) -> None:
-    # No machine has one worker issue an operation every 10 ns on time.
     words = ["run", "--target", "null:", "--store", "kept.db", *asked]
     words += ["--warmup-for", "0s", "--measure-for", "10m", "--interval", "200ms", "--json"]
     page = reader.open(serve("--directory", ".").address, viewport={"width": 360, "height": 740})
     # It keeps a processor busy: it begins when all else is there.
-    with measuring(disk, *words):
+    with measuring(disk, *words) as run, held_up(run) if late else nullcontext():
         link = page.get_by_role("link", name=re.compile("run")).first
         until_listed(page)
         link.click()

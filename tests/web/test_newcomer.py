@@ -16,6 +16,7 @@ import pytest
 from plimsoll.errors import NoTargetError, PlimsollError, RefusedError
 from plimsoll.store import Store
 from plimsoll.web import newcomer, own_file, ways_page
+from tests.patience import PATIENCE_S
 from tests.web.test_browser import COLOURS, WIDER, Reader, follow, reader
 
 if TYPE_CHECKING:
@@ -100,7 +101,7 @@ def test_measuring_a_disk_makes_its_file_and_leaves_none(
     page.once("dialog", lambda asked: asked.accept())
     page.get_by_role("button", name="Stop").click()
     page.locator("h2 .state.finished").wait_for()
-    end = time.monotonic() + 60
+    end = time.monotonic() + PATIENCE_S
     while (disk / "plimsoll-demo.dat").exists():
         assert time.monotonic() < end, "the file is still there"
         time.sleep(0.05)

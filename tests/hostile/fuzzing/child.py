@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tests.hostile.rig import DOCUMENTED, MIB
+from tests.patience import PATIENCE_S
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 MEMORY = 1536 * MIB
 """Bytes of data that a case may take beside what its parent holds already (a test runner that has
 run much else)."""
-ENDS_WITHIN_S = 20.0
+ENDS_WITHIN_S = PATIENCE_S
 
 
 @dataclass(frozen=True)

@@ -17,12 +17,12 @@ from urllib.parse import quote_plus
 from tests.hostile import stores
 from tests.hostile.fuzzing import child, mutate
 from tests.hostile.http import _answer, raw, request
+from tests.patience import PATIENCE_S
 from tests.web.server import Served
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-PATIENCE_S = 40.0
 """Longer than the server waits for a body (30 s): by then it has answered or hung up."""
 HEADERS = (
     "Content-Length",
@@ -226,7 +226,7 @@ def tried(seed: int, numbers: Iterator[int]) -> Iterator[tuple[int, str]]:
 def _end_of(folder: Path) -> None:
     """What the page began outlives it: the campaigns that lie in this folder, which is ours alone,
     are ended."""
-    until = time.monotonic() + 20
+    until = time.monotonic() + PATIENCE_S
     while time.monotonic() < until:
         begun = [
             int(entry.name)

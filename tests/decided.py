@@ -1,0 +1,43 @@
+"""Measurements on a real clock, disk or scheduler, made again until they are decided: others may
+take the processor or the disk in the midst of one, and what they take is missing from it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeVar
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+T = TypeVar("T")
+
+TRIES = 5
+"""What is wrong so often in a row is no chance of a machine that others use."""
+
+
+def undisturbed(_: object) -> str:
+    """Where a disturbance does not show in what was measured."""
+    return ""
+
+
+def decided(
+    measured: Callable[[], T],
+    wrong: Callable[[T], str],
+    disturbed: Callable[[T], str] = undisturbed,
+) -> T:
+    """The first measurement with which nothing is wrong (an empty text).
+
+    A defect is wrong every time. What was wrong on a machine that is found disturbed right after it
+    decides nothing; where that is so every time the test is skipped.
+    """
+    seen = []
+    for _ in range(TRIES):
+        found = measured()
+        if not (what := wrong(found)):
+            return found
+        if not (why := disturbed(found)):
+            seen.append(what)
+    if not seen:
+        pytest.skip(f"others use this machine: {why}; {what}")
+    pytest.fail(f"wrong {len(seen)} times of {TRIES}: " + "; ".join(seen))
