@@ -48,3 +48,10 @@ pub fn tighten_timer_slack() {
 pub fn wall_time_ns() -> u64 {
     std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0, |d| d.as_nanos() as u64)
 }
+
+/// Wall time at the kernel's last tick, by which file systems stamp: where a machine stands still it lies behind the other by
+/// as much.
+pub fn wall_time_of_stamps_ns() -> u64 {
+    let tick = clock_gettime(ClockId::RealtimeCoarse);
+    tick.tv_sec as u64 * 1_000_000_000 + tick.tv_nsec as u64
+}

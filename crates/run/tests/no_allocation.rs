@@ -69,6 +69,20 @@ fn run(session: &Session, request: ProbeRequest) {
     UNTIL.store(0, Ordering::Relaxed);
 }
 
+/// Allocations inside the window, the least of some Runs: where others have the processors, what a worker allocates before
+/// it begins falls into it. What the loop allocates is there every time.
+fn least(session: &Session, request: &ProbeRequest) -> u64 {
+    let mut least = u64::MAX;
+    for _ in 0..20 {
+        run(session, request.clone());
+        least = least.min(INSIDE.swap(0, Ordering::Relaxed));
+        if least == 0 {
+            break;
+        }
+    }
+    least
+}
+
 #[test]
 fn the_issue_loop_does_not_allocate_once_measure_has_begun() {
     CONTROL.with(|c| c.set(true));
@@ -103,10 +117,8 @@ fn the_issue_loop_does_not_allocate_once_measure_has_begun() {
         }
         let session = open(target, engine, pattern);
         let depth = if engine == Some("psync") { 1 } else { 16 };
-        run(&session, ProbeRequest { queue_depth: Some(depth), ..ProbeRequest::default() });
-        let closed = INSIDE.swap(0, Ordering::Relaxed);
-        run(&session, ProbeRequest { rate: Some(2000.0), ..ProbeRequest::default() });
-        let opened = INSIDE.swap(0, Ordering::Relaxed);
+        let closed = least(&session, &ProbeRequest { queue_depth: Some(depth), ..ProbeRequest::default() });
+        let opened = least(&session, &ProbeRequest { rate: Some(2000.0), ..ProbeRequest::default() });
         assert_eq!((closed, opened), (0, 0), "{target} {engine:?} {pattern}: allocations in closed and open loop");
         checked += 1;
     }

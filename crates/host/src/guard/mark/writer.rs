@@ -14,7 +14,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::Duration;
 
 use plimsoll_base::Nanos;
-use plimsoll_base::clock::{Clock, MonotonicClock, wall_time_ns};
+use plimsoll_base::clock::{Clock, MonotonicClock, wall_time_ns, wall_time_of_stamps_ns};
 use rustix::fs::{fstatfs, fsync};
 
 use super::life::{self, Sign};
@@ -33,8 +33,8 @@ pub(super) const NOTED_FOR_NS: i64 = 65_000_000_000;
 const WRITTEN_WITHIN: Nanos = Nanos::from_secs(1);
 /// What is asked of the thread is waited for no longer. It reads sixteen pages at most.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// A time stamp is at least this old before it is sealed: file systems stamp by a clock that ticks every 1 to 10 ms (its
-/// period is the kernel's HZ), and a later write within one tick would leave the stamp as it is.
+/// A time stamp is at least this old before it is sealed, by the clock that file systems stamp by: that ticks every 1 to 10 ms
+/// (its period is the kernel's HZ), and a later write within one tick would leave the stamp as it is.
 const TICK_NS: i64 = 20_000_000;
 /// The same where the stamp is a whole second: some keep no more of it.
 const SECOND_NS: i64 = 1_000_000_000 + TICK_NS;
@@ -281,13 +281,14 @@ impl Keeper {
         let until = MonotonicClock.now() + Nanos(SECOND_NS as u64 + TICK_NS as u64);
         loop {
             let stat = Stat::of(&self.file)?;
-            let age_ns = self.now_ns().saturating_sub(stat.mtime_ns);
+            let tick = i64::try_from(wall_time_of_stamps_ns()).unwrap_or(i64::MAX).saturating_add(self.skew_ns);
+            let age_ns = tick.saturating_sub(stat.mtime_ns);
             let tick_ns = if stat.mtime_ns % 1_000_000_000 == 0 { SECOND_NS } else { TICK_NS };
             let now = MonotonicClock.now();
             if age_ns >= tick_ns || now >= until {
                 return Ok(stat);
             }
-            MonotonicClock.sleep_until((now + Nanos(tick_ns.saturating_sub(age_ns) as u64)).min(until));
+            MonotonicClock.sleep_until((now + Nanos(tick_ns.saturating_sub(age_ns).min(tick_ns) as u64)).min(until));
         }
     }
 
