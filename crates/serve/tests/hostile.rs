@@ -184,10 +184,12 @@ fn who_does_not_agree_on_terms_in_time_is_shown_out_and_who_has_agreed_may_take_
     let limits = ["20ms", "200ms", "2s", "20s"];
     let (mut running, mut idle) = limits.into_iter().find_map(agreed_within).expect("a client that agreed in time");
     let mut half_open = connect(&running.socket);
-    half_open.write_all(&3_u32.to_be_bytes()).unwrap();
+    // It may be shown out before it could say anything, or before the server has read it.
+    let _ = half_open.write_all(&3_u32.to_be_bytes());
     let mut said = Vec::new();
-    half_open.read_to_end(&mut said).unwrap();
-    assert_eq!(said.len(), 18, "a greeting and then nothing");
+    let ended = half_open.read_to_end(&mut said).map_err(|error| error.kind());
+    assert!(matches!(ended, Ok(_) | Err(std::io::ErrorKind::ConnectionReset)), "{ended:?}");
+    assert!([0, 18].contains(&said.len()), "a greeting and then nothing: {said:?}");
     assert_eq!(idle.read(0, 512).unwrap(), [0; 512]);
     assert_eq!(running.stop().cut, 1);
 }
