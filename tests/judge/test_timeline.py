@@ -148,6 +148,59 @@ def test_an_open_loops_burst_belongs_to_the_outage_before_it() -> None:
     assert found.response_ns.worst == 2000 * MS
 
 
+def stalled(
+    random: np.random.Generator, *, interval_s: float, at_s: float, for_s: float, usual_ms: float
+) -> list[dict[str, Any]]:
+    """A storage that answers nothing for a time and then works off what came meanwhile, operation
+    by operation: 2,000 a second arrive, 3,000 a second can be answered. What would have ended while
+    it stalls ends when it is over; the few that end just before are the quickest."""
+    arrived = np.sort(random.uniform(0, 40, 80_000))
+    service, free, ended = 1 / 3000, 0.0, np.empty_like(arrived)
+    for i, moment in enumerate(arrived):
+        free = max(free, moment) + service
+        if at_s <= free < at_s + for_s:
+            free = at_s + for_s + service
+        ended[i] = free
+    waits_ms = (ended - arrived) * 1e3 + usual_ms * random.uniform(0.8, 1.2, len(arrived))
+    number = (ended / interval_s).astype(int)
+    counts = np.bincount(number)[: round(40 / interval_s)]
+    means = [float(waits_ms[number == i].mean()) if counts[i] else 0.0 for i in range(len(counts))]
+    made = rows(counts, means, interval_s=interval_s)
+    for i, row in enumerate(made):
+        row["response_time_ns"]["max"] = (
+            float(waits_ms[number == i].max() * MS) if counts[i] else None
+        )
+    return made
+
+
+@pytest.mark.parametrize("interval_s", [0.25, 0.5, 1.0, 5.0])
+def test_nothing_that_waited_is_told_as_faster(
+    random: np.random.Generator, interval_s: float
+) -> None:
+    for _ in range(12):
+        at_s, for_s = random.uniform(8, 20), random.uniform(1, 4)
+        made = stalled(random, interval_s=interval_s, at_s=at_s, for_s=for_s, usual_ms=0.4)
+        found = episodes(Series.of(made))
+        assert not {"quick", "quicker"} & set(kinds(found))
+        waited = [one for one in found if one.kind in ("outage", "dip", "slow")]
+        # Of a stall much shorter than two intervals little shows.
+        assert waited or interval_s > for_s / 2
+        for one in waited:
+            assert one.response_ns is not None
+            assert one.response_ns.worst >= one.response_ns.before
+            assert one.longest_wait_ns == pytest.approx(for_s * 1e9, rel=0.02)
+
+
+def test_an_outage_that_never_ends_has_no_longest_wait() -> None:
+    """What waits in it has not ended, and what ended before it says nothing of it."""
+    made = rows(np.array([1000] * 30 + [100] + [0] * 29), 1.0)
+    for row in made:
+        row["response_time_ns"]["max"] = row["response_time_ns"]["mean"]
+    made[30]["response_time_ns"] = {"mean": 0.3 * MS, "p99": None, "max": 0.4 * MS}
+    (found,) = episodes(Series.of(made))
+    assert (found.kind, found.longest_wait_ns, found.response_ns) == ("outage", None, None)
+
+
 def test_a_slower_answer_at_the_same_rate_is_told_by_the_response_time(
     random: np.random.Generator,
 ) -> None:

@@ -5,9 +5,13 @@ from __future__ import annotations
 
 import base64
 import functools
+import html
+import io
 import json
 import math
+import re
 import sqlite3
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -16,13 +20,14 @@ import pytest
 from hdrh.histogram import HdrHistogram
 
 from plimsoll.errors import UsageError
-from plimsoll.reports import registry
+from plimsoll.reports import registry, writer
 from plimsoll.reports.describe import Chart, Heat, Line, Page, Panel, RuleX, RuleY, Table
 from plimsoll.reports.evidence import time_columns
 from plimsoll.reports.request import Asked
 from plimsoll.store import IntervalRow, Store
 
-from . import sample, virtual
+from . import gallery, sample, virtual
+from .test_forms import Words, even, pdf_text
 
 
 @pytest.fixture(scope="module")
@@ -245,3 +250,40 @@ def test_a_campaign_without_intervals_has_nothing_over_time(store: Store) -> Non
     campaign = store.begin_campaign("run", None, "run", 1, "{}")
     with pytest.raises(UsageError, match="it has no Runs"):
         registry.build("time", Asked(store, (campaign,)))
+
+
+def test_the_failover_of_the_gallery_is_told_by_its_longest_wait(tmp_path: Path) -> None:
+    """In every form: operations waited 3 s, where 0.4 ms is usual."""
+    failover = next(scene for scene in gallery.SCENES if scene.name == "s4-failover")
+    failover.run(tmp_path / "gallery.db")
+    with Store.open(tmp_path / "gallery.db", create=False, read_only=True) as store:
+        page = registry.build("time", Asked(store, (1,)))
+    (outage,) = page.data["time_line"]["episodes"]
+    assert outage["kind"] == "outage"
+    assert outage["longest_wait_ns"] == pytest.approx(3e9, rel=0.01)
+    assert outage["response_time_ns"]["worst"] > 1000 * outage["response_time_ns"]["before"]
+    assert "longest wait 3 s (usually 429 µs)" in outage["words"]
+    for form in ("html", "md", "xlsx", "pdf"):
+        with Store.open(tmp_path / "gallery.db", create=False, read_only=True) as store:
+            drawn = writer.make(Asked(store, (1,)), form, "time").content
+        text = read(drawn, form, tmp_path / "drawn.pdf")
+        assert "Longest wait" in text, form
+        assert "3 s (usually 429 µs)" in text, form
+        assert "429 µs → 320 µs" not in text, form
+        assert "at its worst" not in text, form
+
+
+def read(drawn: bytes, form: str, path: Path) -> str:
+    """The text of a drawn report in reading order, on one line."""
+    if form == "pdf":
+        return even(pdf_text(drawn, path))
+    if form == "xlsx":
+        with zipfile.ZipFile(io.BytesIO(drawn)) as book:
+            return even(
+                " ".join(
+                    html.unescape(re.sub("<[^>]*>", " ", book.read(name).decode()))
+                    for name in book.namelist()
+                    if name.endswith(".xml")
+                )
+            )
+    return Words(drawn.decode()).text if form == "html" else even(drawn.decode())

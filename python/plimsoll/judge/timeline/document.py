@@ -76,6 +76,12 @@ class EpisodeModel(Strict):
     shown_by: list[str] = Field(description="Signals that show it: rate, response_time, errors.")
     rate_per_s: LevelModel | None = Field(description="Operations that succeeded per second.")
     response_time_ns: LevelModel | None = Field(description="Mean response time of intervals.")
+    longest_wait_ns: float | None = Field(
+        description=(
+            "The slowest operation in it, of what passes (outage, errors, dip, slow); null where"
+            " it isn't known: where the Run ended first, or intervals were merged."
+        )
+    )
     outage_s: float = Field(description="Seconds in it in which next to nothing succeeded.", ge=0)
     to_worst_s: float | None = Field(
         description="From its start to its worst, within a tenth of the depth."
@@ -224,6 +230,7 @@ def _episode(episode: Episode, marks: Sequence[Mark], *, running: bool) -> Episo
         shown_by=list(episode.shown_by),
         rate_per_s=_level(episode.rate),
         response_time_ns=_level(episode.response_ns),
+        longest_wait_ns=episode.longest_wait_ns,
         outage_s=_seconds(episode.outage_s),
         to_worst_s=None if episode.to_worst_s is None else _seconds(episode.to_worst_s),
         recovered_s=None if episode.recovered_s is None else _seconds(episode.recovered_s),

@@ -29,7 +29,14 @@ import numpy as np
 
 from plimsoll.judge.timeline import signals
 from plimsoll.judge.timeline.changes import STRICT, Fit, Floats, fit
-from plimsoll.judge.timeline.figures import Level, rate_level, recovered, response_level, without
+from plimsoll.judge.timeline.figures import (
+    Level,
+    longest_wait,
+    rate_level,
+    recovered,
+    response_level,
+    without,
+)
 from plimsoll.judge.timeline.periodic import PERIODS, Period, folded, period_of
 from plimsoll.judge.timeline.stretches import (
     APART,
@@ -61,6 +68,8 @@ KINDS = {
     "drift": "the level moved all the time in one direction",
 }
 """Every kind of episode, in the order in which one names what shows in several ways."""
+WAITING = ("outage", "errors", "dip", "slow")
+"""Kinds in which operations may wait and then end."""
 FEWEST = 4
 """Intervals of which anything is said."""
 BLOCKS = 20
@@ -86,6 +95,9 @@ class Episode:
     shown_by: tuple[str, ...] = ()
     rate: Level | None = None
     response_ns: Level | None = None
+    longest_wait_ns: float | None = None
+    """Of what passes: the slowest operation in it. None where it isn't known: those that wait in an
+    outage that never ended didn't end either."""
     outage_s: float = 0.0
     """Seconds without completions in it."""
     to_worst_s: float | None = None
@@ -244,7 +256,19 @@ def _episode(series: Series, group: list[Stretch]) -> Episode:
         confidence=_confidence(max(s.deviations for s in group), n),
         shown_by=tuple(dict.fromkeys(s.signal for s in group)),
         rate=rate,
-        response_ns=response_level(series, start, stop, beside=beside, up=_rose(group)),
+        response_ns=response_level(
+            series,
+            start,
+            stop,
+            beside=beside,
+            up=_rose(main, group),
+            level_from=max((s.level_from for s in group if s.signal == "response_time"), default=0),
+        ),
+        longest_wait_ns=(
+            longest_wait(series, start, stop)
+            if main.kind in WAITING and not any(s.kind == "outage" and s.stop >= n for s in group)
+            else None
+        ),
         outage_s=outage_s,
         to_worst_s=(
             max(0.0, float(series.start_s[worst_at]) - at_s)
@@ -261,8 +285,11 @@ def _episode(series: Series, group: list[Stretch]) -> Episode:
     )
 
 
-def _rose(group: list[Stretch]) -> bool | None:
-    """Whether the response time rose or fell; none where it shows neither."""
+def _rose(main: Stretch, group: list[Stretch]) -> bool | None:
+    """Whether the response time rose or fell; none where it shows neither. Nothing is faster for an
+    outage: what ends in it is what had been nearly done."""
+    if main.kind == "outage":
+        return True
     kind = next((s.kind for s in group if s.signal == "response_time"), None)
     return None if kind is None else kind in ("slow", "slower")
 
@@ -337,6 +364,11 @@ def _regular(series: Series, found: list[Episode]) -> list[Episode]:
                 kind="periodic",
                 stop=last.stop,
                 until_s=last.until_s,
+                rate=_furthest([e.rate for e in mine], up=kind == "surge"),
+                response_ns=_furthest([e.response_ns for e in mine], up=kind != "quick"),
+                longest_wait_ns=max(
+                    (e.longest_wait_ns for e in mine if e.longest_wait_ns is not None), default=None
+                ),
                 outage_s=sum(e.outage_s for e in mine),
                 errors=sum(e.errors for e in mine),
                 waited=max(e.waited for e in mine),
@@ -345,3 +377,12 @@ def _regular(series: Series, found: list[Episode]) -> list[Episode]:
             )
         )
     return out
+
+
+def _furthest(levels: list[Level | None], *, up: bool) -> Level | None:
+    """Before the first of them, at the worst of all, after the last."""
+    known = [level for level in levels if level is not None]
+    if not known:
+        return None
+    worst = (max if up else min)(level.worst for level in known)
+    return Level(known[0].before, worst, known[-1].after)

@@ -99,10 +99,19 @@ def rate_level(
 
 
 def response_level(
-    series: Series, start: int, stop: int, *, beside: tuple[int, int] | None, up: bool | None
+    series: Series,
+    start: int,
+    stop: int,
+    *,
+    beside: tuple[int, int] | None,
+    up: bool | None,
+    level_from: int = 0,
 ) -> Level | None:
-    """Mean response times of intervals around and inside, ns; none where nothing ended. `up`: it
-    rose (or fell), which was judged on whole levels: what is told has to show that."""
+    """Mean response times of intervals around and inside, ns. `up`: it rose (or fell), which was
+    judged on whole levels, and what is told has to show that. None where nothing ended, or nothing
+    of what ended shows it: what waits in an outage ends only behind it.
+
+    `level_from`: where the level before begins."""
     if beside is not None:
         before, after = (_usual(series.response_ns, *part) for part in _beside(start, beside))
         if before is not None and after is not None and up is not None and (after > before) != up:
@@ -115,12 +124,23 @@ def response_level(
     inside = series.response_ns[start : min(len(series), stop + 1)]
     if np.isnan(inside).all():
         return None
-    before_mean = _usual(series.response_ns, a, b)
+    before_mean = _usual(series.response_ns, max(a, level_from), b)
     low, high = float(np.nanmin(inside)), float(np.nanmax(inside))
-    most = low if before_mean is not None and before_mean - low > high - before_mean else high
-    if up is not None:
-        most = high if up else low
+    if up is None:
+        # Factors are what people feel: 100 us to 1 us is as far as 100 us to 10 ms.
+        up = before_mean is None or high * low >= before_mean**2
+    most = high if up else low
+    if before_mean is not None and (most > before_mean) != up:
+        return None
     return Level(before_mean, most, _usual(series.response_ns, c, d))
+
+
+def longest_wait(series: Series, start: int, stop: int) -> float | None:
+    """The slowest operation that ended from `start` to the interval behind `stop`, ns; none where
+    that isn't known."""
+    inside = series.longest_ns[start : min(len(series), stop + 1)]
+    inside = inside[~np.isnan(inside)]
+    return float(inside.max()) if len(inside) else None
 
 
 def recovered(series: Series, start: int, stop: int, rate: Level) -> int | None:

@@ -37,6 +37,8 @@ class Series:
     backlog: Floats
     response_ns: Floats
     p99_ns: Floats
+    longest_ns: Floats
+    """The slowest operation that ended in it; nan where intervals were merged, too."""
 
     @staticmethod
     def of(intervals: Iterable[Interval | tuple[Interval, bytes | None]]) -> Series:
@@ -45,16 +47,19 @@ class Series:
         kept of them (`plimsoll.fine`) comes with it."""
         blocks: list[Floats] = []
         sealed: list[fine.Fine] = []
+        longest: list[float] = []
         for one in intervals:
             interval, packed = one if isinstance(one, tuple) else (one, None)
             if interval["phase"] != "measure" or interval["length_s"] <= 0:
                 continue
             if packed is None:
                 sealed.append(fine.of(interval))
+                longest.append(_longest(interval))
                 continue
-            blocks += [_table(sealed), np.array(fine.columns(packed), dtype=np.float64).T]
-            sealed = []
-        return Series._of_table(np.concatenate([*blocks, _table(sealed)]))
+            merged = np.array(fine.columns(packed), dtype=np.float64).T
+            blocks += [_table(sealed, longest), _with_longest(merged)]
+            sealed, longest = [], []
+        return Series._of_table(np.concatenate([*blocks, _table(sealed, longest)]))
 
     @staticmethod
     def of_fine(rows: Iterable[fine.Fine]) -> Series:
@@ -65,7 +70,7 @@ class Series:
     def _of_table(table: Floats) -> Series:
         table = table[table[:, 1] > 0]
         table[:, :2] /= 1e9
-        for column in (3, 6, 7):
+        for column in (3, 6, 7, 8):
             table[table[:, column] == fine.NONE, column] = np.nan
         if len(table):
             table = table[table[:, 1] >= WHOLE * np.median(table[:, 1])]
@@ -95,5 +100,20 @@ class Series:
         return bool(len(self)) and not bool(np.isnan(self.arrived).any())
 
 
-def _table(rows: list[fine.Fine]) -> Floats:
-    return np.array(rows, dtype=np.float64).reshape(len(rows), 8)
+def _table(rows: list[fine.Fine], longest: list[float] | None = None) -> Floats:
+    return _with_longest(np.array(rows, dtype=np.float64).reshape(len(rows), 8), longest)
+
+
+def _with_longest(table: Floats, longest: list[float] | None = None) -> Floats:
+    """With the slowest operation of each interval as the last column."""
+    column = np.full(len(table), float(fine.NONE)) if longest is None else np.array(longest)
+    return np.column_stack([table, column])
+
+
+def _longest(interval: Interval) -> float:
+    # The same figures that the mean is taken from: of an import, completion latency.
+    spans = interval["response_time_ns"]
+    if spans["mean"] is None:
+        spans = interval.get("completion_latency_ns") or spans
+    longest = spans.get("max")
+    return float(fine.NONE if longest is None else longest)

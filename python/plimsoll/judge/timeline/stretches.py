@@ -49,6 +49,8 @@ class Stretch:
     deviations: float
     beside: tuple[int, int] | None = None
     """Of what stays: where the level before it begins and the level after it ends."""
+    level_from: int = 0
+    """Of what passes: where the level that it left begins."""
 
 
 def quiet(series: Series, signal: Signal, fitted: Fit) -> list[tuple[int, int]]:
@@ -72,8 +74,11 @@ def _runs(mask: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> list[tuple[int, i
 
 
 def departures(signal: Signal, fitted: Fit, series: Series) -> list[Stretch]:
-    """Levels that were left: for a time, or to stay. The first direction gives the name: a burst
-    may follow a dip."""
+    """Levels that were left: for a time, or to stay.
+
+    Of a rate the first direction gives the name: a burst may follow a dip. Of a response time the
+    larger factor does: as a stall begins, the few operations that still end are quick, and those
+    that waited through it are seen only when it is over."""
     names = {
         "rate": ("dip", "surge", "drop", "rise"),
         "response_time": ("quick", "slow", "quicker", "slower"),
@@ -99,8 +104,20 @@ def departures(signal: Signal, fitted: Fit, series: Series) -> list[Stretch]:
             # More can end than arrives only where something was left over: the dip was shorter than
             # two intervals.
             below, start = True, max(0, start - 1)
+        if signal.name == "response_time":
+            furthest = max(segments[i:back], key=lambda one: abs(one.level - base))
+            below = furthest.level < base
         stop = segments[back].start
-        found.append(Stretch(signal.name, down if below else up, start, stop, strongest))
+        found.append(
+            Stretch(
+                signal.name,
+                down if below else up,
+                start,
+                stop,
+                strongest,
+                level_from=segments[i - 1].start,
+            )
+        )
         if _further(signal, base, segments[back].level, below=below):
             # After a trough it stays on a lower step: a storage that goes on with half of its
             # paths.

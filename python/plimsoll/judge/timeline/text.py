@@ -48,7 +48,10 @@ def sentence(episode: Episode, *, running: bool = False) -> str:
     `running`: the Run goes on."""
     said = [_what(episode)]
     if episode.kind not in ("periodic", "drift"):
-        if episode.kind not in ("slow", "quick", "slower", "quicker") and _moved(episode):
+        waited = _longest(episode)
+        if waited:
+            said.append(waited)
+        elif episode.kind not in ("slow", "quick", "slower", "quicker") and _moved(episode):
             said.append(f"response time {_moves(episode.response_ns, units.nanos)}")
         if episode.to_worst_s and episode.to_worst_s > episode.within_s:
             said.append(f"at its worst after {units.seconds(episode.to_worst_s)}")
@@ -154,6 +157,19 @@ def _moved(episode: Episode) -> bool:
         return False
     factor = level.worst / level.before
     return factor > 1.25 or (factor < 0.8 and episode.kind in ("drop", "rise", "surge"))
+
+
+def _longest(episode: Episode) -> str:
+    """`longest wait 3 s (usually 429 us)`, of what operations waited for."""
+    if episode.longest_wait_ns is None or episode.kind == "errors":
+        return ""
+    level = episode.response_ns
+    usual = (
+        f" (usually {units.nanos(level.before)})"
+        if level is not None and level.before is not None and episode.kind != "slow"
+        else ""
+    )
+    return f"longest wait {units.nanos(episode.longest_wait_ns)}{usual}"
 
 
 def _moves(level: Level | None, told: _Told, *, arrow: bool = True) -> str:

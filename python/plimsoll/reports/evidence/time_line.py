@@ -36,6 +36,7 @@ class Episode(TypedDict):
     shown_by: list[str]
     rate_per_s: Level | None
     response_time_ns: Level | None
+    longest_wait_ns: float | None
     outage_s: float
     to_worst_s: float | None
     recovered_s: float | None

@@ -140,6 +140,7 @@ def table(found: Sequence[Happening], metric: str) -> Table | None:
         Column("Outage"),
         Column("Recovered after"),
         Column(f"{metric.capitalize()} before → worst"),
+        Column("Longest wait"),
         Column("Errors"),
         Column("Largest backlog"),
         Column("Confidence"),
@@ -148,7 +149,8 @@ def table(found: Sequence[Happening], metric: str) -> Table | None:
         "Times since the start of Measure, known to an interval. Depth: how far the rate fell. "
         "Outage: seconds in which next to nothing succeeded. Recovered: time from the beginning "
         f"until the rate was back at 95 % and so was the {metric}; a dash: it did not "
-        f"recover, or the change is a lasting one. The {metric} is that of interval means."
+        f"recover, or the change is a lasting one. The {metric} is that of interval means; longest"
+        " wait: the slowest operation in it."
     )
     return Table("What happened", columns, tuple(_row(one) for one in found), caption)
 
@@ -159,7 +161,7 @@ def _row(one: Happening) -> tuple[str, ...]:
             one.letter,
             f"{one.mark['kind']} '{one.mark['text']}'",
             _at(one.at_s),
-            *[units.DASH] * 10,
+            *[units.DASH] * 11,
         )
     episode = one.episode
     assert episode is not None
@@ -179,6 +181,7 @@ def _row(one: Happening) -> tuple[str, ...]:
         units.seconds(episode["outage_s"]) if episode["outage_s"] else units.DASH,
         units.seconds(episode["recovered_s"]),
         _moves(response, units.nanos),
+        units.nanos(episode["longest_wait_ns"]),
         units.count(episode["errors"]),
         units.count(episode["waited"]),
         units.share(episode["confidence"]),

@@ -29,7 +29,7 @@ def told(run: Run, line: TimeLine) -> Told:
     gone = sum(one["outage_s"] for one in outages)
     mean = f"{units.rate(line['rate_per_s'])} IOPS"
     rows = [
-        ("Response time", _response(worst)),
+        _response(worst),
         ("Back to normal", _back(worst)),
         ("Mean rate", mean if outages else ""),
         ("Episodes", _listed(line)),
@@ -68,12 +68,18 @@ def _of_outage(which: str, one: Episode | None) -> tuple[str, ...]:
     return (f"{at}; recovered {units.seconds(one['recovered_s'])} after it began.", f"{at}.")
 
 
-def _response(worst: Episode | None) -> str:
-    """Before and at its worst."""
+def _response(worst: Episode | None) -> tuple[str, str]:
+    """Of an outage how long an operation waited; of others the mean before and at its worst."""
     level = None if worst is None else worst["response_time_ns"]
+    if worst is not None and worst["kind"] == "outage" and worst["longest_wait_ns"] is not None:
+        usual = "" if level is None else f" (usually {units.nanos(level['before'])})"
+        return "Longest wait", f"{units.nanos(worst['longest_wait_ns'])}{usual}"
     if level is None:
-        return ""
-    return f"mean {units.nanos(level['before'])} before, {units.nanos(level['worst'])} at its worst"
+        return "Response time", ""
+    return (
+        "Response time",
+        f"mean {units.nanos(level['before'])} before, {units.nanos(level['worst'])} at its worst",
+    )
 
 
 def _back(worst: Episode | None) -> str:
