@@ -12,7 +12,8 @@ import pytest
 
 from plimsoll.errors import UsageError
 from plimsoll.reports import registry, writer
-from plimsoll.reports.describe import At, Chart, Marks, Page, Panel, Table
+from plimsoll.reports.describe import At, Badge, Chart, Marks, Page, Panel, Table
+from plimsoll.reports.first.told import MOST_ROWS, Told
 from plimsoll.reports.request import Asked
 from plimsoll.store import Store
 
@@ -173,3 +174,28 @@ def test_what_checked_nothing_says_what_to_do(store: Store) -> None:
     with pytest.raises(UsageError, match="it checked no promise") as told:
         registry.build("promises", Asked(store, (campaign,)))
     assert "plimsoll check PROMISE --store" in told.value.message
+
+
+def test_the_first_screen_of_the_reports_limit_has_every_promise(tmp_path: Path) -> None:
+    """Six promises at six sizes, all kept: the sixth, at 1m, is there like the others."""
+    promise = virtual.ROOT / "examples" / "promises" / "s0-limit.toml"
+    virtual.plimsoll(tmp_path / "check.db", "check", str(promise), "--seed", "1")
+    with Store.open(tmp_path / "check.db", create=False, read_only=True) as store:
+        first = registry.build("promises", Asked(store, (1,))).first
+    assert first is not None
+    assert first.number is not None
+    assert first.number.value == "6 of 6"
+    assert first.rows == (
+        ("Kept", "3000, whatever the size at 4k, 8k, 16k, 64k"),
+        ("Kept", "never more than 3000 at 128k, 1m"),
+    )
+
+
+@pytest.mark.parametrize("many", range(12))
+def test_a_first_screen_says_how_many_rows_it_leaves_out(many: int) -> None:
+    rows = tuple((f"row {i}", str(i)) for i in range(many))
+    told = Told(Badge("met", "Kept"), ("Kept.",)).with_rows(*rows, ("without a value", ""))
+    shown = told.shown
+    assert len(shown) <= MOST_ROWS
+    left = int(shown[-1][1].split()[0]) if shown and shown[-1][0] == "And" else 0
+    assert len([row for row in shown if row[0] != "And"]) + left == many

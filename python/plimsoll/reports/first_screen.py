@@ -67,7 +67,7 @@ def _compared(asked: Asked, told: Told) -> Told:
     if report.why_not([asked.evidence]) is not None:
         return told
     found = of_comparison.told(report.compared([asked.evidence], asked.store.histograms))
-    return replace(told, rows=(("Compared", found.headline), *told.rows)).with_rows()
+    return replace(told, rows=(("Compared", found.headline), *told.rows))
 
 
 def _asked_for(evidence: Evidence) -> Run | None:

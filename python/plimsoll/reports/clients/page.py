@@ -239,7 +239,7 @@ def _first(along: str, series: Sequence[Series]) -> Told:
                 f"{each.client}, {each.rest}" if each.rest else each.client,
                 f"p99 {units.nanos(low)} to {units.nanos(high)}",
             )
-            for _, low, high, each in worse[:4]
+            for _, low, high, each in worse
         )
     )
 

@@ -82,7 +82,25 @@ def promises(evidence: Evidence) -> Told:
         Figure("Promises kept", f"{kept} of {len(every)}", "each with its evidence below"),
         obstacle=f"{because[:1].upper()}{because[1:]}",
         todo=f"{settle[:1].upper()}{settle[1:].rstrip('.')}." if settle else "",
-    ).with_rows(*((_SHORT.get(str(one["verdict"]), ""), str(one["promise"])) for one in every))
+    ).with_rows(*_grouped(every))
+
+
+def _grouped(every: Sequence[Any]) -> list[tuple[str, str]]:
+    """One row for a promise that is tested at several block sizes and ended alike at them."""
+    sizes: dict[tuple[str, str], list[str]] = {}
+    for one in every:
+        size = str((one.get("terms") or {}).get("block_size") or "")
+        # `claims.py` calls a promise at a size by its name and the size.
+        name = str(one["promise"])
+        base = name.removesuffix(f" at {size}") if size else name
+        if one.get("target"):
+            base = f"{base}, {one['target']}"
+        at = sizes.setdefault((_SHORT.get(str(one["verdict"]), ""), base), [])
+        at += [size] if size and base != name else []
+    return [
+        (verdict, f"{base} at {', '.join(at)}" if at else base)
+        for (verdict, base), at in sizes.items()
+    ]
 
 
 _SHORT = {"kept": "Kept", "broken": "Broken", "inconclusive": "Inconclusive"}

@@ -25,7 +25,7 @@ def draw(campaigns: Sequence[Evidence], told: Told) -> First:
         about(campaigns),
         told.headline,
         told.number,
-        told.rows,
+        told.shown,
         told.obstacle,
         told.todo,
     )

@@ -10,7 +10,8 @@ from plimsoll.reports.describe import HEADLINE, Badge, Figure
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-MOST_ROWS = 5
+MOST_ROWS = 6
+"""Lines of a first screen, the one that counts what did not fit included."""
 
 
 @dataclass(frozen=True)
@@ -35,8 +36,15 @@ class Told:
 
     def with_rows(self, *rows: tuple[str, str]) -> Told:
         """With more of what matters; what has no value is left out."""
-        every = (*self.rows, *rows)
-        return replace(self, rows=tuple(row for row in every if row[1])[:MOST_ROWS])
+        return replace(self, rows=tuple(row for row in (*self.rows, *rows) if row[1]))
+
+    @property
+    def shown(self) -> tuple[tuple[str, str], ...]:
+        """The rows that fit, and how many did not: a reader has to know that there are more."""
+        left = len(self.rows) - (MOST_ROWS - 1)
+        if left <= 1:
+            return self.rows
+        return (*self.rows[: MOST_ROWS - 1], ("And", f"{left} more, below"))
 
 
 def listed(values: Sequence[str], most: int = 2) -> str:

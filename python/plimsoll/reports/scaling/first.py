@@ -44,12 +44,12 @@ def told(found: Sequence[Ladder]) -> Told:
     if differ:
         todo = "Repeat with more and longer Runs, on a machine that is free."
     return Told(badge, _headlines(known, ended), number, todo=todo).with_rows(
-        *((one.name or "Gain", _brief(one)) for one in known[:3]),
         *(
             ("Limited by", one.who(one.stop).name)
             for one in ended[:1]
             if one.stop is not None and one.who(one.stop).known
         ),
+        *((one.name or "Gain", _brief(one)) for one in known),
     )
 
 
