@@ -43,8 +43,10 @@ BESIDE_TIME_LINES = (
     TimeLineNote("marks_without_record"),
     TimeLineNote("marks_of_import"),
     TimeLineNote("no_intervals"),
-    TimeLineNote("few_intervals", {"intervals": 1}),
-    TimeLineNote("few_intervals", {"intervals": 7}),
+    TimeLineNote("few_intervals", {"intervals": 1, "interval_s": 0.1, "made_by": "run"}),
+    TimeLineNote("few_intervals", {"intervals": 7, "interval_s": 5.0, "made_by": "run"}),
+    TimeLineNote("few_intervals", {"intervals": 7, "interval_s": 1.0, "made_by": "campaign"}),
+    TimeLineNote("few_intervals", {"intervals": 7, "interval_s": 5.0, "made_by": "import"}),
 )
 STORE = Path("/stores/friday.db")
 LEFT = (

@@ -273,6 +273,44 @@ def test_the_failover_of_the_gallery_is_told_by_its_longest_wait(tmp_path: Path)
         assert "at its worst" not in text, form
 
 
+def test_a_run_of_a_minute_sees_an_outage_of_three_seconds_without_being_told_to(
+    tmp_path: Path,
+) -> None:
+    """The gallery's command without its --interval."""
+    command = gallery.S4_FAILOVER
+    assert command.endswith(" --interval 250ms")
+    gallery.Scene("s4-default", "", (command.removesuffix(" --interval 250ms"),), ()).run(
+        tmp_path / "s4.db"
+    )
+    with Store.open(tmp_path / "s4.db", create=False, read_only=True) as store:
+        page = registry.build("time", Asked(store, (1,)))
+    (outage,) = page.data["time_line"]["episodes"]
+    assert (outage["kind"], outage["outage_s"]) == ("outage", pytest.approx(3, abs=0.1))
+    assert page.first is not None
+    assert page.first.headline.startswith("3 s outage at 20.0 s")
+
+
+@pytest.mark.parametrize(
+    ("interval", "todo"),
+    [
+        ("5s", "'plimsoll run --interval 500ms' would show more."),
+        ("100ms", "A longer Run would show more."),
+    ],
+)
+def test_few_intervals_are_answered_with_what_shows_more(
+    tmp_path: Path, interval: str, todo: str
+) -> None:
+    steady = "plimsoll run --target stack:examples/stacks/s1-storage-b.toml --virtual --seed 1"
+    length = "30s" if interval == "5s" else "1s"
+    asked = f"{steady} --rate 500 --measure-for {length} --interval {interval}"
+    gallery.Scene("few", "", (asked,), ()).run(tmp_path / "few.db")
+    with Store.open(tmp_path / "few.db", create=False, read_only=True) as store:
+        page = registry.build("time", Asked(store, (1,)))
+    assert page.first is not None
+    assert "Too few intervals" in page.first.headline
+    assert page.first.todo == todo
+
+
 def read(drawn: bytes, form: str, path: Path) -> str:
     """The text of a drawn report in reading order, on one line."""
     if form == "pdf":

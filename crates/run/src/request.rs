@@ -191,7 +191,8 @@ pub struct ProbeRequest {
     pub bytes_each: Option<SizeText>,
     /// Limit of Drain. Default 5s.
     pub drain_limit: Option<String>,
-    /// Length of an interval, 100ms to 60s. Default 1s; 100ms for a probe that stops when decided.
+    /// Length of an interval, 100ms to 60s. Default: a sixtieth of Measure or less, 100ms to 1s; 100ms for a probe that stops
+    /// when decided, 1s with a steady-state test.
     pub interval: Option<String>,
     /// Seed. Absent: drawn from the system and recorded.
     pub seed: Option<u64>,

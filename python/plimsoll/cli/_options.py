@@ -312,8 +312,8 @@ Interval = Annotated[
         "--interval",
         metavar="TIME",
         help=(
-            "Length of a reporting interval, 100ms to 60s. Default 1s; on the virtual clock as"
-            " long as 20,000 operations take, from 1h of Measure on at most 4s."
+            "Length of a reporting interval, 100ms to 60s. Default: a sixtieth of Measure, 100ms to"
+            " 1s; on the virtual clock up to 4s for a Run of more than 1h."
         ),
     ),
 ]

@@ -10,6 +10,12 @@ use crate::error::RunError;
 use crate::request::ProbeRequest;
 use crate::spec::{OnError, Phases, SteadyRule, StopRule};
 
+/// No interval is shorter.
+const SHORTEST_INTERVAL: Nanos = Nanos::from_millis(100);
+
+/// Intervals of Measure, at least, where nobody says how long they are.
+const INTERVALS: u64 = 60;
+
 /// Lengths of the phases.
 ///
 /// The steps of a load say how long Measure is when nothing else does.
@@ -32,17 +38,24 @@ pub fn phases(typed: &ProbeRequest, load: &Load) -> Result<Phases, RunError> {
             )));
         }
     }
+    let measure_ns = match (steps_last, &typed.measure_for) {
+        (Some(last), None) => last,
+        _ => time("--measure-for", &typed.measure_for, "5s")?,
+    };
     let phases = Phases {
         warmup_ns: match steady {
             None => time("--warmup-for", &typed.warmup_for, "1s")?,
             Some(_) => time("--steady-limit", &typed.steady_limit, "10m")?,
         },
-        measure_ns: match (steps_last, &typed.measure_for) {
-            (Some(last), None) => last,
-            _ => time("--measure-for", &typed.measure_for, "5s")?,
-        },
+        measure_ns,
         drain_limit_ns: time("--drain-limit", &typed.drain_limit, "5s")?,
-        interval_ns: time("--interval", &typed.interval, if typed.stop_when_decided { "100ms" } else { "1s" })?,
+        interval_ns: match &typed.interval {
+            Some(_) => time("--interval", &typed.interval, "1s")?,
+            None if typed.stop_when_decided => SHORTEST_INTERVAL,
+            // Rounds of a steady-state test are intervals, and have to be long beside the target's memory.
+            None if steady.is_some() => Nanos::from_secs(1),
+            None => default_interval(measure_ns),
+        },
         io_deadline_ns: time("--io-deadline", &typed.io_deadline, "2m")?,
         steady,
     };
@@ -52,7 +65,7 @@ pub fn phases(typed: &ProbeRequest, load: &Load) -> Result<Phases, RunError> {
             phases.measure_ns
         )));
     }
-    if phases.interval_ns < Nanos::from_millis(100) || phases.interval_ns > Nanos::from_secs(60) {
+    if phases.interval_ns < SHORTEST_INTERVAL || phases.interval_ns > Nanos::from_secs(60) {
         return Err(RunError::usage(format!("--interval {} is not between 100ms and 60s", phases.interval_ns)));
     }
     if phases.io_deadline_ns < Nanos::from_millis(100) {
@@ -66,6 +79,14 @@ pub fn phases(typed: &ProbeRequest, load: &Load) -> Result<Phases, RunError> {
         return Err(RunError::usage("a phase cannot be longer than a year: check the unit of the time"));
     }
     Ok(phases)
+}
+
+/// The longest round length of those that split Measure into at least sixty intervals, 1 s at most and 100 ms at least: an outage
+/// of 3 s then shows in a Run of a minute, and one of 300 ms in a Run of a few seconds.
+fn default_interval(measure: Nanos) -> Nanos {
+    const LENGTHS_MS: [u64; 4] = [1_000, 500, 250, 200];
+    let lengths = LENGTHS_MS.map(Nanos::from_millis);
+    lengths.into_iter().find(|length| length.0 * INTERVALS <= measure.0).unwrap_or(SHORTEST_INTERVAL)
 }
 
 fn steady(typed: &ProbeRequest, load: &Load) -> Result<Option<SteadyRule>, RunError> {
@@ -146,5 +167,23 @@ pub fn stop(typed: &ProbeRequest, load: &Load, measure: Nanos, on_error: OnError
         (true, Some(objective)) => {
             Ok(StopRule::Decided { objective, confidence, max_operations: typed.max_operations.unwrap_or(5_000_000) })
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn measure_has_sixty_intervals_of_a_second_at_most_as_far_as_the_shortest_allows() {
+        for milliseconds in [1_u64, 100, 5_000, 6_000, 10_000, 12_000, 59_999, 60_000, 61_000, 3_600_000, 86_400_000] {
+            let measure = Nanos::from_millis(milliseconds);
+            let interval = default_interval(measure);
+            assert!(interval <= Nanos::from_secs(1), "{measure}: {interval}");
+            assert!(interval == SHORTEST_INTERVAL || interval.0 * 60 <= measure.0, "{measure}: {interval}");
+            assert!(interval >= SHORTEST_INTERVAL, "{measure}: {interval}");
+        }
+        assert_eq!(default_interval(Nanos::from_secs(60)), Nanos::from_secs(1));
+        assert_eq!(default_interval(Nanos::from_secs(15)), Nanos::from_millis(250));
     }
 }

@@ -47,11 +47,11 @@ const TICKS_PER_INTERVAL: (u64, u64) = (20, 2048);
 /// Ticks of a Run, at least, however short and slow it is: fewer than 128 are not judged.
 const LEAST_TICKS: u64 = 512;
 
-/// On the virtual clock an interval holds at least so many operations, so that sealing it costs little beside them, and is no
-/// longer than this for that.
+/// On the virtual clock an interval of a probe holds at least so many operations, so that sealing it costs little beside
+/// them, and is no longer than this for that.
 const VIRTUAL_INTERVAL: (f64, Nanos) = (20_000.0, Nanos::from_secs(60));
 
-/// Of a soak: a Run of fixed length from this on. An outage of some seconds shows in one of days.
+/// The same of a soak, a Run of fixed length that is longer than this. An outage of some seconds shows in one of days.
 const SOAK: Nanos = Nanos::from_secs(3600);
 const SOAK_INTERVAL: (f64, Nanos) = (2_000.0, Nanos::from_secs(4));
 
@@ -498,13 +498,17 @@ impl Session {
         let stop = resolve::stop(request, &load, phases.measure_ns, self.on_error)?;
         let engine = self.engine_for(&load);
         if self.clock == RunClock::Virtual && request.interval.is_none() {
-            let soak = phases.measure_ns >= SOAK && !request.stop_when_decided;
-            let (operations, longest) = if soak { SOAK_INTERVAL } else { VIRTUAL_INTERVAL };
-            let wanted = match load.offered_rate_per_s() {
-                Some(rate) => Nanos::from_secs_f64((operations / rate).min(longest.as_secs_f64())),
-                None => Nanos(phases.measure_ns.0 / 20).min(longest),
+            let soak = phases.measure_ns > SOAK;
+            let least = match (request.stop_when_decided, soak) {
+                (true, _) => Some(VIRTUAL_INTERVAL),
+                (false, true) => Some(SOAK_INTERVAL),
+                (false, false) => None,
             };
-            phases.interval_ns = phases.interval_ns.max(wanted);
+            if let Some((operations, longest)) = least {
+                let rate = load.offered_rate_per_s();
+                let wanted = rate.map_or(longest, |rate| Nanos::from_secs_f64(operations / rate).min(longest));
+                phases.interval_ns = phases.interval_ns.max(wanted);
+            }
         }
         if let Some(segment) = request.segment {
             let range = segment.range();

@@ -31,16 +31,36 @@ NOTES: Mapping[NoteKind, str] = {
         " that much"
     ),
     "no_intervals": "no interval of Measure was kept: there is nothing to judge",
-    "few_intervals": (
-        "only {intervals} {intervals_are}: a shorter --interval, or a longer Run, would show more"
-    ),
+    "few_intervals": "only {intervals} {intervals_are}: {to_see_more}",
 }
+INTERVALS_S = (1.0, 0.5, 0.25, 0.2, 0.1)
+"""Lengths of intervals to choose from; a Run can't have shorter ones."""
+SEEN = 60
+"""Intervals in which what happened in a Run is seen."""
 
 
 def note(of: Note) -> str:
     """What a reader should know."""
     one = of.figures.get("intervals") == 1
-    return NOTES[of.kind].format(**of.figures, intervals_are="interval" if one else "intervals")
+    more = to_see_more(of) if of.kind == "few_intervals" else ""
+    return NOTES[of.kind].format(
+        **of.figures, intervals_are="interval" if one else "intervals", to_see_more=more
+    )
+
+
+def to_see_more(of: Note) -> str:
+    """What to do where a Run has too few intervals: in the words of whatever made the Run."""
+    length_s, many = float(of.figures["interval_s"]), float(of.figures["intervals"])
+    if of.figures["made_by"] == "import":
+        return "a log with shorter intervals, or a longer Run, would show more"
+    shorter = [one for one in INTERVALS_S if one < 0.99 * length_s]
+    if not shorter:
+        return "a longer Run would show more"
+    fitting = (one for one in shorter if many * length_s / one >= SEEN)
+    interval = units.seconds(next(fitting, shorter[-1])).replace(" ", "")
+    if of.figures["made_by"] == "campaign":
+        return f"interval = '{interval}' in the campaign file would show more"
+    return f"'plimsoll run --interval {interval}' would show more"
 
 
 def sentence(episode: Episode, *, running: bool = False) -> str:

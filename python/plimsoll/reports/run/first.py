@@ -6,11 +6,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from plimsoll import units
-from plimsoll.judge.timeline.text import when
+from plimsoll.judge.timeline.notes import Note
+from plimsoll.judge.timeline.text import to_see_more, when
 from plimsoll.reports.common.answer import outcome
 from plimsoll.reports.describe import Badge, Figure
 from plimsoll.reports.first import of_run
-from plimsoll.reports.first.told import Told
+from plimsoll.reports.first.told import Told, listed
 from plimsoll.reports.run import episodes, timeline
 
 if TYPE_CHECKING:
@@ -33,14 +34,14 @@ def told(run: Run, line: TimeLine) -> Told:
         ("Back to normal", _back(worst)),
         ("Mean rate", mean if outages else ""),
         ("Episodes", _listed(line)),
-        ("Marks", ", ".join(f"{one['text']} at {when(one['at_s'])}" for one in line["marks"][:2])),
+        ("Marks", listed([f"{one['text']} at {when(one['at_s'])}" for one in line["marks"]])),
     ]
     if outages:
         n = len(outages)
         which = f"{units.seconds(gone)} outage" if n == 1 else f"{n} outages, {units.seconds(gone)}"
         number = Figure("No operation succeeded for", units.seconds(gone), f"of {lasted}")
         heads = _of_outage(which, outages[0] if n == 1 else None)
-        return Told(badge, heads, number).with_rows(*rows)
+        return Told(badge, heads, number, usable=True).with_rows(*rows)
     over_all = Figure("Mean rate", mean, f"over {lasted}") if line["rate_per_s"] else None
     if run.row.outcome not in ("ok", None):
         rows.insert(0, ("Outcome", outcome(str(run.row.outcome))))
@@ -49,14 +50,14 @@ def told(run: Run, line: TimeLine) -> Told:
         kind = worst["kind"].replace("_", " ")
         name = f"{kind[:1].upper()}{kind[1:]}{at}"
         heads = (f"{name}: {worst['words']}.", f"{name}, in {lasted} of Measure.")
-        return Told(badge, heads, over_all).with_rows(*rows)
+        return Told(badge, heads, over_all, usable=True).with_rows(*rows)
     if line["intervals"] < timeline.FEW:
         heads = (f"Too few intervals ({line['intervals']}) to tell whether anything happened.",)
-        return Told(badge, heads, over_all, todo="Measure for longer: --measure-for.").with_rows(
-            *rows
-        )
+        few = next((one for one in line["noted"] if one["kind"] == "few_intervals"), None)
+        todo = "" if few is None else to_see_more(Note("few_intervals", few["figures"]))
+        return Told(badge, heads, over_all, todo=f"{todo[:1].upper()}{todo[1:]}.").with_rows(*rows)
     heads = (f"Nothing stands out in {lasted}: no outage, dip or lasting change.",)
-    return Told(badge, heads, over_all).with_rows(*rows)
+    return Told(badge, heads, over_all, usable=True).with_rows(*rows)
 
 
 def _of_outage(which: str, one: Episode | None) -> tuple[str, ...]:

@@ -92,7 +92,7 @@ def told(
     if not len(series):
         notes.append(Note("no_intervals"))
     elif len(series) < FEW:
-        notes.append(Note("few_intervals", {"intervals": len(series)}))
+        notes.append(_few(run, record, series))
     about = About(run.id, run.state, clock, run.outcome, run.role)
     found = periods.periods(
         [periods.Row(row.document, row.response_time, row.completion_latency) for row in rows],
@@ -101,6 +101,16 @@ def told(
         _objective(run),
     )
     return time_line.of(document(about, series, happened, marks, notes, found))
+
+
+def _few(run: RunRow, record: Record | None, series: Series) -> Note:
+    made_by = "run" if run.point_id is None else "campaign"
+    if record is not None and record.get("imported"):
+        made_by = "import"
+    return Note(
+        "few_intervals",
+        {"intervals": len(series), "interval_s": series.interval_s, "made_by": made_by},
+    )
 
 
 def _objective(run: RunRow) -> Sequence[ObjectiveTerm]:
