@@ -27,7 +27,7 @@ from plimsoll.web import campaign_page, shelf_page
 from plimsoll.web.shelf import Shelf
 from tests.conftest import Ended
 
-from .forty import CASES, STORE, Case
+from .forty import CASES, STORE, WITHOUT_AN_ANSWER, Case
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -162,6 +162,11 @@ def test_every_form_has_the_verdict(case: Case, ask: Ask, tmp_path: Path) -> Non
         assert all(words in status for words in case.status), status
     if case.json is not None:
         _document(case, ask, path)
+    for form in ("md", "csv"):
+        # Rows are data, and claim no answer.
+        answered = form == "csv" or case.name not in WITHOUT_AN_ANSWER
+        ended = ask("report", "--store", STORE, "--to", form, "--output", "-")
+        assert ended.code == (0 if answered else 2), (form, ended.err)
 
 
 def _opens_alike(form: Form, page: Page) -> None:

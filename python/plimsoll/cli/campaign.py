@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from plimsoll.campaign.confirmation import Identities
     from plimsoll.campaign.spec import Spec
-    from plimsoll.campaign.status import Counts
+    from plimsoll.campaign.status import Status
     from plimsoll.campaign.trust import Trust
     from plimsoll.cli._measure import Measuring
     from plimsoll.cluster.opening import Hosts
@@ -620,12 +620,27 @@ def _conduct(
                 raise
         if answer is not None:
             return answer(store, campaign_id)
-        points = _tell_status(store, campaign_id, as_json=as_json)
+        found = _tell_status(store, campaign_id, as_json=as_json)
     if spec.rounds is not None:
         from plimsoll.campaign.rounds import Progress
 
         return 0 if Progress(store, campaign_id, spec.rounds).ended_well() else 2
-    return 0 if points.standing == points.total else 2
+    valid = found.points.standing == found.points.total
+    return 0 if valid and _answered(store, found) else 2
+
+
+def _answered(store: Store, status: Status) -> bool:
+    """Whether a study knows its answer, and every search has a rate to plan with."""
+    from plimsoll.search.strategies import FACTORS, leaves
+
+    if status.strategy == FACTORS:
+        return status.factors is not None or not status.rows
+    if leaves(status.strategy) != "line":
+        return True
+    from plimsoll.reports import first_screen
+    from plimsoll.reports.request import Asked
+
+    return first_screen.told(Asked(store, (status.campaign,))).is_answer
 
 
 def _jobs(asked: int | None, spec: Spec) -> int:
@@ -647,7 +662,7 @@ def _tell_status(
     as_json: bool,
     ended: bool = False,
     put_back: Collection[int] = (),
-) -> Counts:
+) -> Status:
     from plimsoll.campaign import status
     from plimsoll.cli.terminal.campaign import MOST_ROWS, print_status
 
@@ -670,7 +685,7 @@ def _tell_status(
         print_status(found)
         if evidence is not None:
             screen.lines([*described.same_by_construction(evidence), *described.fitted([evidence])])
-    return found.points
+    return found
 
 
 def _status(path: Path, number: int | None, name: str | None, *, as_json: bool) -> int:

@@ -15,6 +15,7 @@ from plimsoll.errors import InputError, UsageError
 from plimsoll.units import DASH
 
 if TYPE_CHECKING:
+    from plimsoll.reports.describe import Page
     from plimsoll.reports.forms import Form
     from plimsoll.reports.request import Asked
     from plimsoll.store import CampaignRow, Store
@@ -115,8 +116,12 @@ def report(
         ),
     ] = False,
     as_json: _options.Json = False,
-) -> None:
-    """Write a report of a campaign from the store, in any form, or list what there is."""
+) -> int | None:
+    """Write a report of a campaign from the store, in any form, or list what there is.
+
+    The exit code is 2 when the report has no answer to give: no rate to plan with, an inconclusive
+    promise, Runs that say nothing about the target. It is written all the same.
+    """
     from plimsoll.reports import forms, registry, writer
     from plimsoll.reports.request import Asked
     from plimsoll.store import Store
@@ -124,7 +129,8 @@ def report(
     if name is not None:
         registry.named(name)
     if list_them and name is None:
-        return _list(store, as_json=as_json)
+        _list(store, as_json=as_json)
+        return None
     of_csv = _of_csv(columns, like, to)
     form = forms.named(
         to
@@ -144,6 +150,7 @@ def report(
     if output is not None and not list_them:
         # Before any work is done.
         writer.refuse_foreign(output, form.name, force=force)
+    pages: list[Page] = []
     with Store.open(store, create=False, read_only=True) as opened:
         chosen = [_chosen(opened, one) for one in campaign] if campaign else [_chosen(opened, None)]
         asked = Asked(
@@ -155,16 +162,21 @@ def report(
             like=like,
         )
         if list_them and name is not None:
-            return _list_charts(asked, name, as_json=as_json)
+            _list_charts(asked, name, as_json=as_json)
+            return None
         report_name = name or writer.default(asked)
         drawn, files = None, []
         if output is None:
-            drawn = writer.make(asked, form.name, report_name)
+            drawn = writer.make(asked, form.name, report_name, on_page=pages.append)
         else:
-            files = writer.write(asked, output, form.name, report_name, force=force)
+            files = writer.write(
+                asked, output, form.name, report_name, force=force, on_page=pages.append
+            )
+        code = _code(pages, form)
     # Whoever reads it may take his time: the store is let go of before.
     if drawn is not None:
-        return screen.content(drawn.content.decode().removesuffix("\n"))
+        screen.content(drawn.content.decode().removesuffix("\n"))
+        return code
     if as_json:
         screen.document(
             {
@@ -181,7 +193,14 @@ def report(
         screen.lines([f"campaign {numbers} ({chosen[0].kind}), report {report_name}: {output}"])
         for beside in files[1:]:
             screen.lines([f"  beside it: {beside}"])
-    return None
+    return code
+
+
+def _code(pages: list[Page], form: Form) -> int:
+    """2 where a page that was drawn says that there is no answer. Rows and charts claim none."""
+    if form.name in _OF_ONE_CHART:
+        return 0
+    return 0 if all(page.first is None or page.first.usable for page in pages) else 2
 
 
 _OF_ONE_CHART = ("svg", "png")

@@ -331,7 +331,7 @@ def _answer(*, as_json: bool) -> Callable[[Store, int], int]:
 
     def told(store: Store, campaign: int) -> int:
         from plimsoll.reports.evidence.evidence import gather
-        from plimsoll.reports.suite import document, found
+        from plimsoll.reports.suite import document, found, text
 
         evidence = gather(store, campaign)
         suite_ = found.gather(evidence)
@@ -339,7 +339,7 @@ def _answer(*, as_json: bool) -> Callable[[Store, int], int]:
             screen.document(document.of(evidence, store).model_dump(by_alias=True))
         else:
             _print(store, campaign)
-        return 0 if suite_.ended in ("measured", "saturated", "steady") else 2
+        return 0 if text.told(suite_, evidence, store).is_answer else 2
 
     return told
 

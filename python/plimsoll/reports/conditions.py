@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll import __version__
 from plimsoll.reports.common import tables
+from plimsoll.reports.evidence import origin
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -78,18 +79,18 @@ def basis(campaigns: Sequence[Evidence]) -> tuple[tuple[str, str], ...]:
 def simulated(campaigns: Sequence[Evidence]) -> str:
     """That figures are a model's: nobody should sign them for those of a device. Empty where none
     is."""
-    clocks = [str(run.spec["clock"]) for one in campaigns for run in one.measured]
-    if "virtual" not in clocks:
-        return ""
-    which = (
-        "A simulation"
-        if set(clocks) == {"virtual"}
-        else f"{clocks.count('virtual')} of {len(clocks)} Runs are simulated"
+    found = [origin.of(run.spec) for one in campaigns for run in one.measured]
+    kinds: tuple[tuple[origin.Origin, str, str], ...] = (
+        ("simulated", "A simulation", "virtual"),
+        ("emulated", "An emulation", "real"),
     )
-    return (
-        f"{which}: a described storage system on the virtual clock; nothing was measured on a "
-        "device."
-    )
+    told = []
+    for kind, alone, clock in kinds:
+        if many := found.count(kind):
+            some = f"{many} of {len(found)} Runs are {kind}"
+            which = alone if many == len(found) else some
+            told.append(f"{which}: a described storage system on the {clock} clock")
+    return f"{'; '.join(told)}; nothing was measured on a device." if told else ""
 
 
 def _measured(campaigns: Sequence[Evidence]) -> str:

@@ -330,7 +330,7 @@ class First:
 
     badge: Badge
     origin: str
-    """`Measured`, `Simulated`, or of which part of it."""
+    """`Measured`, `Emulated`, `Simulated`, or of which part of it."""
     about: tuple[tuple[str, str], ...]
     """Date, host, target."""
     headline: str
@@ -343,6 +343,8 @@ class First:
     """What stood in the way of a better answer."""
     todo: str = ""
     """What to do about it."""
+    usable: bool = True
+    """Whether it is an answer; where not, a command that gives it ends with exit code 2."""
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from plimsoll.reports.compare import report
 from plimsoll.reports.factors import first as factors_first
 from plimsoll.reports.factors import gathered
 from plimsoll.reports.factors import page as of_factors
-from plimsoll.reports.first import of_campaign, of_run, of_search, screen
+from plimsoll.reports.first import of_campaign, of_run, screen, usable
 from plimsoll.reports.limits import first as of_limits
 from plimsoll.reports.load_line import first as of_lines
 from plimsoll.reports.load_line import lines
@@ -54,12 +54,15 @@ def told(asked: Asked) -> Told:
         return factors_first.told(gathered.of(evidence).answer)
     if evidence.points:
         if _lines(evidence):
-            return of_lines.told(lines.gathered(asked))
-        return _compared(asked, of_campaign.of_points(asked.store, evidence))
+            found = lines.gathered(asked)
+            every = usable.points(evidence, [one.evidence for one in found if one.searched])
+            return replace(of_lines.told(found), usable=every)
+        said = replace(of_campaign.of_points(asked.store, evidence), usable=usable.points(evidence))
+        return _compared(asked, said)
     if evidence.campaign.kind == "grid":
-        return of_search.told(evidence)
+        return usable.search(evidence)
     found = lines.gathered(asked)
-    return of_lines.told(found) if len(found) > 1 else of_search.told(evidence)
+    return of_lines.told(found) if len(found) > 1 else usable.search(evidence)
 
 
 def _compared(asked: Asked, told: Told) -> Told:

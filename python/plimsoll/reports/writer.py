@@ -16,6 +16,7 @@ from plimsoll.reports import forms, registry
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from plimsoll.reports.describe import Page
     from plimsoll.reports.forms import Drawn
     from plimsoll.reports.request import Asked
 
@@ -27,8 +28,15 @@ def default(asked: Asked) -> str:
     return registry.default(asked)
 
 
-def make(asked: Asked, form: str, report: str | None = None) -> Drawn:
-    """The report (without a name: the one that answers the campaign) in a form.
+def make(
+    asked: Asked,
+    form: str,
+    report: str | None = None,
+    *,
+    on_page: Callable[[Page], object] | None = None,
+) -> Drawn:
+    """The report (without a name: the one that answers the campaign) in a form. `on_page` is given
+    the page that is drawn, of a form that draws one.
 
     Raises UsageError for a name that there is not, or a report that does not fit; InputError
     without such a campaign.
@@ -39,7 +47,14 @@ def make(asked: Asked, form: str, report: str | None = None) -> Drawn:
         name = report or default(asked)
         if made_as.rows:
             registry.refuse(name, asked)
-        return made_as.make(asked, lambda: registry.build(name, asked))
+
+        def described() -> Page:
+            page = registry.build(name, asked)
+            if on_page is not None:
+                on_page(page)
+            return page
+
+        return made_as.make(asked, described)
 
 
 def write(
@@ -49,8 +64,10 @@ def write(
     report: str | None = None,
     *,
     force: bool = False,
+    on_page: Callable[[Page], object] | None = None,
 ) -> list[Path]:
-    """Makes the report and writes it, with what belongs beside it; the files written.
+    """Makes the report and writes it, with what belongs beside it; the files written. `on_page` as
+    of `make`.
 
     Raises as `make`, and RefusedError for a file that is not ours (unless `force`), IoError or
     NoSpaceError.
@@ -58,7 +75,8 @@ def write(
     path = Path(path)
     refuse_foreign(path, form, force=force)
     with asked.store.snapshot():
-        return _written(make(asked.to(path.stem), form, report), path, form, force=force)
+        drawn = make(asked.to(path.stem), form, report, on_page=on_page)
+        return _written(drawn, path, form, force=force)
 
 
 def _written(drawn: Drawn, path: Path, form: str, *, force: bool) -> list[Path]:

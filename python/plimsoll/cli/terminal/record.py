@@ -122,7 +122,8 @@ def _hosts(record: RunRecord) -> None:
 def _outages(record: RunRecord, kept: Intervals | None) -> list[str]:
     from plimsoll.reports.evidence import outages
 
-    found = outages.of(record.get("intervals") or () if kept is None else kept)
+    rows = record.get("intervals") or () if kept is None else kept
+    found = outages.of(rows, outcome=record["outcome"])
     return [f"{found[0].upper()}{found[1:]}: 'plimsoll timeline' shows when"] if found else []
 
 

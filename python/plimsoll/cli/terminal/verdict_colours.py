@@ -18,8 +18,8 @@ STYLES = {
     ),
     "bold red": "fail|failed|missed|objective missed|broken|worse|not valid|cannot_carry|refused",
     "yellow": (
-        "undecided|objective undecided|inconclusive|mixed|not enough data|generator_limited|stopped"
-        "|interrupted|late"
+        "undecided|objective undecided|inconclusive|mixed|not enough data|not comparable"
+        "|generator_limited|stopped|interrupted|late"
     ),
 }
 """Words of verdicts and outcomes, longest first where one begins another."""

@@ -47,7 +47,7 @@ POWER = 0.80
 MOST_REPEATS = 1000
 
 Verdict = Literal["better", "worse", "same", "not enough data"]
-Overall = Literal["better", "worse", "same", "mixed", "not enough data"]
+Overall = Literal["better", "worse", "same", "mixed", "not enough data", "not comparable"]
 """Of a question with several figures: mixed where one is better and another worse."""
 Reason = Literal[
     "ruled_out",

@@ -27,6 +27,7 @@ from plimsoll.judge.even import even
 
 if TYPE_CHECKING:
     from plimsoll.judge.searched import Knee, Line, Maximum, Searched
+    from plimsoll.model import Interval
 
 VariantIndex = Annotated[int, Field(ge=1, description="which variant; compared with the first, 0")]
 Lean = Literal["better", "worse"] | None
@@ -150,6 +151,14 @@ class SearchDocument(TypedDict):
     maximum: float | None
     knee: float | None
     reason: str | None
+    grade: Annotated[
+        str | None,
+        Field(description="how sure its load line is, in words; null of a search for others"),
+    ]
+    no_line: Annotated[
+        str | None,
+        Field(description="why it has no load line to plan with, in words; null where it has one"),
+    ]
     began_s: float
 
 
@@ -345,7 +354,7 @@ def build(
         "enough_data": (
             bool(entries)
             and all(
-                finding["verdict"] != "not enough data"
+                finding["verdict"] not in ("not enough data", "not comparable")
                 for entry in entries
                 for finding in entry["verdicts"]
             )
@@ -457,7 +466,12 @@ def _figure(
 
 
 LEAST_INTERVALS = 5
-"""Fewer intervals of Measure tell nothing of the error of a Run's figure."""
+"""Fewer batches of intervals of Measure tell nothing of the error of a Run's figure."""
+BATCH_S = 1.0
+"""Intervals are gathered into batches of this length or more: shorter ones depend on each other for
+as long as a queue remembers, and their percentiles are of few operations."""
+CLOSED_BATCHES = 20
+"""The same of a closed loop, whose queue never empties: so many batches of Measure at most."""
 
 
 def _own_ends(metric: Metric, run: Run, latency: Latency) -> tuple[float, float] | None:
@@ -469,17 +483,13 @@ def _own_ends(metric: Metric, run: Run, latency: Latency) -> tuple[float, float]
     whole = metric.read(run) if run.virtual else None
     if not whole:
         return None
-    seen = []
-    for one in even(run.record.get("intervals", [])):
-        response = latency == "response_time"
-        spans = one["response_time_ns"] if response else one["completion_latency_ns"]
-        value = (
-            (one["reads"] + one["writes"]) / one["length_s"]
-            if metric.unit == "per_s"
-            else dict(spans).get(FIGURES[metric.name])
-        )
-        if isinstance(value, int | float) and value > 0:
-            seen.append(math.log(value))
+    closed = run.offered is None
+    least_s = max(BATCH_S, run.record["measure_s"] / CLOSED_BATCHES if closed else 0.0)
+    values = (
+        _of_batch(metric, batch, latency)
+        for batch in _batches(even(run.record.get("intervals", [])), least_s)
+    )
+    seen = [math.log(value) for value in values if value]
     count = len(seen)
     if count < LEAST_INTERVALS:
         return None
@@ -492,6 +502,35 @@ def _own_ends(metric: Metric, run: Run, latency: Latency) -> tuple[float, float]
     error = max(math.sqrt(squares / (count - 1) / count * wider), RESOLUTION)
     half = float(special.stdtrit(count - 1, 0.975)) * error
     return math.log(whole) - half, math.log(whole) + half
+
+
+def _batches(intervals: Sequence[Interval], least_s: float) -> list[list[Interval]]:
+    """Neighbouring intervals, `least_s` seconds of them or more; a remainder at the end is left
+    out."""
+    found: list[list[Interval]] = []
+    part: list[Interval] = []
+    for one in intervals:
+        part.append(one)
+        if sum(each["length_s"] for each in part) >= 0.99 * least_s:
+            found.append(part)
+            part = []
+    return found
+
+
+def _of_batch(metric: Metric, batch: Sequence[Interval], latency: Latency) -> float | None:
+    """The rate of a batch; of a latency the mean over its intervals, weighted by operations."""
+    done = [one["reads"] + one["writes"] for one in batch]
+    if metric.unit == "per_s":
+        return sum(done) / sum(one["length_s"] for one in batch)
+    told = []
+    for one, count in zip(batch, done, strict=True):
+        response = latency == "response_time"
+        spans = one["response_time_ns"] if response else one["completion_latency_ns"]
+        value = dict(spans).get(FIGURES[metric.name])
+        if isinstance(value, int | float) and value > 0:
+            told.append((count, value))
+    many = sum(count for count, _ in told)
+    return sum(count * value for count, value in told) / many if many else None
 
 
 def _shown(metric: Metric, group: Sequence[Run], latency: Latency) -> float | None:
@@ -678,10 +717,11 @@ def _of(figure: FigureDocument, variant: int) -> list[FindingDocument]:
 
 
 def _of_searches(question: Question, margin: float, drifts: bool) -> QuestionDocument:
-    reads: dict[str, Callable[[Searched], float | None]] = {
-        "load line": _line,
-        "maximum": _maximum,
-        "knee": lambda result: _rate(result.get("knee")),
+    reads: dict[str, Callable[[Search], float | None]] = {
+        # What is not to be planned with isn't compared either.
+        "load line": lambda search: _line(search.result) if search.no_line is None else None,
+        "maximum": lambda search: _maximum(search.result),
+        "knee": lambda search: _rate(search.result.get("knee")),
     }
     figures = []
     for name, read in reads.items():
@@ -694,12 +734,10 @@ def _of_searches(question: Question, margin: float, drifts: bool) -> QuestionDoc
             )
             for index, group in enumerate(question.searches)
             for search in group
-            if (value := read(search.result))
+            if (value := read(search))
         ]
         if repeats:
-            shown = [
-                _mean([read(search.result) for search in group]) for group in question.searches
-            ]
+            shown = [_mean([read(search) for search in group]) for group in question.searches]
             variants = len(question.searches)
             figures.append(_entry(name, "per_s", shown, repeats, variants, False, margin, drifts))
     main = figures[0]["name"] if figures else "load line"
@@ -713,8 +751,20 @@ def _of_searches(question: Question, margin: float, drifts: bool) -> QuestionDoc
         "failed": [],
         "client_bound": [],
         "main": main,
-        "verdicts": _verdicts(figures[0] if figures else None, {}, len(question.searches), figures),
+        "verdicts": [
+            {"variant": one["variant"], "verdict": "not comparable", "from": "main"}
+            if _lineless(question.searches[0]) or _lineless(question.searches[one["variant"]])
+            else one
+            for one in _verdicts(
+                figures[0] if figures else None, {}, len(question.searches), figures
+            )
+        ],
     }
+
+
+def _lineless(group: Sequence[Search]) -> bool:
+    """Whether these searches looked for a load line and none of them has one."""
+    return bool(group) and all(search.no_line is not None for search in group)
 
 
 TO_95 = 1.96
@@ -801,6 +851,8 @@ def _search(one: Search) -> SearchDocument:
         "maximum": _maximum(one.result),
         "knee": _rate(one.result.get("knee")),
         "reason": line.get("reason"),
+        "grade": one.grade,
+        "no_line": one.no_line,
         "began_s": one.began_s,
     }
 

@@ -81,6 +81,10 @@ class Search:
     result: Searched
     runs: tuple[Run, ...]
     from_runs: bool = False
+    grade: str | None = None
+    """How sure its load line is, in words; none of a search for something else."""
+    no_line: str | None = None
+    """Of a search for a load line that has none to plan with: why."""
 
     @property
     def limits(self) -> bool:

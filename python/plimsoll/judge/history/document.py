@@ -106,6 +106,9 @@ class History(_Document):
     clocks: list[str] = Field(
         description="real: measured; virtual: simulated; both: some of it is a model's"
     )
+    origins: list[Literal["measured", "emulated", "simulated"]] = Field(
+        [], description="what its Runs are of: a device, or described storage on either clock"
+    )
     figure: Figure
     recent: int = Field(description="newest values in which a change for the worse counts")
     verdict: Literal["steady", "worse", "too_few"] = Field(

@@ -428,7 +428,7 @@ def ended_as(run: Run) -> str:
         return "; ".join(beside if ended == "ok" else [ended, *beside])
     asked_for = run_verdict.asked(run.told)
     open_ = "the objective was not judged" if asked_for else "no objective was set"
-    return "; ".join([f"{'measured' if ended == 'ok' else ended}, {open_}", *beside])
+    return "; ".join([f"{'complete' if ended == 'ok' else ended}, {open_}", *beside])
 
 
 def beside_outcome(run: Run) -> list[str]:
@@ -436,7 +436,7 @@ def beside_outcome(run: Run) -> list[str]:
     failed or never finished."""
     parts = [
         run_verdict.words(run.told),
-        outages.words(run.happened, run.metric),
+        outages.words(run.happened, run.metric, outcome=str(run.row.outcome)),
         sample_counts.failed([run]).words,
     ]
     return [part for part in parts if part]

@@ -25,6 +25,7 @@ _BADGES = {
     "better in part": Badge("mixed", "Better in part"),
     "worse in part": Badge("mixed", "Worse in part"),
     "not enough data": Badge("none", "Not enough data"),
+    "not comparable": Badge("none", "Not comparable"),
 }
 
 
@@ -49,6 +50,8 @@ def told(found: Compared) -> Told:
     heads = [report.headline(found), f"{of}: {each} of {total} questions.", f"{of}: {word}."]
     if word == "not enough data":
         todo = "Repeat each at least twice, in turn."
+    elif word == "not comparable":
+        todo = "Search again where there is no load line."
     elif word in _BADGES and _BADGES[word].standing == "mixed":
         todo = "Read the table below: the answer depends on the question."
     else:
@@ -57,6 +60,7 @@ def told(found: Compared) -> Told:
         _BADGES.get(word, Badge("mixed", word.capitalize())),
         (*heads, f"{each[:1].upper()}{each[1:]} of {total} questions."),
         todo=todo,
+        usable=found.document["enough_data"],
     ).with_rows(
         ("Base", first),
         ("Against it", who),

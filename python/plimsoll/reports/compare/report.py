@@ -56,7 +56,7 @@ if TYPE_CHECKING:
 
     Distributions = Callable[[int], dict[str, bytes]]
 
-_VERDICTS = ("better", "worse", "mixed", "same", "not enough data")
+_VERDICTS = ("better", "worse", "mixed", "same", "not enough data", "not comparable")
 MOST_PLACES = 30
 """Questions of the chart of effects; the table has them all."""
 
@@ -200,7 +200,10 @@ def verdict(found: Compared) -> str:
     if len(counts) == 1:
         return next(iter(counts))
     decided = [name for name in ("better", "worse") if counts[name]]
-    return "differs by question" if len(decided) == 2 else f"{(decided or ['same'])[0]} in part"
+    if len(decided) == 2:
+        return "differs by question"
+    told = [*decided, *(name for name in ("same", "mixed") if counts[name])]
+    return f"{told[0]} in part" if told else "not enough data"
 
 
 def headline(found: Compared) -> str:
@@ -244,8 +247,13 @@ def _one(
             "same": f"{name} is the same as {first}",
             "mixed": f"{name} against {first} is mixed",
             "not enough data": f"{name} against {first}: not enough data to tell",
+            "not comparable": f"{name} against {first}: not comparable",
         }[one["verdict"]]
         return f"{which}: {first} carried this rate in {a} of {of_a} Runs, {name} in {b} of {of_b}"
+    if one["verdict"] == "not comparable":
+        both = {0: first, one["variant"]: name}
+        names = [both.get(number, "") for number in range(len(document["variants"]))]
+        return text.not_comparable(question, names, one["variant"])
     if one["verdict"] == "mixed":
         told = text.contradiction(question, one["variant"])
         return f"{name} against {first} is mixed: {told}"
@@ -257,6 +265,7 @@ def _one(
         "same": f"{name} is the same as {first} within {document['margin'] * 100:.3g} %",
         "mixed": f"{name} against {first} is mixed",
         "not enough data": f"{name} against {first}: not enough data to tell",
+        "not comparable": f"{name} against {first}: not comparable",
     }[one["verdict"]]
     if one["verdict"] == "not enough data" and seen:
         seen = f" (seen: {_seen(question, one['variant'], name, first)})"
@@ -558,6 +567,7 @@ _SHAPES: dict[str, tuple[Shape, int, str]] = {
     "same": ("square", 0, "the same, within the margin"),
     "mixed": ("diamond", 3, "mixed: one figure better, another worse"),
     "not enough data": ("ring", 4, "not enough data"),
+    "not comparable": ("ring", 5, "not comparable"),
 }
 
 

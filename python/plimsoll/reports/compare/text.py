@@ -9,6 +9,8 @@ from plimsoll import units
 from plimsoll.judge.compare import document
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from plimsoll.judge.compare.document import (
         CompareDocument,
         FailedDocument,
@@ -108,6 +110,12 @@ def rows(compared: CompareDocument, question: QuestionDocument) -> list[list[str
                     finding["verdict"],
                 ]
             )
+    grades = [
+        ", ".join(dict.fromkeys(search["grade"] for search in group if search["grade"])) or _SPARE
+        for group in question.get("searches", ())
+    ]
+    if any(grade != _SPARE for grade in grades):
+        made.append(["grade", *grades, *[""] * (1 + len(HEAD_AFTER))])
     return made
 
 
@@ -130,7 +138,9 @@ def sentences(compared: CompareDocument, question: QuestionDocument) -> list[str
         finding = document.finding(figure, verdict["variant"])
         notes = _beside(question, names[0], name, verdict["variant"])
         source = notes.pop(verdict["from"], None)
-        if verdict["verdict"] == "mixed":
+        if verdict["verdict"] == "not comparable":
+            said.append(not_comparable(question, names, verdict["variant"]))
+        elif verdict["verdict"] == "mixed":
             told = contradiction(question, verdict["variant"])
             said.append(f"{name} against {names[0]}: mixed: {told}")
         elif source is None:
@@ -155,6 +165,17 @@ def sentences(compared: CompareDocument, question: QuestionDocument) -> list[str
         if figure is not None and (rests := _rests_on(figure["name"], finding)):
             said.append((f"{names[finding['variant']]}: " if several else "") + rests)
     return said
+
+
+def not_comparable(question: QuestionDocument, names: Sequence[str], variant: int) -> str:
+    """Which of two searches have no load line to compare, and why."""
+    told = [
+        f"campaign {search['campaign']} has no line ({search['no_line']})"
+        for side in (0, variant)
+        for search in question.get("searches", ())[side]
+        if search["no_line"] is not None
+    ]
+    return f"{names[variant]} against {names[0]}: not comparable: {'; '.join(told)}"
 
 
 def contradiction(question: QuestionDocument, variant: int) -> str:

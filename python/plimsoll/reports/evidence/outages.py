@@ -37,14 +37,21 @@ _FEWEST = 4
 """Intervals of which `episodes` says something."""
 
 
-def words(happened: Sequence[Episode], metric: str = "response_time") -> str:
+def words(
+    happened: Sequence[Episode], metric: str = "response_time", *, outcome: str | None = None
+) -> str:
     """`an outage of 3 s, 2 dips (9 s)`; empty where nothing happened. `metric`: which latency the
-    Run is told by."""
+    Run is told by. `outcome`: of the Run; where it could not carry its rate, operations wait ever
+    longer, and that is no episode of its own."""
+    if outcome == "cannot_carry":
+        happened = [one for one in happened if one.kind != "drift"]
     told = ", ".join(_told(happened)[:_MOST])
     return told.format(latency=records.said(metric))
 
 
-def of(intervals: Iterable[Interval | tuple[Interval, bytes | None]]) -> str:
+def of(
+    intervals: Iterable[Interval | tuple[Interval, bytes | None]], *, outcome: str | None = None
+) -> str:
     """The same of the intervals of a record, or of those that a store holds of it."""
     rows = list(intervals)
     merged = any(isinstance(one, tuple) and one[1] is not None for one in rows)
@@ -53,7 +60,7 @@ def of(intervals: Iterable[Interval | tuple[Interval, bytes | None]]) -> str:
     # What looks for them takes longer to import than a short Run takes to be told.
     from plimsoll.judge.timeline import Series, episodes
 
-    return words(episodes(Series.of(rows)))
+    return words(episodes(Series.of(rows)), outcome=outcome)
 
 
 def of_runs(runs: Iterable[Run | None]) -> str:

@@ -17,13 +17,13 @@ import contextlib
 import re
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, cast
+from typing import TYPE_CHECKING, Any, Literal, TypedDict, cast
 
 from plimsoll import stack_parameters
 from plimsoll.errors import InputError, UsageError
 from plimsoll.judge.compare import words as compare_words
 from plimsoll.judge.compare.variant import LeftOut, Run, Search, Variant
-from plimsoll.reports.evidence import called, sweeps
+from plimsoll.reports.evidence import called, point_search, sweeps
 from plimsoll.reports.evidence.evidence import gather
 from plimsoll.reports.evidence.properties import (
     configuration_names,
@@ -179,13 +179,32 @@ def _lines(
         cell = replace(whole, evidence=replace(whole.evidence, runs=own))
         if cell.rates < LEAST_RATES or len(cell.objectives) != 1 or cell.objectives[0] in known:
             continue
-        result = sweeps.line(cell, cell.objectives[0], asked=False).result
+        read = sweeps.line(cell, cell.objectives[0], asked=False)
+        result = read.result
         line = result.get("load_line") or {}
         if line.get("grade") in ("confirmed", "estimated"):
             of = tuple(chosen[run.row.id] for run in own)
             kept = cast("Searched", result)
-            found.append(Search(of[0].campaign, of[0].began_s, kept, of, from_runs=True))
+            graded = _graded(read)
+            found.append(Search(of[0].campaign, of[0].began_s, kept, of, True, **graded))
     return found
+
+
+class _Graded(TypedDict):
+    grade: str | None
+    no_line: str | None
+
+
+def _graded(evidence: Evidence) -> _Graded:
+    """How sure the load line of a search is, and why it has none to plan with."""
+    from plimsoll.reports.first import usable
+
+    if "load_line" not in evidence.result:
+        return {"grade": None, "no_line": None}
+    told = usable.search(evidence)
+    headline = told.headline.rstrip(".")
+    why = f"{headline[:1].lower()}{headline[1:]}"
+    return {"grade": told.badge.words, "no_line": None if told.is_answer else why}
 
 
 def campaigns(store: Store, wanted: Selector) -> list[CampaignRow]:
@@ -242,6 +261,7 @@ def _read(
                         (point.started_at_ns or 0) / 1e9,
                         cast("Searched", point.result),
                         tuple(answers),
+                        **_graded(point_search.of(evidence, point)),
                     )
                 )
             else:
@@ -264,7 +284,11 @@ def _read(
         kept = tuple(_run(run, None) for run in single)
         searches.append(
             Search(
-                campaign.id, campaign.started_at_ns / 1e9, cast("Searched", campaign.result), kept
+                campaign.id,
+                campaign.started_at_ns / 1e9,
+                cast("Searched", campaign.result),
+                kept,
+                **_graded(evidence),
             )
         )
     else:

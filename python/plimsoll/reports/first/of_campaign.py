@@ -170,11 +170,11 @@ def _badge(evidence: Evidence, met: Met | None, held: Sequence[Held], ended: Bec
         if not ended.ok:
             return Badge("none", "No answer")
         if ended.ok < ended.total:
-            return Badge("mixed", "Measured in part")
+            return Badge("mixed", "Partly complete")
         if ended.failed or ended.outages:
             what = "but operations failed" if ended.failed else "but with outages"
-            return Badge("mixed", f"Measured, {what}")
-        return Badge("measured", "Measured, no objective")
+            return Badge("mixed", f"Complete, {what}")
+        return Badge("measured", "Complete, no objective")
     kept = met is None or met.kept == met.total
     if kept and not missed:
         compared = met is not None and met.compared

@@ -27,7 +27,7 @@ _JUDGED = {
     "missed": Badge("missed", "Missed"),
     "undecided": Badge("none", "Undecided"),
 }
-_OPEN = Badge("measured", "Measured, no objective")
+_OPEN = Badge("measured", "Complete, no objective")
 _TODO = {
     "cached": "Leave out --cached, or address more than this machine's memory.",
     "generator_limited": "Use more workers, or free this machine's processors (plimsoll doctor).",
@@ -49,7 +49,7 @@ def badge(run: Run) -> Badge:
         return Badge("none", "Undecided, missed so far")
     found = _OPEN if verdict is None else _JUDGED[verdict]
     if verdict in (None, "met"):
-        plain = "Measured" if verdict is None else found.words
+        plain = "Complete" if verdict is None else found.words
         if sample_counts.failed([run]):
             return Badge("mixed", f"{plain}, but operations failed")
         if any(one.outage_s > 0 for one in run.happened):
@@ -83,7 +83,7 @@ def told(evidence: Evidence, run: Run | None) -> Told:
     if memory:
         figure = f"{figure} from the page cache, not the storage"
     judged = _verdict(run)
-    gone = outages.words(run.happened)
+    gone = outages.words(run.happened, run.metric, outcome=ended)
     lost = sample_counts.failed([run]).words
     beside = [part for part in (judged, gone) if part]
     offered = "closed loop" if run.offered is None else f"{units.rate(run.offered)} offered"
@@ -104,6 +104,8 @@ def told(evidence: Evidence, run: Run | None) -> Told:
         ),
         obstacle=_why(run),
         todo=_next(run),
+        # A missed objective and an undecided one are measurements that stand.
+        usable=ended in ("ok", "cannot_carry", "cached"),
     )
     return said.with_rows(
         ("Operations lost", lost),

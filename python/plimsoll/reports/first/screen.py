@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll.reports.campaign import text as campaign_text
 from plimsoll.reports.describe import First
+from plimsoll.reports.evidence import origin as origins
 from plimsoll.reports.first.told import Told, listed
 
 if TYPE_CHECKING:
@@ -28,17 +29,13 @@ def draw(campaigns: Sequence[Evidence], told: Told) -> First:
         told.shown,
         told.obstacle,
         told.todo,
+        usable=told.is_answer,
     )
 
 
 def origin(campaigns: Sequence[Evidence]) -> str:
     """Whether the figures are a model's: nobody should take them for those of a device."""
-    clocks = {str(run.spec["clock"]) for one in campaigns for run in one.measured}
-    if not clocks:
-        return "Nothing measured"
-    if clocks == {"virtual"}:
-        return "Simulated"
-    return "Partly simulated" if "virtual" in clocks else "Measured"
+    return origins.words(origins.of(run.spec) for one in campaigns for run in one.measured)
 
 
 def about(campaigns: Sequence[Evidence]) -> tuple[tuple[str, str], ...]:

@@ -24,6 +24,13 @@ class Told:
     rows: tuple[tuple[str, str], ...] = ()
     obstacle: str = ""
     todo: str = ""
+    usable: bool | None = None
+    """Whether it may be planned with; none: as its badge has it."""
+
+    @property
+    def is_answer(self) -> bool:
+        """Whether it answers what was asked: with exit code 0, or that of its verdict; else 2."""
+        return self.badge.standing != "none" if self.usable is None else self.usable
 
     @property
     def headline(self) -> str:

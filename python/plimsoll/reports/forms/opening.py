@@ -53,7 +53,7 @@ def chip(badge: Badge) -> str:
 
 
 def origin(of: str) -> str:
-    """Whether it was measured or simulated, beside the badge."""
+    """Whether it was measured, emulated or simulated, beside the badge."""
     kind = "measured" if of == "Measured" else "simulated"
     return f' <span class="badge origin {kind}">{markup(of)}</span>'
 

@@ -39,6 +39,7 @@ def of(gathered: Gathered, figure: Figure, *, recent: int, smallest: float) -> H
         schema=SCHEMA,
         of=gathered.name,
         clocks=sorted(gathered.clocks),
+        origins=sorted(gathered.origins),
         figure=figure,
         recent=recent,
         verdict="worse"

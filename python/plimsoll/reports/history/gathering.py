@@ -12,7 +12,7 @@ from plimsoll import stack_parameters, units
 from plimsoll.errors import InputError, UsageError
 from plimsoll.judge.history import DISKS
 from plimsoll.reports.evidence import evidence as evidence_
-from plimsoll.reports.evidence import figures, points
+from plimsoll.reports.evidence import figures, origin, points
 from plimsoll.reports.suite import found as suites
 from plimsoll.search.strategies import leaves
 from plimsoll.store import Store
@@ -90,6 +90,8 @@ class Gathered:
     left_out: tuple[LeftOut, ...]
     clocks: frozenset[str]
     """By which its Runs were made: real, virtual."""
+    origins: frozenset[str]
+    """What its Runs are of: measured, emulated, simulated."""
     newest_ns: int
     """When the newest campaign that has ended began, whether it has values or not."""
 
@@ -128,6 +130,7 @@ def gather(
         lines: dict[tuple[str, At], Line] = {}
         left_out: list[LeftOut] = []
         clocks: set[str] = set()
+        origins: set[str] = set()
         for path, row in mine:
             if row.state != "finished":
                 left_out.append(LeftOut("not_finished", path, row.id, state=row.state))
@@ -138,8 +141,16 @@ def gather(
             evidence = evidence_.gather(opened[path], row.id)
             left_out += _add(opened[path], evidence, figure, lines, by_name=by_name)
             clocks |= {str(run.spec["clock"]) for run in evidence.measured}
+            origins |= {origin.of(run.spec) for run in evidence.measured}
     newest_ns = max((row.started_at_ns for _, row in mine if row.state != "running"), default=0)
-    return Gathered(chosen, tuple(_known(lines)), tuple(left_out), frozenset(clocks), newest_ns)
+    return Gathered(
+        chosen,
+        tuple(_known(lines)),
+        tuple(left_out),
+        frozenset(clocks),
+        frozenset(origins),
+        newest_ns,
+    )
 
 
 def _usual(

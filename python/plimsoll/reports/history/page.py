@@ -25,6 +25,7 @@ from plimsoll.reports.describe import (
     RuleX,
     Table,
 )
+from plimsoll.reports.evidence import origin
 from plimsoll.reports.history import text
 
 if TYPE_CHECKING:
@@ -154,9 +155,7 @@ def _left_out(history: History) -> Facts:
 
 def _origin(history: History) -> str:
     """Whether the figures are a model's."""
-    if "virtual" not in history.clocks:
-        return "Measured"
-    return "Simulated" if history.clocks == ["virtual"] else "Partly simulated"
+    return origin.words(history.origins)
 
 
 def _first(history: History) -> First:
@@ -192,4 +191,5 @@ def _first(history: History) -> First:
             ("Campaigns", str(len({(one.store, one.campaign) for one in every}))),
         ),
         todo="See below what changed with it." if worse else "",
+        usable=badge.standing != "none",
     )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from plimsoll import units
 from plimsoll.reports.common import answer
 from plimsoll.reports.describe import Badge, Figure, Standing
-from plimsoll.reports.first import of_search
+from plimsoll.reports.first import of_search, usable
 from plimsoll.reports.first.of_search import Ended
 from plimsoll.reports.first.told import Told
 
@@ -30,11 +30,11 @@ def told(found: Sequence[Found]) -> Told:
         rates = sorted({run.offered or 0.0 for one in found for run in one.evidence.measured})
         between = f" from {units.rate(rates[0])} to {units.rate(rates[-1])} IOPS" if rates else ""
         return Told(
-            Badge("measured", "Measured, no objective"),
+            Badge("measured", "Complete, no objective"),
             (f"Response time at offered rates{between}; no load line was asked for.",),
         )
     if len(searched) == 1:
-        return of_search.told(searched[0][0].evidence)
+        return usable.search(searched[0][0].evidence)
     known = sorted(
         ((one, ended) for one, ended in searched if _at(ended) is not None),
         key=lambda pair: -(_at(pair[1]) or 0.0),
@@ -48,6 +48,7 @@ def told(found: Sequence[Found]) -> Told:
         _number(known),
         obstacle=f"{none} of {len(searched)} searches found no load line." if none else "",
         todo="The table below says why." if none else "",
+        usable=all(usable.line(ended) for _, ended in searched),
     ).with_rows(*((one.name, _words(ended)) for one, ended in known))
 
 
@@ -64,7 +65,7 @@ def _closed(found: Sequence[Found]) -> Told:
         (
             Badge("none", "No answer: from the page cache")
             if memory and len(memory) == len(found)
-            else Badge("measured", "Measured, no objective")
+            else Badge("measured", "Complete, no objective")
         ),
         (
             *((few,) if 0 < len(told) <= _FEW else ()),

@@ -18,9 +18,9 @@ from typing import TYPE_CHECKING
 from plimsoll import stack_parameters, units, workload_text
 from plimsoll.reports.common.answer import held, read_from_runs
 from plimsoll.reports.common.curves import Curve, Spot, at_rates, lost
-from plimsoll.reports.evidence import answers, sweeps
+from plimsoll.reports.evidence import answers, point_search, sweeps
 from plimsoll.reports.evidence import properties as facets
-from plimsoll.reports.evidence.evidence import gather, parse_objective
+from plimsoll.reports.evidence.evidence import gather
 from plimsoll.search.strategies import leaves
 
 if TYPE_CHECKING:
@@ -238,25 +238,7 @@ def _arrivals_of(own: Evidence) -> str | None:
 
 def _found(evidence: Evidence, point: PlannedPointRow) -> Found:
     """The line of a Point that searched one."""
-    runs = tuple(
-        run
-        for run in evidence.runs
-        if run.row.role != "settle"
-        and run.row.id not in evidence.invalid
-        and (of := evidence.point_of(run)) is not None
-        and of.id == point.id
-    )
-    result = answers.of(point.result)
-    line = result.get("load_line")
-    text = (line and line.get("objective")) or evidence.campaign.objective
-    own = replace(
-        evidence,
-        runs=runs,
-        result=result,
-        objective=parse_objective(text),
-        points=(),
-        planned_runs=(),
-    )
+    own = point_search.of(evidence, point)
     properties = _properties(evidence, own, (*_NAMES, *facets.parameter_names(evidence)))
     if point.repeat > 1:
         properties["repeat"] = (point.repeat, f"repeat {point.repeat}")

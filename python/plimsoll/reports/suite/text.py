@@ -77,15 +77,19 @@ def _drift(suite: Suite) -> str:
     return "too few rounds since to judge" if suite.rests else "too few rounds to judge"
 
 
+ANSWERED = ("measured", "saturated", "steady")
+"""Ends of a suite in which every test has an answer."""
+
+
 def told(suite: Suite, evidence: Evidence, store: Store) -> Told:
     """The first screen."""
     held = _held(suite, evidence, store)
     badge = {
-        "measured": Badge("measured", "Measured"),
+        "measured": Badge("measured", "Complete"),
         "saturated": Badge("measured", "Saturated"),
         "steady": Badge("measured", "Steady by the standard's test"),
         "not_steady": Badge("none", "Not steady: no result"),
-        "partial": Badge("mixed", "Measured in part"),
+        "partial": Badge("mixed", "Partly complete"),
         "running": Badge("none", "No answer yet"),
         "nothing": Badge("none", "No answer"),
     }[suite.ended]
@@ -109,6 +113,7 @@ def told(suite: Suite, evidence: Evidence, store: Store) -> Told:
         ),
         number,
         todo=todo,
+        usable=suite.ended in ANSWERED,
     ).with_rows(("Levels", reference_levels.short(held)), *_rows(suite))
 
 
