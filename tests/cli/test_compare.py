@@ -16,6 +16,7 @@ from plimsoll.cli.schema import own
 from plimsoll.judge.compare.variant import Run
 from plimsoll.store import Store
 from plimsoll.store.plans import Planned
+from tests.reports import searches
 from tests.schemas import keeps
 
 if TYPE_CHECKING:
@@ -197,7 +198,8 @@ def test_figures_that_contradict_each_other_are_mixed(plimsoll: Plimsoll, tmp_pa
     page = plimsoll(
         "report", "compare", "--store", "a.db", "--campaign", "1", "--campaign", "2", "--to", "md"
     )
-    assert page.code == 0, page.err
+    # A Run each: not enough data.
+    assert page.code == 2, page.err
 
 
 def test_limits_and_sweeps_are_compared_too(plimsoll: Plimsoll, tmp_path: Path) -> None:
@@ -555,3 +557,47 @@ def test_a_curve_says_where_it_is_the_generators(plimsoll: Plimsoll, tmp_path: P
         "of them the generator's processor set the rate: there the curve is the generator's"
         in plimsoll(*words).out
     )
+
+
+UNPLACED: dict[str, Any] = {
+    "grade": "estimated",
+    "rate_per_s": 2_227.0,
+    "low": 300.0,
+    "high": 11_250.0,
+    "low_confirmed": False,
+    "high_confirmed": False,
+    "plan_per_s": None,
+    "horizon": None,
+}
+"""A search that never placed its line: nothing to plan with."""
+
+
+def test_a_search_without_an_answer_is_compared_with_nothing(
+    plimsoll: Plimsoll, tmp_path: Path
+) -> None:
+    with Store.open(tmp_path / "plimsoll.db") as store:
+        searches.searched(store)
+        number = searches.searched(store, line=UNPLACED, seed=50)
+        row = store.campaign(number)
+        assert row is not None
+        store.finish_campaign(number, json.dumps({**(row.result or {}), "probes": []}))
+    for first, second in (("1", "2"), ("2", "1")):
+        said = plimsoll("compare", f"plimsoll.db#{first}", f"plimsoll.db#{second}")
+        assert said.code == 2
+        assert "B against A: not comparable: campaign 2 has no line (not placed: " in said.out
+        assert "worse than" not in said.out
+        assert "better than" not in said.out
+        [grades] = [line for line in said.out.splitlines() if line.split()[:1] == ["grade"]]
+        assert "Confirmed" in grades
+        assert "No answer: not placed" in grades
+        told = plimsoll("compare", f"plimsoll.db#{first}", f"plimsoll.db#{second}", "--json")
+        keeps(told.document, own("compare"))
+        assert (told.code, told.document["enough_data"]) == (2, False)
+        [question] = told.document["questions"]
+        assert [one["verdict"] for one in question["verdicts"]] == ["not comparable"]
+    page = plimsoll(
+        *("report", "compare", "--campaign", "1", "--campaign", "2"),
+        *("--to", "md", "--output", "-"),
+    )
+    assert page.code == 2
+    assert "**○ Not comparable**" in page.out

@@ -12,11 +12,12 @@ import shutil
 import subprocess
 import zipfile
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from plimsoll.cli import main
+from plimsoll.cli.schema import own
 from plimsoll.reports import registry, writer
 from plimsoll.reports.compare import report as compare_report
 from plimsoll.reports.describe import HEADLINE, Chart
@@ -26,6 +27,7 @@ from plimsoll.store import Store
 from plimsoll.web import campaign_page, shelf_page
 from plimsoll.web.shelf import Shelf
 from tests.conftest import Ended
+from tests.schemas import keeps
 
 from .forty import CASES, STORE, WITHOUT_AN_ANSWER, Case
 
@@ -162,11 +164,13 @@ def test_every_form_has_the_verdict(case: Case, ask: Ask, tmp_path: Path) -> Non
         assert all(words in status for words in case.status), status
     if case.json is not None:
         _document(case, ask, path)
-    for form in ("md", "csv"):
-        # Rows are data, and claim no answer.
+    for form in ("md", "csv", "json"):
+        # A table of Runs is data, and claims no answer.
         answered = form == "csv" or case.name not in WITHOUT_AN_ANSWER
         ended = ask("report", "--store", STORE, "--to", form, "--output", "-")
         assert ended.code == (0 if answered else 2), (form, ended.err)
+        if form == "json":
+            _answers_alike(ended.document["answer"], page)
 
 
 def _opens_alike(form: Form, page: Page) -> None:
@@ -180,6 +184,23 @@ def _opens_alike(form: Form, page: Page) -> None:
     said += [words for words in (first.obstacle, first.todo) if words]
     for words in said:
         assert form.holds(words), (form.name, words)
+
+
+def _answers_alike(told: dict[str, Any], page: Page) -> None:
+    """The JSON report has the answer of the first screen, and the figures and codes behind it."""
+    first = page.first
+    assert first is not None
+    keeps(told, own("answer"))
+    assert (told["standing"], told["grade"]) == (first.badge.standing, first.badge.words)
+    assert (told["origin"], told["headline"]) == (first.origin, first.headline)
+    assert (told["usable"], told["obstacle"]) == (first.usable, first.obstacle)
+    value = told["value"]
+    assert (value and value["text"]) == (first.number and first.number.value)
+    for one in told["lines"]:
+        assert one["usable"] == (one["plan_per_s"] is not None)
+        assert one["usable"] or not told["usable"]
+    if len(told["lines"]) == 1 and told["usable"] and value["amount"] is not None:
+        assert value["amount"] == told["lines"][0]["plan_per_s"]
 
 
 def _rows(asked: Asked, case: Case) -> None:

@@ -172,7 +172,7 @@ def report(
             files = writer.write(
                 asked, output, form.name, report_name, force=force, on_page=pages.append
             )
-        code = _code(pages, form)
+        code = _code(asked, pages, form)
     # Whoever reads it may take his time: the store is let go of before.
     if drawn is not None:
         screen.content(drawn.content.decode().removesuffix("\n"))
@@ -196,10 +196,14 @@ def report(
     return code
 
 
-def _code(pages: list[Page], form: Form) -> int:
+def _code(asked: Asked, pages: list[Page], form: Form) -> int:
     """2 where a page that was drawn says that there is no answer. Rows and charts claim none."""
     if form.name in _OF_ONE_CHART:
         return 0
+    if form.name == "json":
+        from plimsoll.reports import first_screen
+
+        return 0 if first_screen.of(asked).usable else 2
     return 0 if all(page.first is None or page.first.usable for page in pages) else 2
 
 

@@ -40,6 +40,7 @@ OWN = {
     "campaign_status": "plimsoll.campaign.status",
     "campaign_labels": "plimsoll.campaign.labels_document",
     "suite": "plimsoll.reports.suite.document",
+    "answer": "plimsoll.reports.answer_document",
     "history": "plimsoll.judge.history.document",
     "factors": "plimsoll.judge.factors.document",
     "hosts": "plimsoll.cluster.hosts_file",

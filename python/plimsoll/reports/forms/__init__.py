@@ -126,7 +126,14 @@ FORMS = (
         "text/markdown; charset=utf-8",
         text=True,
     ),
-    Form("json", "the Runs as a document", "as_json", "application/json", text=True, rows=True),
+    Form(
+        "json",
+        "the answer and the Runs as a document",
+        "as_json",
+        "application/json",
+        text=True,
+        rows=True,
+    ),
     Form("csv", "the Runs as a table", "as_csv", "text/csv; charset=utf-8", text=True, rows=True),
     Form(
         "parquet",

@@ -1,5 +1,5 @@
-"""The Runs of campaigns as one JSON document, `plimsoll.runs/1`; in a file, their intervals in
-another one beside it.
+"""The answer of campaigns and their Runs as one JSON document, `plimsoll.runs/1`; in a file, their
+intervals in another one beside it.
 
 Intervals are not in the document: two thousand Runs have forty megabytes of them, which who wants
 the Runs would have to read past, on a pipe too. Beside it, `plimsoll.intervals/1` names the fields
@@ -12,6 +12,7 @@ import json
 from typing import TYPE_CHECKING
 
 from plimsoll.printable import json_text
+from plimsoll.reports import answer_document
 from plimsoll.reports.evidence import described
 from plimsoll.reports.forms import Drawn
 from plimsoll.reports.forms import intervals as series
@@ -25,10 +26,11 @@ INTERVALS = "plimsoll.intervals/1"
 
 
 def write(asked: Asked) -> Drawn:
-    """An object with the schema's name, the campaigns and their rows."""
+    """An object with the schema's name, the campaigns, their answer and their rows."""
     document = {
         "schema": SCHEMA,
         **_campaigns(asked),
+        "answer": answer_document.of(asked),
         # What a simulation cannot tell apart is no finding, however its rates compare.
         "same_by_construction": [
             {"campaign": evidence.campaign.id, **one.to_json()}

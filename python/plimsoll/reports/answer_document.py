@@ -1,0 +1,186 @@
+"""The answer of a campaign as a document, `plimsoll.answer/1`: what the first screen of its report
+says, with the figures and codes behind it.
+
+It stands in `report --to json` beside the Runs. The same functions decide it as decide the badge,
+the headline and the exit code (`first_screen.py`), so that a program reads what people read.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from pydantic import Field
+from typing_extensions import TypedDict
+
+from plimsoll import documents
+from plimsoll.reports import first_screen
+from plimsoll.reports.common import answer
+from plimsoll.reports.describe import Standing
+from plimsoll.reports.first import of_search, usable
+from plimsoll.reports.load_line import lines
+
+if TYPE_CHECKING:
+    from plimsoll.reports.describe import Figure, First
+    from plimsoll.reports.evidence.evidence import Evidence
+    from plimsoll.reports.load_line.lines import Found
+    from plimsoll.reports.request import Asked
+
+Rate = float | None
+
+
+class ValueDocument(TypedDict):
+    """the one figure to take away"""
+
+    name: str
+    text: Annotated[str, Field(description="with its unit")]
+    basis: Annotated[str, Field(description="what it rests on, in words")]
+    amount: Annotated[
+        float | None, Field(description="the number by itself; null of a bound, and of a count")
+    ]
+    low: Annotated[float | None, Field(description="lower end of its interval")]
+    high: Annotated[float | None, Field(description="upper end of its interval")]
+
+
+class LineDocument(TypedDict):
+    """a load line that was looked for; rates in operations/s"""
+
+    campaign: int
+    name: Annotated[str, Field(description="by which it differs from others; empty of one alone")]
+    grade: Annotated[
+        str,
+        Field(
+            description=(
+                "how the search ended: confirmed, at_least, estimated, not_to_plan_with,"
+                " not_placed, seen_at_least, at_most, unconfirmed, missed, running, interrupted, or"
+                " none; a later version may know more"
+            )
+        ),
+    ]
+    usable: Annotated[bool, Field(description="whether it has a rate to plan with")]
+    objective: str | None
+    rate_per_s: Rate
+    low_per_s: Rate
+    high_per_s: Rate
+    plan_per_s: Annotated[Rate, Field(description="to plan with; null where there is none")]
+    confidence: float | None
+    limited_by: Annotated[
+        str | None, Field(description="who set the limit; null where nobody is known to")
+    ]
+    reason: Annotated[str | None, Field(description="why the search ended, as a code")]
+
+
+class AnswerDocument(TypedDict):
+    """what a campaign answers, as its report begins"""
+
+    schema: Literal["plimsoll.answer/1"]
+    usable: Annotated[
+        bool, Field(description="whether it is an answer: exit code 2 of the report where not")
+    ]
+    standing: Annotated[Standing, Field(description="how far it can be relied on")]
+    grade: Annotated[str, Field(description="the words of its badge")]
+    origin: Annotated[
+        str, Field(description="Measured, Emulated, Simulated, or of which part of it")
+    ]
+    headline: str
+    value: ValueDocument | None
+    limited_by: Annotated[
+        str | None,
+        Field(description="who set the limit of the line or of the Run; null of several"),
+    ]
+    reason: Annotated[
+        str | None,
+        Field(
+            description=(
+                "why a search ended, the outcome of a Run, the verdict of a check or of limits, as"
+                " a code; null of several"
+            )
+        ),
+    ]
+    obstacle: Annotated[str, Field(description="what stood in the way of a better answer")]
+    todo: Annotated[str, Field(description="what to do about it")]
+    facts: Annotated[list[list[str]], Field(description="what else matters: [name, value]")]
+    lines: Annotated[list[LineDocument], Field(description="every load line that was looked for")]
+
+
+def of(asked: Asked, first: First | None = None) -> AnswerDocument:
+    """The answer of what was asked; `first` where it is drawn already."""
+    first = first or first_screen.of(asked)
+    evidence = asked.evidence
+    found = [_line(one) for one in _lines(asked)]
+    alone = found[0] if len(found) == 1 else None
+    return {
+        "schema": "plimsoll.answer/1",
+        "usable": first.usable,
+        "standing": first.badge.standing,
+        "grade": first.badge.words,
+        "origin": first.origin,
+        "headline": first.headline,
+        "value": _value(first.number),
+        "limited_by": alone["limited_by"] if alone else _limiter(evidence, several=bool(found)),
+        "reason": alone["reason"] if alone else _reason(evidence, several=bool(found)),
+        "obstacle": first.obstacle,
+        "todo": first.todo,
+        "facts": [list(row) for row in first.rows],
+        "lines": found,
+    }
+
+
+def _lines(asked: Asked) -> list[Found]:
+    kinds = {one.campaign.kind for one in (asked.evidence, *asked.others)}
+    if kinds & {"limits", "check", "depth"}:
+        return []
+    return [one for one in lines.gathered(asked) if one.searched]
+
+
+def _line(found: Found) -> LineDocument:
+    ended, evidence = of_search.decide(found.evidence), found.evidence
+    plans = usable.line(ended)
+    return {
+        "campaign": evidence.campaign.id,
+        "name": found.name,
+        "grade": ended.code,
+        "usable": plans,
+        "objective": evidence.load_line.get("objective") or evidence.campaign.objective,
+        "rate_per_s": ended.rate,
+        "low_per_s": ended.low,
+        "high_per_s": ended.high,
+        "plan_per_s": ended.plan if plans else None,
+        "confidence": ended.confidence,
+        "limited_by": answer.limiter(evidence),
+        "reason": evidence.load_line.get("reason") or evidence.result.get("reason"),
+    }
+
+
+def _value(number: Figure | None) -> ValueDocument | None:
+    if number is None:
+        return None
+    return {
+        "name": number.name,
+        "text": number.value,
+        "basis": number.basis,
+        "amount": number.amount,
+        "low": number.low,
+        "high": number.high,
+    }
+
+
+def _limiter(evidence: Evidence, *, several: bool) -> str | None:
+    if several or evidence.points or evidence.campaign.kind != "run" or not evidence.measured:
+        return None
+    run = next((r for r in reversed(evidence.measured) if r.row.role != "scaling"), None)
+    return None if run is None else str(run.told["limited_by"]["value"])
+
+
+def _reason(evidence: Evidence, *, several: bool) -> str | None:
+    if several or evidence.points:
+        return None
+    if evidence.campaign.kind == "run":
+        run = next((r for r in reversed(evidence.measured) if r.row.role != "scaling"), None)
+        return None if run is None else run.row.outcome
+    verdict = evidence.result.get("verdict") or evidence.result.get("reason")
+    return None if verdict is None else str(verdict)
+
+
+def schema() -> documents.JsonSchema:
+    """The JSON schema of the document."""
+    return documents.schema("Answer", AnswerDocument)

@@ -1,0 +1,75 @@
+"""What a campaign of searches answers, and the exit code that follows from it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from tests.conftest import Ended
+
+    Plimsoll = Callable[..., Ended]
+
+LINES = """
+[campaign]
+name = "lines"
+virtual = true
+strategy = "load_line"
+effort = "quick"
+objective = "p99 <= {bound}"
+[target]
+name = "disk"
+path = "stack:disk.toml"
+"""
+DISK = """
+[device.disk]
+servers = 1
+service = { distribution = "exponential", mean = "50us" }
+[volume.data]
+size = "16g"
+path = ["disk"]
+"""
+
+
+@pytest.mark.parametrize(("bound", "code"), [("2ms", 0), ("20us", 2)])
+def test_a_campaign_of_searches_ends_with_two_where_no_line_was_found(
+    plimsoll: Plimsoll, tmp_path: Path, bound: str, code: int
+) -> None:
+    """An exponential service of 50 us has a p99 of 230 us even alone: 20 us are met at no rate."""
+    (tmp_path / "disk.toml").write_text(DISK)
+    (tmp_path / "lines.toml").write_text(LINES.format(bound=bound))
+    ended = plimsoll("campaign", "run", "lines.toml", "--store", "lines.db")
+    assert ended.code == code, ended.out
+    report = plimsoll("report", "--store", "lines.db", "--to", "json")
+    assert report.code == code
+    told = report.document["answer"]
+    assert told["usable"] is (code == 0)
+    [line] = told["lines"]
+    assert (line["plan_per_s"] is not None) is (code == 0)
+    assert line["grade"] == ("confirmed" if code == 0 else "missed")
+    assert (line["reason"] == "objective_not_met") is (code == 2)
+
+
+def test_storage_that_is_described_is_never_headed_as_measured(
+    plimsoll: Plimsoll, tmp_path: Path
+) -> None:
+    """On the real clock it is emulated, on the virtual one simulated; a file is measured."""
+    (tmp_path / "disk.toml").write_text(DISK)
+    lengths = ("--measure-for", "200ms", "--warmup-for", "0s", "--queue-depth", "1")
+    target = ("run", "--target", "stack:disk.toml", *lengths, "--store")
+    assert plimsoll(*target, "emulated.db").code == 0
+    assert plimsoll(*target, "simulated.db", "--virtual").code == 0
+    assert plimsoll("prepare", "file.dat", "--size", "4m").code == 0
+    assert plimsoll("run", "--target", "file.dat", *lengths, "--store", "measured.db").code == 0
+    for name in ("emulated", "simulated", "measured"):
+        page = plimsoll("report", "--store", f"{name}.db", "--to", "md", "--output", "-").out
+        assert f"**● Complete, no objective** · {name.capitalize()} · " in page
+        told = plimsoll("report", "--store", f"{name}.db", "--to", "json").document["answer"]
+        assert told["origin"] == name.capitalize()
+        said = "on the real clock; nothing was measured on a device"
+        summary = plimsoll("report", "summary", "--store", f"{name}.db", "--to", "md").out
+        assert (said in summary) is (name == "emulated")
