@@ -167,7 +167,7 @@ def test_a_run_that_lost_operations_is_not_only_ok(one: tuple[Path, str], report
     assert figure(described, "Operations failed").value == expected
     if report == "summary":
         assert described.verdict.startswith(
-            f"measured, no objective was set; {expected} operations failed"
+            f"complete, no objective was set; {expected} operations failed"
         )
 
 

@@ -55,7 +55,8 @@ def told(run: Run, line: TimeLine) -> Told:
         heads = (f"Too few intervals ({line['intervals']}) to tell whether anything happened.",)
         few = next((one for one in line["noted"] if one["kind"] == "few_intervals"), None)
         todo = "" if few is None else to_see_more(Note("few_intervals", few["figures"]))
-        return Told(badge, heads, over_all, todo=f"{todo[:1].upper()}{todo[1:]}.").with_rows(*rows)
+        todo = f"{todo[:1].upper()}{todo[1:]}."
+        return Told(badge, heads, over_all, todo=todo, usable=True).with_rows(*rows)
     heads = (f"Nothing stands out in {lasted}: no outage, dip or lasting change.",)
     return Told(badge, heads, over_all, usable=True).with_rows(*rows)
 

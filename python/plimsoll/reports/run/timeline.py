@@ -92,7 +92,7 @@ def told(
     if not len(series):
         notes.append(Note("no_intervals"))
     elif len(series) < FEW:
-        notes.append(_few(run, record, series))
+        notes.append(_few(store, run, record, series))
     about = About(run.id, run.state, clock, run.outcome, run.role)
     found = periods.periods(
         [periods.Row(row.document, row.response_time, row.completion_latency) for row in rows],
@@ -103,8 +103,9 @@ def told(
     return time_line.of(document(about, series, happened, marks, notes, found))
 
 
-def _few(run: RunRow, record: Record | None, series: Series) -> Note:
-    made_by = "run" if run.point_id is None else "campaign"
+def _few(store: Store, run: RunRow, record: Record | None, series: Series) -> Note:
+    campaign = None if run.campaign_id is None else store.campaign(run.campaign_id)
+    made_by = "campaign" if campaign is not None and campaign.kind == "campaign" else "run"
     if record is not None and record.get("imported"):
         made_by = "import"
     return Note(
