@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from plimsoll.cli import main
+from tests import truths
 from tests.conftest import Ended
 from tests.schemas import keeps
 
@@ -24,18 +25,7 @@ PROMISES = ROOT / "examples" / "promises"
 STACKS = ROOT / "examples" / "stacks"
 CODES = {"kept": 0, "broken": 1, "inconclusive": 2}
 
-EXAMPLES = {
-    "s0-limit": ["kept"] * 6,
-    "s0-normalised": ["kept"] * 5,
-    "s3-four-processes": ["inconclusive"],
-    "s3-media": ["inconclusive"],
-    "s3-tier1-100gb": ["kept"],
-    "s3-tier1-2000gb": ["kept", "kept"],
-    "s3-tier3": ["kept"],
-    "s4-acceptance": ["kept"] * 5,
-    "s4-large-blocks": ["broken", "broken"],
-}
-"""Every file of examples/promises, and its verdicts."""
+EXAMPLES = sorted(path.stem for path in PROMISES.glob("*.toml"))
 
 
 @pytest.fixture
@@ -68,21 +58,22 @@ def schema() -> object:
     return json.loads((ROOT / "docs/reference/schemas/check.json").read_text())
 
 
-def test_every_example_is_checked() -> None:
-    assert {path.stem for path in PROMISES.glob("*.toml")} == set(EXAMPLES)
-
-
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_an_example_says_what_its_head_says(inside: Plimsoll, name: str, schema: object) -> None:
-    # Shorter than the files say, except where the report's minute is the point.
-    shorter = () if name == "s3-tier1-100gb" else ("--measure-for", "15s")
-    if name == "s4-acceptance":
-        shorter = ("--measure-for", "2s", "--warmup-for", "1s")
+    # Shorter than the files say, except where the length is the point: the report's minute, and
+    # what fills the write caches.
+    as_it_is = name in ("s3-tier1-100gb", "s4-acceptance")
+    shorter = () if as_it_is else ("--measure-for", "15s")
     document = checked(inside, PROMISES / f"{name}.toml", "--no-store", *shorter)
     keeps(document, schema)  # type: ignore[arg-type]
     evidence = document["evidence"]
     assert isinstance(evidence, list)
-    assert [one["verdict"] for one in evidence] == EXAMPLES[name]
+    level = {"ideal": ", ideal", "tolerable": ", within tolerable"}
+    answers = [
+        f"{one['promise']}: {one['verdict']}{level.get(one['level'], '')}" for one in evidence
+    ]
+    wanted = truths.lines(PROMISES / f"{name}.toml")
+    assert wanted in (answers, [one["verdict"] for one in evidence])
     assert set(document) >= {"verdict", "evidence", "because"}
     if name == "s3-tier1-2000gb":
         cap = evidence[1]
@@ -94,8 +85,6 @@ def test_an_example_says_what_its_head_says(inside: Plimsoll, name: str, schema:
         # 60,951 operations in the first minute: 951 were saved up.
         assert evidence[0]["runs"][0]["burst"]["amount"] == pytest.approx(951, abs=3)
         assert evidence[0]["measured"]["value"] == pytest.approx(1000, abs=0.1)
-    if name == "s4-acceptance":
-        assert [one["level"] for one in evidence] == ["ideal", "ideal", "tolerable", "ideal", None]
 
 
 def test_sixty_milliseconds_are_kept_within_tolerable(inside: Plimsoll, tmp_path: Path) -> None:
