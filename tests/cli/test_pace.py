@@ -37,7 +37,24 @@ def test_an_overdue_stage_does_not_eat_into_those_ahead() -> None:
     pace = Pace({"search": 3.0, "hold": 10.0}, clock)
     pace.enter("search")
     clock.now += 60.0
-    assert pace.left_s() == 10.0
+    # Nor is it told as all but over: a fifth of what it took may well come.
+    assert pace.left_s() == pytest.approx(10.0 + 12.0)
+
+
+def test_the_last_stage_is_never_told_as_over_while_it_goes_on() -> None:
+    """A search that takes 10 s where 4 were expected, looked at four times a second."""
+    clock = Clock()
+    pace = Pace({"search": 4.0}, clock)
+    pace.enter("search")
+    told = []
+    for _ in range(40):
+        clock.now += 0.25
+        spent = clock.now - 100.0
+        told.append((spent, pace.left_s()))
+    assert all(left > 0 for _, left in told)
+    assert max(spent / (spent + left) for spent, left in told) < 0.85
+    # Before it is overdue, as expected.
+    assert told[7] == (2.0, 2.0)
 
 
 def test_a_stage_that_tells_its_part_is_extrapolated() -> None:

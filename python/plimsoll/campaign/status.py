@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from plimsoll.store.plans import Far
 
 SCHEMA = "plimsoll.campaign_status/1"
+OVERDUE = 0.2
+"""Of the time that Points under way have taken, they take so much more at least."""
 MOST_FIGURES = 5_000
 """Points of a campaign beyond which their Runs' records are not read: a third of a millisecond
 each."""
@@ -282,8 +284,9 @@ def left_s(far: Far, *, now_ns: int, virtual: bool) -> float | None:
     else:
         return None
     under_way = far.running * now_ns / 1e9 - far.running_since_s
-    # Those that run side by side share what is left.
-    return max(0.0, wanted - under_way) / max(1, far.running)
+    # What takes longer than expected is not all but over. Those that run side by side share what
+    # is left.
+    return max(OVERDUE * under_way, wanted - under_way) / max(1, far.running)
 
 
 def row(point: PlannedPointRow, answer: Sequence[RunRow], written: int) -> Point:

@@ -165,7 +165,7 @@ def _live(entry: Entry, proof: str, page_token: str, *, virtual: bool) -> str:
 </div>
 <p id="done" role="status" aria-live="polite"></p>
 <dl class="figures" id="figures"></dl>
-<p id="late" class="notice" hidden></p>
+<p id="late" class="notice none"></p>
 <section id="searched" class="live" hidden><h2>The search so far</h2><p class="note"
  id="search-note"></p><div class="draws" id="plot-search" role="img"
  aria-label="Response time over offered rate"></div></section>

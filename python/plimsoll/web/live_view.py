@@ -209,16 +209,20 @@ def _progress(row: CampaignRow, far: Far, pulse: Pulse | None, now_s: float) -> 
     """How far it has come: a share of 0 to 1 (none when that is not known), and words."""
     elapsed = max(0.0, (row.finished_at_ns or now_s * 1e9) - row.started_at_ns) / 1e9
     left = None if pulse is None else pulse.left_s
-    share = None
     said = []
     if far.points:
-        share = far.ended / far.points
         said.append(f"{far.ended:,} of {far.points:,} Points")
         if left is None:
             virtual = bool((row.spec.get("campaign") or {}).get("virtual"))
             left = status.left_s(far, now_ns=round(now_s * 1e9), virtual=virtual)
+    # Time, not Points: a long one would stand at the share of those before it until it ends.
+    share = None
+    if row.state == "finished":
+        share = 1.0
     elif left is not None and elapsed + left > 0:
         share = elapsed / (elapsed + left)
+    elif far.ended:
+        share = far.ended / far.points
     said.append(f"{_span(elapsed)} since it began")
     if left is not None and row.state == "running":
         said.append(f"about {_span(left)} left")
@@ -233,7 +237,9 @@ def _doing(pulse: Pulse | None, points: list[PlannedPointRow]) -> str:
         offered = pulse.run.offered_rate_per_s
         at = "closed loop" if offered is None else f"{units.rate(offered)} IOPS offered"
         role = ROLES.get(pulse.run.role, pulse.run.role.replace("_", " "))
-        phase = "" if pulse.progress is None else f", {pulse.progress.phase.capitalize()}"
+        now = pulse.progress
+        # Idle is the moment between two phases, and nothing to read.
+        phase = "" if now is None or now.phase == "idle" else f", {now.phase.capitalize()}"
         said.append(f"{role} ({at}{phase})")
     elif pulse is not None:
         said.append(" ".join(part for part in (pulse.doing, pulse.detail) if part))

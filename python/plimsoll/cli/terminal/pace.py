@@ -2,7 +2,8 @@
 it shows.
 
 An honest estimate, not a smooth one. Expected lengths are upper bounds where a search may end
-early, so the time left shrinks in jumps and seldom grows.
+early, so the time left shrinks in jumps and seldom grows. A stage that takes longer than expected
+is never told as all but over: what has taken long may take longer still.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+OVERDUE = 0.2
+"""Of the time that a stage has taken, it takes so much more at least, as far as anybody knows."""
 MIN_PART = 0.02
 """Less of a stage done than this says nothing yet about how long the whole of it takes."""
 
@@ -59,6 +62,6 @@ class Pace:
         """Seconds that still remain, all stages."""
         spent = self._clock() - self._entered if self._stage else 0.0
         return sum(
-            max(0.0, seconds - spent) if name == self._stage else seconds
+            max(OVERDUE * spent, seconds - spent) if name == self._stage else seconds
             for name, seconds in self._expected.items()
         )

@@ -59,7 +59,9 @@ def run(pulse: Pulse) -> str:
 def phase(pulse: Pulse) -> str:
     """How far the Run has got, and how long all of it still takes."""
     now, said = pulse.progress, []
-    if now is not None:
+    if now is not None and now.phase == "idle":
+        said.append(PHASES["idle"])
+    elif now is not None:
         said.append(
             f"{PHASES.get(now.phase, now.phase)} {now.elapsed_s:.1f} of {now.limit_s:.1f} s"
         )

@@ -169,9 +169,10 @@ function now(document_) {
   by('stop').querySelector('button').disabled = last.stopping;
   figures(last.figures);
   // Heard once, when it comes: its figures change every second.
-  if (last.late && by('late').hidden) by('told').textContent = last.late;
+  if (last.late && by('late').classList.contains('none')) by('told').textContent = last.late;
   by('late').textContent = last.late;
-  by('late').hidden = !last.late;
+  // It keeps its place: what is beneath it does not move as it comes and goes.
+  by('late').classList.toggle('none', !last.late);
   by('searched').hidden = !last.search || !last.search.probes.length;
   workers(last.workers);
   hosts(last.hosts);
