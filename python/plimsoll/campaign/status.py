@@ -253,7 +253,13 @@ def figures(store: Store, point: PlannedPointRow, answer: Sequence[RunRow]) -> F
     if point.state != "finished":
         return None
     run = strategies.named(point.strategy).shown(point.result or {}, answer).run
-    return None if run is None else point_figures.of(store, run)
+    found = None if run is None else point_figures.of(store, run)
+    # A hold that passed is limited by its own rate: who limits the line is known to the search.
+    line = (point.result or {}).get("load_line") or {}
+    limited_by = line.get("limited_by") if found is not None else None
+    if found is not None and isinstance(limited_by, dict):
+        found.limited_by = str(limited_by["value"])
+    return found
 
 
 def _counted(store: Store, campaign_id: int) -> Counts:

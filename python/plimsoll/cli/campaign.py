@@ -664,7 +664,7 @@ def _tell_status(
     put_back: Collection[int] = (),
 ) -> Status:
     from plimsoll.campaign import status
-    from plimsoll.cli.terminal.campaign import MOST_ROWS, print_status
+    from plimsoll.cli.terminal.campaign import MOST_ROWS, line_words, print_status
 
     with store.snapshot():
         row = store.campaign(campaign_id)
@@ -682,7 +682,7 @@ def _tell_status(
     if as_json:
         screen.document(found.model_dump(by_alias=True))
     else:
-        print_status(found)
+        print_status(found, answers=line_words(store, found) if rows else None)
         if evidence is not None:
             screen.lines([*described.same_by_construction(evidence), *described.fitted([evidence])])
     return found

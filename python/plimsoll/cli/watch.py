@@ -226,10 +226,12 @@ def _lasting(pulse: Pulse) -> dict[str, object]:
 def _tell_end(store: Store, row: CampaignRow) -> None:
     """How it ended."""
     from plimsoll.campaign import status, watch_document
-    from plimsoll.cli.terminal.campaign import MOST_ROWS, print_status
+    from plimsoll.cli.terminal.campaign import MOST_ROWS, line_words, print_status
 
     if row.kind == "campaign":
-        print_status(status.of(store, row, rows=store.plans.far(row.id).points <= MOST_ROWS))
+        rows = store.plans.far(row.id).points <= MOST_ROWS
+        found = status.of(store, row, rows=rows)
+        print_status(found, answers=line_words(store, found) if rows else None)
         return
     from plimsoll.reports.common import answer
     from plimsoll.reports.evidence.evidence import gather

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import math
 import time
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING
 
 from plimsoll import units
 from plimsoll.campaign import point_text
 from plimsoll.cli.terminal import factors, screen
 from plimsoll.cli.terminal.table import Bars
 from plimsoll.judge.factors import words as factor_words
-from plimsoll.judge.limiter.document import Who
 from plimsoll.search import strategies
 from plimsoll.search.strategies import FACTORS, leaves
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from plimsoll.campaign.plan_document import Plan
     from plimsoll.campaign.status import Point, Status
@@ -268,8 +267,28 @@ def _time(plan: Plan) -> str:
     return f"time: {upper} {screen.clock_text(plan.seconds)}{virtual}{settle}"
 
 
-def print_status(status: Status, *, rows: bool = True) -> None:
-    """How far it has come, then every Point."""
+def line_words(store: Store, status: Status) -> dict[int, str]:
+    """The load line of each Point that searched one, as its report says it."""
+    if leaves(status.strategy) != "line":
+        return {}
+    from plimsoll.reports.evidence import point_search
+    from plimsoll.reports.evidence.evidence import gather
+    from plimsoll.reports.first import of_search
+    from plimsoll.reports.load_line import first
+
+    evidence = gather(store, status.campaign)
+    return {
+        point.number: first.words(of_search.decide(point_search.of(evidence, point)))
+        for point in evidence.points
+        if point.state == "finished" and leaves(point.strategy) == "line"
+    }
+
+
+def print_status(
+    status: Status, *, rows: bool = True, answers: Mapping[int, str] | None = None
+) -> None:
+    """How far it has come, then every Point; `answers` of Points by number, in the words of their
+    report, where it has some."""
     points = status.points
     done = points.standing + points.not_standing + points.failed + points.skipped
     left = (
@@ -314,12 +333,12 @@ def print_status(status: Status, *, rows: bool = True) -> None:
     elif rows and status.rows:
         if status.strategy == FACTORS:
             screen.lines([factors.TOO_FEW])
-        _table(status)
+        _table(status, answers or {})
     elif rows and points.total:
         screen.lines([f"({points.total:,} Points are not listed here; --json has them all)"])
 
 
-def _table(status: Status) -> None:
+def _table(status: Status, answers: Mapping[int, str]) -> None:
 
     shown = sorted(status.rows, key=lambda p: (p.configuration, p.target, p.written))
     several = len({p.configuration for p in shown}) > 1
@@ -337,7 +356,8 @@ def _table(status: Status) -> None:
     rows = []
     reasons: dict[str, list[int]] = {}
     for p in shown:
-        answer = point_text.figure(p) if p.state == "finished" else p.state
+        answer = answers.get(p.number) or point_text.figure(p)
+        answer = answer if p.state == "finished" else p.state
         if p.why:
             reasons.setdefault(p.why, []).append(p.number)
         row = [
@@ -363,12 +383,6 @@ def _table(status: Status) -> None:
         f"{_listed([str(one) for one in sorted(numbers)])}: {why}"
         for why, numbers in reasons.items()
     )
-
-
-LIMITERS: dict[str, str] = {value: value.replace("_", " ") for value in get_args(Who)} | {
-    "unknown": "not determined"
-}
-"""Who limited a Run; what is none of these is the name of an element."""
 
 
 class _Beside:
@@ -413,6 +427,9 @@ def _nanos(ns: float | None, *, at_least: bool = False) -> str:
 
 
 def _limiter(value: str) -> str:
+    """Who limited a Run, in the words of reports; of described storage the name of an element."""
+    from plimsoll.reports.common.answer import LIMITERS
+
     return LIMITERS.get(value, value)
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll import units
 from plimsoll.judge import run_verdict
-from plimsoll.reports.common.answer import bounded
+from plimsoll.reports.common.answer import bounded, unplaced
 from plimsoll.reports.evidence import records
 from plimsoll.reports.evidence.evidence import objective_count, parse_objectives
 
@@ -166,6 +166,10 @@ def _rate(leaves: Leaves | None, place: Place) -> Told | None:
     if not pairs:
         return None
     value = statistics.fmean(low for low, _ in pairs)
+    if leaves == "line":
+        value = statistics.fmean(
+            at for repeat in place.counting if (at := _line_at(repeat)) is not None
+        )
     more = "≥ " if any(_is_bound(leaves, repeat) for repeat in place.counting) else ""
     if leaves == "line" and any(_is_estimated(repeat) for repeat in place.counting):
         more = "est. "
@@ -182,7 +186,7 @@ def _rates(leaves: Leaves | None, repeat: Repeat) -> tuple[float, float] | None:
         # The end to plan by: held where the line was confirmed, of the interval where it is
         # estimated.
         low, high = line.get("low"), line.get("high")
-        if low is None:
+        if low is None or _line_at(repeat) is None:
             return None
         if line.get("grade") != "estimated" and line.get("high_confirmed") is False:
             high = None
@@ -191,6 +195,16 @@ def _rates(leaves: Leaves | None, repeat: Repeat) -> tuple[float, float] | None:
         return None
     rate_per_s = repeat.run.row.achieved_rate_per_s
     return None if rate_per_s is None else (rate_per_s, rate_per_s)
+
+
+def _line_at(repeat: Repeat) -> float | None:
+    """Where the load line of a Point lies, as its own report says it: the end that was held, or
+    where all Runs together place it. None of one that was not placed."""
+
+    line = repeat.result.get("load_line") or {}
+    if line.get("grade") != "estimated":
+        return line.get("low")
+    return None if unplaced(line) else line.get("rate_per_s") or line.get("low")
 
 
 def _unmeasured(run: Run) -> bool:

@@ -28,12 +28,23 @@ _MOST_TOLD = 4
 
 def headline(store: Store, evidence: Evidence, places: Places) -> str:
     """One sentence: how low and how high it goes, and where; then what is missing. Of a check its
-    verdict."""
+    verdict, of load lines those."""
+    if places.leaves == "line" and (said := _lines(store, evidence)):
+        return f"{said} {campaign_verdict.sentence(store, evidence)}"
     return (
         sentence(store, evidence, places)
         if evidence.points
         else campaign_text.headline(store, evidence)
     )
+
+
+def _lines(store: Store, evidence: Evidence) -> str:
+    """The load lines of a campaign, in the words of their own report; empty without any."""
+    from plimsoll.reports.load_line import lines, side_by_side
+    from plimsoll.reports.request import Asked
+
+    found = lines.gathered(Asked(store, (evidence.campaign.id,)))
+    return side_by_side.headline(found) if any(one.searched for one in found) else ""
 
 
 def sentence(store: Store, evidence: Evidence, places: Places) -> str:

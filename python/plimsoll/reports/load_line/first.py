@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from plimsoll.reports.load_line.lines import Found
 
 _FEW = 4
+_NAMED = 2
+"""Searches without a line whose reason stands on the first screen."""
 
 
 def told(found: Sequence[Found]) -> Told:
@@ -41,15 +43,25 @@ def told(found: Sequence[Found]) -> Told:
     )
     promises = {one.evidence.promised_briefly for one, _ in searched}
     wanted = promises.pop() if len(promises) == 1 else ""
-    none = len(searched) - len(known)
+    without = [one for one, ended in searched if _at(ended) is None]
     return Told(
         _badge([ended for _, ended in searched]),
         _headlines(known, len(searched), f" with {wanted}" if wanted else ""),
         _number(known),
-        obstacle=f"{none} of {len(searched)} searches found no load line." if none else "",
-        todo="The table below says why." if none else "",
+        obstacle=_without(without),
+        todo="Search those again, for longer or with another objective." if without else "",
         usable=all(usable.line(ended) for _, ended in searched),
-    ).with_rows(*((one.name, _words(ended)) for one, ended in known))
+    ).with_rows(*((one.name, words(ended)) for one, ended in known))
+
+
+def _without(found: Sequence[Found]) -> str:
+    """Which searches found no line, and why, as each says of itself."""
+    told = [
+        f"{one.name}: {usable.search(one.evidence).headline.rstrip('.')}" for one in found[:_NAMED]
+    ]
+    more = len(found) - len(told)
+    told += [f"{more} more without a load line"] if more > 0 else []
+    return f"{'; '.join(told)}." if told else ""
 
 
 def _closed(found: Sequence[Found]) -> Told:
@@ -75,27 +87,37 @@ def _closed(found: Sequence[Found]) -> Told:
 
 
 def _at(ended: Ended) -> float | None:
-    """The rate that a line is told by: the one to plan with, else where it is believed or
-    bounded."""
-    if ended.code in ("confirmed", "at_least", "estimated"):
-        return ended.plan
-    return {"not_to_plan_with": ended.rate, "seen_at_least": ended.low}.get(ended.code)
+    """The rate that a line is told by, everywhere: the one that was held, else where all Runs
+    together place it, or the bound."""
+    if ended.code in ("confirmed", "at_least", "seen_at_least"):
+        return ended.low
+    return ended.rate if ended.code in ("estimated", "not_to_plan_with") else None
 
 
-def _words(ended: Ended) -> str:
+def words(ended: Ended) -> str:
     """A line in a row: its rate and how that is known."""
     rate = units.rate(_at(ended))
     match ended.code:
         case "confirmed":
-            return f"{rate} IOPS, confirmed; {units.rate(ended.high)} failed"
+            lower = ended.plan is not None and ended.low is not None and ended.plan < ended.low
+            plan = f"; plan with {units.rate(ended.plan)}" if lower else ""
+            return f"{rate} IOPS, confirmed; {units.rate(ended.high)} failed{plan}"
         case "at_least":
             return f"at least {rate} IOPS; the limit was not reached"
         case "estimated":
-            return f"plan with {rate} IOPS; estimated, not confirmed"
+            return (
+                f"about {rate} IOPS, estimated, not confirmed; plan with {units.rate(ended.plan)}"
+            )
         case "seen_at_least":
             return f"at least {rate} IOPS, not confirmed"
-        case _:
+        case "not_to_plan_with":
             return f"about {rate} IOPS, estimated; not to plan with"
+        case "not_placed":
+            return "no answer: not placed"
+        case "running" | "interrupted":
+            return "no answer yet"
+        case _:
+            return "no load line"
 
 
 def _brief(ended: Ended) -> str:
@@ -123,7 +145,8 @@ def _number(known: Sequence[tuple[Found, Ended]]) -> Figure | None:
     if not known:
         return None
     (best, ended), least = known[0], known[-1]
-    basis = f"{best.name}; the lowest {_brief(least[1])}, {least[0].name}"
+    lowest = f"; the lowest {_brief(least[1])}, {least[0].name}" if len(known) > 1 else ""
+    basis = f"{best.name}{lowest}"
     held = _at(ended) if ended.code in ("confirmed", "estimated") else None
     return Figure("Highest line", f"{_brief(ended)} IOPS", basis, held)
 

@@ -16,7 +16,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from plimsoll import stack_parameters, units, workload_text
-from plimsoll.reports.common.answer import held, read_from_runs
+from plimsoll.reports.common.answer import held, read_from_runs, unplaced
 from plimsoll.reports.common.curves import Curve, Spot, at_rates, lost
 from plimsoll.reports.evidence import answers, point_search, sweeps
 from plimsoll.reports.evidence import properties as facets
@@ -87,7 +87,8 @@ class Found:
         """Lower end, the line itself and upper end of one that all Runs together let one believe;
         none of another."""
         line = self.evidence.load_line
-        if line.get("grade") != "estimated" or self.low is not None:
+        # What was never placed has no middle worth a word, and is not drawn as if it had.
+        if line.get("grade") != "estimated" or self.low is not None or unplaced(line):
             return None
         low, rate, high = line["low"], line["rate_per_s"], line["high"]
         assert low is not None

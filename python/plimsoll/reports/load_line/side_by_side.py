@@ -184,7 +184,9 @@ def because(found: Sequence[Found]) -> tuple[str, ...]:
     values = {value for value in limiters.values() if value}
     words = {value: answer.LIMITERS.get(value, value) for value in values}
     if len(values) == 1 and None not in limiters.values():
-        said.append(f"All limited by {words[values.pop()]}.")
+        [value] = values
+        unknown = "Who set the limits was not determined."
+        said.append(unknown if value == "unknown" else f"All limited by {words[value]}.")
     elif values:
         each = (
             f"{name}: {words[value]}" if value else f"{name}: not determined"
