@@ -601,3 +601,15 @@ def test_a_search_without_an_answer_is_compared_with_nothing(
     )
     assert page.code == 2
     assert "**○ Not comparable**" in page.out
+
+
+def test_a_store_with_more_of_the_kind_says_that_only_the_newest_was_taken(
+    plimsoll: Plimsoll, tmp_path: Path
+) -> None:
+    measure(tmp_path / "a.db", stack(tmp_path, 200), offered(1_000), [1, 2])
+    measure(tmp_path / "b.db", stack(tmp_path, 200), offered(1_000), [3])
+    ended = plimsoll("compare", "a.db", "b.db")
+    assert "a.db: only its newest campaign (2) is compared, of 2 of this kind" in ended.err
+    assert "'a.db#all' takes all of them together" in ended.err
+    assert "b.db: only" not in ended.err
+    assert "only its newest" not in plimsoll("compare", "a.db#all", "b.db#1").err

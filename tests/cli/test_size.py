@@ -270,3 +270,14 @@ def test_a_line_of_one_client_is_no_line_of_a_cluster(inside: Plimsoll) -> None:
     assert any("measured by one client and is taken for all guests" in note for note in notes)
     alone = ("size", *guest, "--line", "s.db#1", "--json")
     assert not any("one client" in note for note in inside(*alone).document["notes"])
+
+
+def test_one_guest_is_one_and_nobody_requested_what_was_not_asked_for(inside: Plimsoll) -> None:
+    alone = ("size", "--guest-iops", "2500", "--rate", "4000", "--headroom", "0")
+    said = inside(*alone).out
+    assert said.startswith("1 guest fits; one more would exceed")
+    assert "requested" not in said
+    assert "The one requested fits." in inside(*alone, "--guests", "1").out
+    asked = inside("size", "--guests", "8", "--rate", "4000")
+    assert asked.code == 64
+    assert "what each guest needs is missing" in asked.err

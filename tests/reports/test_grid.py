@@ -316,7 +316,7 @@ def test_of_load_lines_the_interval_is_drawn_and_one_that_was_not_held_is_marked
         f"{len(others)} of {len(points)} Points ended ok; 1 did not: 1 not confirmed by a hold."
         in page.answer
     )
-    assert "to 6,000" in page.answer
+    assert "6,000 down to" in page.answer
 
 
 @pytest.mark.parametrize(

@@ -118,6 +118,10 @@ def compare(
         screen.document(document)
     else:
         _print(document)
+    # Apart from the answer: it is not of what was compared.
+    for one in wanted:
+        if more := variant_runs.beside_newest(one):
+            screen.note(more)
     return 0 if document["enough_data"] else 2
 
 

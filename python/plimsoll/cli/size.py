@@ -214,6 +214,10 @@ def _asked(path: Path | None, typed: dict[str, dict[str, object]]) -> SizeFile:
     from plimsoll.judge.sizing.guests import SizeFile
 
     if path is None and "iops" not in typed["profile"]:
+        if typed["profile"]:
+            raise UsageError(
+                "what each guest needs is missing", "Add it in IOPS: --guest-iops 50, say."
+            )
         raise UsageError("no guests were given", FROM)
     given = (
         {}

@@ -129,7 +129,11 @@ def result(
     return SizeResult(
         guests=guests,
         breaks_first=fit.breaks,
-        because=words.answer([one.name for one in file.profile], sized),
+        because=words.answer(
+            [one.name for one in file.profile],
+            sized,
+            wanted=any("count" in one.model_fields_set for one in file.profile),
+        ),
         limits=[
             LimitSaid(
                 name=one.name,

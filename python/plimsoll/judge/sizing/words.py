@@ -17,8 +17,10 @@ if TYPE_CHECKING:
     from plimsoll.judge.sizing.sums import Basis, Sized
 
 
-def answer(profiles: Sequence[str], sized: Sized) -> str:
-    """How many guests fit, what one more would exceed, and whether the wanted ones fit."""
+def answer(profiles: Sequence[str], sized: Sized, *, wanted: bool = True) -> str:
+    """How many guests fit, what one more would exceed, and whether the wanted ones fit. `wanted`:
+    somebody said how many; else one is sized, and whether that one fits is said where it does not.
+    """
     fit = sized.recommended
     kinds = ""
     if len(profiles) > 1:
@@ -30,10 +32,14 @@ def answer(profiles: Sequence[str], sized: Sized) -> str:
     elif sized.most.guests != fit.guests:
         upto = f" (up to {sized.most.guests:,} at the line's high end)"
     short = ", ".join(one.name for one in sized.short_of)
-    return (
-        f"{fit.guests:,} guests fit{kinds}{upto}; one more would exceed the {fit.breaks}. The"
-        f" {sized.wanted:,} requested {'fit' if sized.wanted_fit else f'do not fit: {short}'}."
-    )
+    many = "1 guest fits" if fit.guests == 1 else f"{fit.guests:,} guests fit"
+    said = f"{many}{kinds}{upto}; one more would exceed the {fit.breaks}."
+    if not wanted and sized.wanted_fit:
+        return said
+    asked = "The one requested" if sized.wanted == 1 else f"The {sized.wanted:,} requested"
+    if sized.wanted_fit:
+        return f"{said} {asked} {'fits' if sized.wanted == 1 else 'fit'}."
+    return f"{said} {asked} {'does' if sized.wanted == 1 else 'do'} not fit: {short}."
 
 
 _BASES: Mapping[str, Callable[[Mapping[str, float]], str]] = {

@@ -197,16 +197,14 @@ def _ended(evidence: Evidence) -> str:
         confidence = f", {sure * 100:g} %" if isinstance(sure, (int, float)) else ""
         # The line itself, as well as it is known between the ends.
         best = line.get("rate_per_s")
-        plan = line.get("plan_per_s")
+        plan, test = line.get("plan_per_s"), _test(evidence)
         if plan is None or plan >= recommended:
             told = (
-                f"Plan with {units.rate(recommended)}: it passed a fresh test, and"
+                f"Plan with {units.rate(recommended)}: it passed {test}, and"
                 f" {units.rate(high)} failed one."
             )
         else:
-            shown = (
-                f"{units.rate(recommended)} passed a fresh test, and {units.rate(high)} failed one."
-            )
+            shown = f"{units.rate(recommended)} passed {test}, and {units.rate(high)} failed one."
             told = f"Plan with {units.rate(plan)}, because the line moves from Run to Run: {shown}"
         return (
             f"{who} carries {units.rate(best if best is not None else recommended)} IOPS "
@@ -775,7 +773,7 @@ def _line_figures(evidence: Evidence) -> list[Figure]:
             Figure(
                 "Recommended rate",
                 f"{units.rate(plan if moves else low)} IOPS",
-                "below the interval: the line moves" if moves else "passed a fresh test",
+                "below the interval: the line moves" if moves else f"passed {_test(evidence)}",
             ),
         ]
     from_runs = read_from_runs(evidence.result)

@@ -225,6 +225,24 @@ def campaigns(store: Store, wanted: Selector) -> list[CampaignRow]:
     return [store.known_campaign(number) for number in sorted(set(wanted.campaigns))]
 
 
+def beside_newest(wanted: Selector) -> str:
+    """What else a store holds of the kind of its newest campaign, where nobody said which of them:
+    whoever made repeats one by one has to know that only the last is compared. Empty without."""
+    from plimsoll.store import Store
+
+    if wanted.campaigns is not None or wanted.part is not None:
+        return ""
+    with Store.open(wanted.store, create=False, read_only=True) as store:
+        [newest] = campaigns(store, wanted)
+        alike = [row for row in store.campaigns() if row.kind == newest.kind]
+    if len(alike) < 2:
+        return ""
+    return (
+        f"{wanted.text}: only its newest campaign ({newest.id}) is compared, of {len(alike)} of"
+        f" this kind; '{wanted.store}#all' takes all of them together, as repeats"
+    )
+
+
 def _read(
     evidence: Evidence,
     part: str | None,
