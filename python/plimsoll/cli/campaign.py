@@ -215,8 +215,9 @@ def campaign(
 
     plan also says, in the words of run, which Points would fail as their files and devices are now.
 
-    The exit code of run and resume is 0 when every Point is valid, 2 when some are not, 130 when it
-    was interrupted; then, or after a kill, 'resume' continues where it stopped.
+    The exit code of run and resume is 0 when every Point is valid and every search found a rate to
+    plan with, 2 when some did not, 130 when it was interrupted; then, or after a kill, 'resume'
+    continues where it stopped.
 
     Commands kept in a store (settings, clear_caches, collectors) run only if you signed them by
     running the campaign, or if FILE contains them. Otherwise resume and restore run nothing, list
