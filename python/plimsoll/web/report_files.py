@@ -24,6 +24,7 @@ from plimsoll.errors import IoError, PlimsollError, UsageError, one_line
 MOST_WAITING = 8
 MOST_KEPT_BYTES = 64 << 20
 """Of reports that were drawn and may be asked for again."""
+WITHOUT_AN_ANSWER = 2
 LONGEST_S = 300.0
 NICE = 10
 # A report says itself that nothing may be loaded; here it also loses our origin, so that it could
@@ -121,7 +122,8 @@ async def drawn(
             if process.returncode is None:
                 process.kill()
                 await process.wait()
-        if process.returncode != 0:
+        # A report that has no answer to give ends with 2, and is drawn like any other.
+        if process.returncode not in (0, WITHOUT_AN_ANSWER):
             said = one_line(told.decode(errors="replace")).removeprefix("plimsoll: ")
             raise UsageError(said or f"drawing it ended with code {process.returncode}")
         return await asyncio.to_thread(_read, Path(folder), output)
