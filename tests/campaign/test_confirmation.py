@@ -14,6 +14,7 @@ from plimsoll.campaign import confirmation
 from plimsoll.errors import RefusedError
 from plimsoll.execute import identities
 from tests.loops import attached
+from tests.store_edits import edited
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -100,7 +101,7 @@ def test_an_identity_that_somebody_wrote_into_the_store_is_not_believed(
     target.unlink()
     target.write_bytes(b"b" * SIZE)
     before, now = digest(target), identities([str(target)])[str(target)]
-    with contextlib.closing(sqlite3.connect(tmp_path / "s.db")) as store, store:
+    with edited(tmp_path / "s.db") as store:
         # As JSON writes it.
         (spec,) = store.execute("SELECT spec FROM campaign").fetchone()
         for key in was["file"]:
@@ -146,12 +147,14 @@ def test_what_others_write_into_the_store_meanwhile_is_not_signed(
     target.write_bytes(b"a" * SIZE)
     script.write_text(
         "import json, sqlite3, sys\n"
+        "from plimsoll.store import checksums\n"
         "with sqlite3.connect(sys.argv[1]) as db:\n"
         "    (text,) = db.execute('SELECT spec FROM campaign').fetchone()\n"
         "    spec = json.loads(text)\n"
         "    spec.pop('identities', None)\n"
         "    spec['campaign']['clear_caches'] = 'touch PWNED'\n"
         "    db.execute('UPDATE campaign SET spec = ?', (json.dumps(spec),))\n"
+        "    checksums.seal_all(db)\n"
     )
     text = CAMPAIGN.format(target=target).replace(
         "settle = false",

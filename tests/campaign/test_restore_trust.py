@@ -22,6 +22,7 @@ from plimsoll.campaign import loader, plan, settings, trust
 from plimsoll.campaign.trust import Act, Trust
 from plimsoll.errors import InputError, IoError
 from plimsoll.store import Store
+from tests.store_edits import seal
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -80,6 +81,7 @@ class Left:
     def sql(self, text: str, *values: Any) -> None:
         connection = sqlite3.connect(self.store, isolation_level=None)
         connection.execute(text, values)
+        seal(connection)
         connection.close()
 
     def refused(self, *words: str | Path, **environment: str) -> Ended:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import re
-import sqlite3
 import unicodedata
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +20,7 @@ from plimsoll.errors import InputError, PlimsollError
 from plimsoll.printable import json_text, printable, printable_lines
 from plimsoll.reports import forms
 from plimsoll.store import Store
+from tests.store_edits import edited
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -363,14 +363,13 @@ def test_campaigns_their_targets_and_marks(show: Callable[..., Shown], tmp_path:
 def test_what_a_damaged_or_hostile_store_says(show: Callable[..., Shown], tmp_path: Path) -> None:
     (tmp_path / "plain.toml").write_text(PLAIN)
     show("simulate", "plain.toml", "--measure-for", "200ms", "--rate", "500", "--store", "kept.db")
-    with sqlite3.connect(tmp_path / "kept.db") as store:
+    with edited(tmp_path / "kept.db") as store:
         [(record,)] = store.execute("SELECT record FROM run").fetchall()
         store.execute(
             "UPDATE run SET record = ?",
             (record.replace("stack:plain.toml", json.dumps(HOSTILE)[1:-1]),),
         )
         store.execute("UPDATE campaign SET objective = ?", (HOSTILE,))
-    store.close()
     show("timeline", "--store", "kept.db")
     reported(show, tmp_path, "kept.db")
 

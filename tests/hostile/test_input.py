@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.hostile.rig import MIB, WHOLE, Rig, refused, table, tools, untouched, whole
+from tests.store_edits import seal
 
 if TYPE_CHECKING:
     from tests.hostile.conftest import Attempts
@@ -259,6 +260,7 @@ def test_control_characters_of_others_do_not_reach_the_terminal(
             " + 100000000, 'mark', ? FROM run",
             (EVIL,),
         )
+        seal(db)
     for words in (
         ("campaign", "plan", "c.toml"),
         ("campaign", "run", "c.toml", "--store", store),

@@ -17,6 +17,7 @@ import pytest
 from plimsoll import cli
 from plimsoll.campaign import damage
 from plimsoll.store import store as stores
+from tests.store_edits import seal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -130,7 +131,7 @@ DAMAGES: dict[str, tuple[str, set[str]]] = {
     "times without sense": ("UPDATE run SET started_at_ns = -9223372036854775808", set()),
     "a Point that is gone": ("DELETE FROM planned_point WHERE number = 1", set()),
     "commands that are none": (
-        "INSERT INTO setting_journal VALUES (1, 1, 'a', 'b', 'c', '{\"read\": 5}', 1, NULL, NULL)",
+        "INSERT INTO setting_journal VALUES (1, 1, 'a', 'b', 'c', '{\"x\": 5}', 1, NULL, NULL, 0)",
         {"status", "resume", "restore"},
     ),
     "a table that is gone": ("DROP TABLE interval", EVERY),
@@ -196,6 +197,7 @@ def test_every_verb_tells_damage_in_a_line(
     connection.execute("PRAGMA foreign_keys = OFF")
     connection.execute("PRAGMA journal_mode = OFF")
     connection.execute(statement)
+    seal(connection)
     connection.execute("PRAGMA journal_mode = WAL")
     connection.close()
     for verb, words in VERBS.items():

@@ -2,7 +2,8 @@
 
 `tests/fixtures/stores/DATE.db.xz` was written by the version of that day: a search on the virtual
 clock, a Run, a check of a promise and a campaign of four Points. Most intervals and distributions
-of the search were taken out, for size.
+of the search were taken out, for size. When rows got checksums, the rows of the first were copied
+into tables that have them.
 """
 
 from __future__ import annotations

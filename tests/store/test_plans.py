@@ -21,6 +21,7 @@ from plimsoll.store.schema import (
     VERSION_PLAIN,
     VERSION_REASONED,
 )
+from tests.store_edits import edited, seal
 
 
 def version(path: Path) -> int:
@@ -97,11 +98,10 @@ def test_a_sentence_that_an_earlier_version_kept_is_read_and_shown_as_it_was(pat
         campaign = store.begin_campaign("campaign", None, "grid", 1, "{}", planned=POINTS)
         points = store.plans.points(campaign)
         store.plans.finish(points[1].id, stands=True)
-    with sqlite3.connect(path) as other:
+    with edited(path) as other:
         other.execute(
             "UPDATE planned_point SET state = 'failed', why = 'failed: {gone} 50%' WHERE number = 1"
         )
-    other.close()
     with Store.open(path, read_only=True) as store:
         first, second, *_ = store.plans.points(campaign)
         assert first.reason == Reason(TOLD, {"text": "failed: {gone} 50%"})
@@ -181,6 +181,7 @@ def test_a_store_from_before_campaigns_has_none_and_can_get_one(path: Path) -> N
         old.execute(f"PRAGMA application_id = {APPLICATION_ID}")
         old.execute(f"PRAGMA user_version = {VERSION}")
         old.executescript(SCHEMA + COUNTERS)
+        seal(old)
     old.close()
     with Store.open(path) as store:
         campaign = store.begin_campaign("find", None, "load_line", 1, "{}")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import shutil
-import sqlite3
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +16,7 @@ from plimsoll.execute import Stop
 from plimsoll.store import Store
 from tests.campaign.conftest import Heard
 from tests.schemas import keeps
+from tests.store_edits import edited
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -100,7 +100,7 @@ def test_what_lies_back_farther_than_recent_is_told_and_ends_well(
 
 def moved(store: Path, host: str, path: str, disk: str | None) -> None:
     """What this store holds was measured on another machine."""
-    with sqlite3.connect(store) as opened:
+    with edited(store) as opened:
         told = opened.execute("SELECT id, spec FROM campaign").fetchall()
         for number, text in told:
             spec = json.loads(text)
@@ -119,7 +119,7 @@ def moved(store: Path, host: str, path: str, disk: str | None) -> None:
 
 def driven_by(store: Path, engine: str) -> None:
     """What this store holds was measured with another engine."""
-    with sqlite3.connect(store) as opened:
+    with edited(store) as opened:
         for number, text in opened.execute("SELECT id, record FROM run").fetchall():
             record = json.loads(text)
             record["spec"]["engine"] = engine

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +21,7 @@ from plimsoll.reports.suite import found
 from plimsoll.store import Store
 from tests.campaign.conftest import Heard
 from tests.schemas import keeps
+from tests.store_edits import edited
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -172,7 +172,7 @@ def test_rounds_that_were_stopped_are_judged_with_those_before(disk: Path) -> No
 
 def an_hour_ago(store: Path, campaign: int) -> None:
     """What this campaign has done so far was done an hour earlier."""
-    with sqlite3.connect(store) as opened:
+    with edited(store) as opened:
         for column in ("started_at_ns", "finished_at_ns"):
             opened.execute(
                 f"UPDATE run SET {column} = {column} - 3600000000000 WHERE campaign_id = ?",

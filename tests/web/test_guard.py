@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from plimsoll.web import guard, peer_user
+from tests.store_edits import seal
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -324,6 +325,7 @@ def test_a_store_of_a_stranger_brings_no_markup(
             "UPDATE planned_point SET target = json_set(target, '$.name', ?)",
             ("</script><img src=x>",),
         )
+        seal(into)
     served = serve("--store", str(evil))
     shelf = served.get("/").text
     store = re.findall(r"/campaign/([0-9a-f]+)/1", shelf)[0]

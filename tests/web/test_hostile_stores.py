@@ -3,6 +3,7 @@ is wrong with them in words."""
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import re
@@ -17,6 +18,7 @@ import pytest
 from plimsoll.store import Store
 from plimsoll.web.shelf import id_of
 from tests.web.test_browser import measuring
+from tests.store_edits import edited, seal
 from tests.web.test_launcher import until
 
 if TYPE_CHECKING:
@@ -73,13 +75,12 @@ def left(
             CAMPAIGN.format(more=more, settings=settings.format(folder=tmp_path), stack=STACK)
         )
         assert plimsoll("campaign", "run", file, "--store", store).code in (0, 2)
-        connection = sqlite3.connect(store, isolation_level=None)
-        connection.execute(
-            "UPDATE campaign SET state = 'running', writer = 'a process that is gone', result ="
-            " NULL"
-        )
-        connection.execute("UPDATE planned_point SET state = 'planned' WHERE number = 2")
-        connection.close()
+        with edited(store) as connection:
+            connection.execute(
+                "UPDATE campaign SET state = 'running', writer = 'a process that is gone', result ="
+                " NULL"
+            )
+            connection.execute("UPDATE planned_point SET state = 'planned' WHERE number = 2")
         return store
 
     return made
@@ -118,13 +119,12 @@ def journalled(store: Path, folder: Path) -> None:
         "restore": f"touch {folder}/PWNED2",
         "limit_s": 60.0,
     }
-    connection = sqlite3.connect(store, isolation_level=None)
-    connection.execute(
-        "INSERT INTO setting_journal (campaign_id, configuration, setting, original, commands,"
-        " journalled_at_ns) VALUES (1, 'off', 'x', '1', ?, 1)",
-        (json.dumps(held),),
-    )
-    connection.close()
+    with edited(store) as connection:
+        connection.execute(
+            "INSERT INTO setting_journal (campaign_id, configuration, setting, original, commands,"
+            " journalled_at_ns) VALUES (1, 'off', 'x', '1', ?, 1)",
+            (json.dumps(held),),
+        )
 
 
 @pytest.mark.parametrize(
@@ -150,12 +150,11 @@ def test_resume_runs_no_command_that_was_put_into_the_document(
     left: Callable[..., Path], serve: Callable[..., Served], tmp_path: Path
 ) -> None:
     store = left()
-    connection = sqlite3.connect(store, isolation_level=None)
-    connection.execute(
-        "UPDATE campaign SET spec = json_set(spec, '$.campaign.clear_caches', 'touch"
-        f" {tmp_path}/PWNED')"
-    )
-    connection.close()
+    with edited(store) as connection:
+        connection.execute(
+            "UPDATE campaign SET spec = json_set(spec, '$.campaign.clear_caches', 'touch"
+            f" {tmp_path}/PWNED')"
+        )
     for flags in ((), ("--allow-commands",)):
         answer = resumed(serve("--directory", "shelf", *flags), store)
         assert answer.status == 409
@@ -258,6 +257,8 @@ def test_a_damaged_store_is_told_in_words_and_hides_no_other(
     connection = sqlite3.connect(store, isolation_level=None)
     connection.execute("PRAGMA foreign_keys = OFF")
     connection.execute(damage)
+    with contextlib.suppress(sqlite3.Error):
+        seal(connection)
     connection.close()
     served = serve("--directory", "shelf")
     page = served.get("/")

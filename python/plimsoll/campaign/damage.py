@@ -106,6 +106,7 @@ def _all(store: Store) -> Iterator[str]:
             yield from _run(store, run)
         for point in store.plans.points(campaign.id):
             yield from _point(store, point)
+        store.plans.of_campaign(campaign.id)
         store.plans.journalled(campaign.id)
         store.events(campaign.id)
         store.counters.collectors(campaign.id)

@@ -12,6 +12,7 @@ from itertools import chain
 from sqlite3 import Cursor
 from typing import Any
 
+from plimsoll.store import checksums
 from plimsoll.store.reading import Reading
 from plimsoll.store.rows import CollectedRow, CollectorRow, CounterRow, Document
 from plimsoll.store.schema import COUNTERS, statements
@@ -53,6 +54,7 @@ class Counters:
                     (campaign_id, kind, source, every_s),
                 )
                 assert made.lastrowid is not None
+                checksums.seal(run, "collector", "id = ?", made.lastrowid)
                 ids.append(made.lastrowid)
         return tuple(ids)
 
@@ -66,25 +68,26 @@ class Counters:
         Durable on return."""
         learnt: dict[tuple[int, str], int] = {}
         with self._transaction() as run:
-            rows: list[tuple[int, int, int, float]] = []
+            rows: list[tuple[int, int, int, float, int]] = []
             for collector_id, name, t_ns, value in samples:
                 key = (collector_id, name)
                 name_id = self._names.get(key) or learnt.get(key)
                 if name_id is None:
                     name_id = learnt[key] = _name_id(run, collector_id, name)
-                rows.append((run_id, name_id, t_ns, value))
+                row = (run_id, name_id, t_ns, float(value))
+                rows.append((*row, checksums.of(*row)))
             for first in range(0, len(rows), AT_ONCE):
                 some = rows[first : first + AT_ONCE]
-                places = ", ".join(["(?, ?, ?, ?)"] * len(some))
+                places = ", ".join(["(?, ?, ?, ?, ?)"] * len(some))
                 run(
                     f"INSERT INTO counter VALUES {places}",  # noqa: S608  # places alone, no value
                     tuple(chain.from_iterable(some)),
                 )
             for collector_id, summary in summaries:
-                text = json.dumps(summary, ensure_ascii=False)
+                state = (run_id, collector_id, json.dumps(summary, ensure_ascii=False))
                 run(
-                    "INSERT OR REPLACE INTO collected VALUES (?, ?, ?)",
-                    (run_id, collector_id, text),
+                    "INSERT OR REPLACE INTO collected VALUES (?, ?, ?, ?)",
+                    (*state, checksums.of(*state)),
                 )
         # Only now: a transaction that failed has taken its names back.
         self._names.update(learnt)
@@ -94,24 +97,30 @@ class Counters:
         if not self._there():
             return []
         rows = self._read(
-            "SELECT id, campaign_id, kind, source, every_s FROM collector WHERE campaign_id = ?"
-            " ORDER BY id",
+            "SELECT checksum, id, campaign_id, kind, source, every_s FROM collector WHERE"
+            " campaign_id = ? ORDER BY id",
             campaign_id,
         )
-        return [CollectorRow(*row) for row in rows]
+        for checksum, *row in rows:
+            self._reading.intact(checksum, f"collector {row[0]} of campaign {campaign_id}", *row)
+        return [CollectorRow(*row) for _, *row in rows]
 
     def of_run(self, run_id: int) -> list[CounterRow]:
         """The counters of a Run by collector, each in order of its first value."""
         if not self._there():
             return []
         found: dict[int, CounterRow] = {}
-        for name_id, collector_id, name, t_ns, value in self._read(
-            "SELECT name_id, collector_id, name, t_ns, value FROM counter JOIN counter_name ON"
+        intact, what = self._reading.intact, f"a counter beside Run {run_id}"
+        for name_id, collector_id, name, named, t_ns, value, checksum in self._read(
+            "SELECT name_id, collector_id, name, counter_name.checksum, t_ns, value,"
+            " counter.checksum FROM counter JOIN counter_name ON"
             " counter_name.id = name_id WHERE run_id = ? ORDER BY collector_id, name_id, t_ns",
             run_id,
         ):
+            intact(checksum, what, run_id, name_id, t_ns, value)
             row = found.get(name_id)
             if row is None:
+                intact(named, what, name_id, collector_id, name)
                 row = found[name_id] = CounterRow(collector_id, name, [])
             row.points.append((t_ns, value))
         return list(found.values())
@@ -122,13 +131,16 @@ class Counters:
         if not self._there():
             return []
         rows = self._read(
-            "SELECT collector_id, summary FROM collected WHERE run_id = ? ORDER BY collector_id",
+            "SELECT collector_id, summary, checksum FROM collected WHERE run_id = ? ORDER BY"
+            " collector_id",
             run_id,
         )
         what = f"what was collected beside Run {run_id}"
+        for collector, text, checksum in rows:
+            self._reading.intact(checksum, what, run_id, collector, text)
         return [
             CollectedRow(run_id, collector, self._reading.document(text, what))
-            for collector, text in rows
+            for collector, text, _ in rows
         ]
 
     def _there(self) -> bool:
@@ -142,6 +154,7 @@ def _name_id(run: Execute, collector_id: int, name: str) -> int:
         "INSERT OR IGNORE INTO counter_name (collector_id, name) VALUES (?, ?)",
         (collector_id, name),
     )
+    checksums.seal(run, "counter_name", "collector_id = ? AND name = ?", collector_id, name)
     found = run(
         "SELECT id FROM counter_name WHERE collector_id = ? AND name = ?", (collector_id, name)
     ).fetchone()

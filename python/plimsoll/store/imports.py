@@ -9,6 +9,7 @@ from contextlib import AbstractContextManager
 from sqlite3 import Cursor
 from typing import Any, NamedTuple
 
+from plimsoll.store import checksums
 from plimsoll.store.rows import Document
 from plimsoll.store.schema import PLANS, statements
 
@@ -101,17 +102,21 @@ class Imports:
             ),
         ).lastrowid
         assert made is not None
+        checksums.seal(run, "run", "id = ?", made)
         run(
             "INSERT INTO planned_run (run_id, planned_point_id, attempt) VALUES (?, ?, 1)",
             (made, point),
         )
+        checksums.seal(run, "planned_run", "run_id = ?", made)
         for name, blob in one.histograms.items():
             kind, _, metric = name.partition(".")
-            run("INSERT INTO histogram VALUES (?, ?, ?, ?)", (made, kind, metric, blob))
+            row = (made, kind, metric, blob)
+            run("INSERT INTO histogram VALUES (?, ?, ?, ?, ?)", (*row, checksums.of(*row)))
         for document, latency in one.intervals:
+            sealed = (made, document["index"], _text(document), None, latency)
             run(
-                "INSERT INTO interval VALUES (?, ?, ?, ?, ?)",
-                (made, document["index"], _text(document), None, latency),
+                "INSERT INTO interval VALUES (?, ?, ?, ?, ?, ?, ?)",
+                (*sealed, *checksums.of_interval(*sealed)),
             )
         return made
 
@@ -145,6 +150,7 @@ class Imports:
             ),
         ).lastrowid
         assert made is not None
+        checksums.seal(run, "planned_point", "id = ?", made)
         return made
 
 

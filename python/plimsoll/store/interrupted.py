@@ -11,6 +11,7 @@ from sqlite3 import Cursor
 from typing import Any
 
 from plimsoll import process
+from plimsoll.store import checksums
 from plimsoll.store.schema import CUT
 
 Left = tuple[int, str]
@@ -37,3 +38,4 @@ def end(run: Callable[[str, tuple[Any, ...]], Cursor], left: Iterable[Left]) -> 
             " writer = ?",
             (CUT, run_id, by),
         )
+        checksums.seal(run, "run", "id = ?", run_id)

@@ -14,6 +14,8 @@ from sqlite3 import Cursor
 from typing import Any, NamedTuple
 
 from plimsoll.errors import UsageError
+from plimsoll.store import checksums
+from plimsoll.store.reading import Reading
 from plimsoll.store.rows import Labels
 from plimsoll.store.schema import LABELS, VERSION_LABELLED, raise_version, statements
 
@@ -49,10 +51,12 @@ class Labelling:
         self,
         transaction: Callable[[], AbstractContextManager[Execute]],
         read: Callable[..., list[tuple[Any, ...]]],
+        reading: Reading,
         wall_ns: Callable[[], int],
     ) -> None:
         self._transaction = transaction
         self._read = read
+        self._reading = reading
         self._wall_ns = wall_ns
 
     def every(self) -> dict[int, Labels]:
@@ -73,11 +77,14 @@ class Labelling:
     def notes(self, campaign_id: int | None = None) -> list[Note]:
         """The notes on a campaign, or on all of them; oldest first."""
         rows = self._read(
-            "SELECT id, campaign_id, at_ns, text FROM event WHERE kind = 'note' AND campaign_id IS"
-            " NOT NULL AND (?1 IS NULL OR campaign_id = ?1) ORDER BY at_ns, id",
+            "SELECT checksum, id, campaign_id, run_id, at_ns, kind, text FROM event WHERE kind ="
+            " 'note' AND campaign_id IS NOT NULL AND (?1 IS NULL OR campaign_id = ?1)"
+            " ORDER BY at_ns, id",
             campaign_id,
         )
-        return [Note(*row) for row in rows]
+        for checksum, *row in rows:
+            self._reading.intact(checksum, f"mark or note {row[0]}", *row)
+        return [Note(id_, campaign, at_ns, text) for _, id_, campaign, _, at_ns, _, text in rows]
 
     def deleted(self) -> list[Deleted]:
         """What was moved out of the store, oldest first."""
@@ -123,11 +130,12 @@ class Labelling:
         if not said:
             raise UsageError("a note needs words", "Say what is to be remembered.")
         with self._transaction() as run:
-            run(
+            made = run(
                 "INSERT INTO event (campaign_id, run_id, at_ns, kind, text) VALUES (?, NULL, ?,"
                 " 'note', ?)",
                 (campaign_id, self._wall_ns(), said),
-            )
+            ).lastrowid
+            checksums.seal(run, "event", "id = ?", made)
 
     def remove_note(self, campaign_id: int, note_id: int) -> None:
         """Removes a note of this campaign; a mark on a time line stays, whatever its number."""

@@ -12,7 +12,7 @@ import json
 from typing import TYPE_CHECKING, Any, cast
 
 from plimsoll import fine
-from plimsoll.store import schema
+from plimsoll.store import checksums, schema
 from plimsoll.store.coarsening import Coarsening, Piece, Span
 
 if TYPE_CHECKING:
@@ -100,14 +100,12 @@ def restore(run: Execute, run_id: int, intervals: Iterable[dict[str, Any]]) -> N
     merged = {index for first, stop in gone for index in range(first, min(stop, first + fine.MOST))}
     for interval in intervals:
         if interval["index"] not in merged:
+            text = json.dumps(interval, ensure_ascii=False, separators=(",", ":"))
+            row = (run_id, interval["index"], text, None, None)
             run(
-                "INSERT INTO interval VALUES (?, ?, ?, NULL, NULL) ON CONFLICT DO UPDATE"
-                " SET json = excluded.json",
-                (
-                    run_id,
-                    interval["index"],
-                    json.dumps(interval, ensure_ascii=False, separators=(",", ":")),
-                ),
+                "INSERT INTO interval VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE"
+                " SET json = excluded.json, checksum = excluded.checksum",
+                (*row, *checksums.of_interval(*row)),
             )
 
 
@@ -133,11 +131,7 @@ def _put_together(run: Execute, run_id: int, group: Sequence[Piece]) -> None:
     between = (run_id, first, last)
     run("DELETE FROM interval WHERE run_id = ? AND idx BETWEEN ? AND ?", between)
     run("DELETE FROM fine WHERE run_id = ? AND idx BETWEEN ? AND ?", between)
-    run(
-        "INSERT INTO interval VALUES (?, ?, ?, ?, ?)",
-        (run_id, first, document, response_time, completion_latency),
-    )
-    run(
-        "INSERT INTO fine VALUES (?, ?, ?, ?)",
-        (run_id, first, len(kept), fine.pack(kept)),
-    )
+    row = (run_id, first, document, response_time, completion_latency)
+    run("INSERT INTO interval VALUES (?, ?, ?, ?, ?, ?, ?)", (*row, *checksums.of_interval(*row)))
+    series = (run_id, first, len(kept), fine.pack(kept))
+    run("INSERT INTO fine VALUES (?, ?, ?, ?, ?)", (*series, checksums.of(*series)))

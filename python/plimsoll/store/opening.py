@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from plimsoll.errors import InputError, IoError, NoSpaceError, NoTargetError, PlimsollError
+from plimsoll.store import checksums
 from plimsoll.store import connection as store_connection
 from plimsoll.store.connection import BUSY_TIMEOUT_S
 from plimsoll.store.ownership import Whose, refuse_to_write, whose
@@ -175,6 +176,7 @@ def _create(path: Path) -> None:
                 for part in MADE:
                     for statement in statements(part):
                         connection.execute(statement)
+                checksums.seal(connection.execute, "configuration", "1")
                 connection.execute("COMMIT")
                 # After the commit: in this mode the header's two numbers are in the file itself,
                 # not in its log.
@@ -236,11 +238,17 @@ def _check_header(path: Path) -> None:
     version = _version(path)
     if version is None:
         _refuse_foreign(path)
-    elif version > VERSION:
-        raise _newer(path, version)
+    elif not VERSION_PLAIN <= version <= VERSION:
+        raise _other_version(path, version)
 
 
-def _newer(path: Path, version: int) -> InputError:
+def _other_version(path: Path, version: int) -> InputError:
+    if version < VERSION_PLAIN:
+        return InputError(
+            f"{path} was written by an earlier Plimsoll, which kept no checksums (store version"
+            f" {version}, this one reads {VERSION_PLAIN} to {VERSION}). Read it with the Plimsoll"
+            " that wrote it, or name another file with --store"
+        )
     return InputError(
         f"{path} was written by a newer Plimsoll (store version {version}, this one reads up to"
         f" {VERSION}). Update Plimsoll, or name another file with --store"
@@ -261,12 +269,14 @@ def _refuse_foreign(path: Path) -> None:
     if int.from_bytes(header[_APPLICATION_ID_AT : _APPLICATION_ID_AT + 4]) != APPLICATION_ID:
         raise InputError(f"{path} is not a store: it is a SQLite file of another program. {_OTHER}")
     version = int.from_bytes(header[_USER_VERSION_AT : _USER_VERSION_AT + 4])
-    if version > VERSION:
-        raise _newer(path, version)
+    if not VERSION_PLAIN <= version <= VERSION:
+        raise _other_version(path, version)
 
 
 def _check_pages(path: Path, found: Whose) -> None:
-    """Refuses a damaged file. Reads every page: about a second per GB."""
+    """Refuses a damaged file. Reads every page, and looks up every row in its indexes: one that is
+    not found there would be missing from what is read, and no checksum would tell. About two
+    seconds per GB."""
     log = Path(f"{found.real}-wal")
     # Without a log nobody is writing and no side file is needed to read it.
     mode: store_connection.Mode = (
@@ -301,7 +311,7 @@ def _damage(path: Path, found: Whose, mode: store_connection.Mode) -> str | None
         # What it declares is looked at first: the check of the pages looks at tables as they are
         # declared.
         with closing(store_connection.connect(found.real, mode, named=path)) as connection:
-            finding = str(connection.execute("PRAGMA quick_check(1)").fetchone()[0])
+            finding = str(connection.execute("PRAGMA integrity_check(1)").fetchone()[0])
             return None if finding == "ok" else " ".join(finding.split())
     except sqlite3.OperationalError as error:
         store_connection.heed(error)

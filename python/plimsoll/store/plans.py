@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from plimsoll import process
 from plimsoll.errors import RefusedError
-from plimsoll.store import interrupted, signatures
+from plimsoll.store import checksums, interrupted, signatures
 from plimsoll.store.reading import Reading
 from plimsoll.store.rows import (
     TOLD,
@@ -40,16 +40,18 @@ Execute = Callable[[str, tuple[Any, ...]], Cursor]
 
 _POINT = (
     "id, campaign_id, number, configuration, target, workload, load, repeat, strategy, seed,"
-    " expected_s, state, stands, why, attempt, invalidated, started_at_ns, finished_at_ns, result"
+    " expected_s, state, stands, why, attempt, invalidated, started_at_ns, finished_at_ns, result,"
+    " checksum"
 )
 _REASONED = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'point_reason'"
 _REASONS = (
     "(SELECT kind FROM point_reason WHERE planned_point_id = planned_point.id),"
-    " (SELECT figures FROM point_reason WHERE planned_point_id = planned_point.id)"
+    " (SELECT figures FROM point_reason WHERE planned_point_id = planned_point.id),"
+    " (SELECT checksum FROM point_reason WHERE planned_point_id = planned_point.id)"
 )
 _JOURNAL = (
     "SELECT id, campaign_id, configuration, setting, original, commands, journalled_at_ns,"
-    " restored_at_ns, trouble FROM setting_journal"
+    " restored_at_ns, trouble, checksum FROM setting_journal"
 )
 
 
@@ -116,6 +118,7 @@ def plan(run: Execute, campaign_id: int, points: Iterable[Planned], first: int =
                 point.expected_s,
             ),
         )
+    checksums.seal(run, "planned_point", "campaign_id = ? AND number >= ?", campaign_id, first)
 
 
 class Plans:
@@ -277,6 +280,7 @@ class Plans:
                 " ?, finished_at_ns = NULL, why = NULL, stands = NULL, result = NULL WHERE id = ?",
                 (self._wall_ns(), planned_point_id),
             )
+            checksums.seal(run, "planned_point", "id = ?", planned_point_id)
             _forget_reasons(run, "id = ?", planned_point_id)
             return int(
                 run(
@@ -316,11 +320,14 @@ class Plans:
         waiting = "campaign_id = ? AND state = 'planned'"
         with self._transaction() as run:
             _keep_reason(run, reason, waiting, campaign_id)
+            now = self._wall_ns()
             done = run(
                 "UPDATE planned_point SET state = 'skipped', why = NULL, finished_at_ns = ? WHERE "  # noqa: S608  # our own text
                 + waiting,
-                (self._wall_ns(), campaign_id),
+                (now, campaign_id),
             )
+            skipped = "campaign_id = ? AND state = 'skipped' AND finished_at_ns = ?"
+            checksums.seal(run, "planned_point", skipped, campaign_id, now)
             return done.rowcount
 
     def ask_again(self, campaign_id: int) -> None:
@@ -331,6 +338,7 @@ class Plans:
                 " NULL WHERE campaign_id = ?",
                 (campaign_id,),
             )
+            checksums.seal(run, "planned_point", "campaign_id = ?", campaign_id)
             _forget_reasons(run, "campaign_id = ?", campaign_id)
 
     def put_back(self, planned_point_id: int, *, invalidated: bool = False) -> None:
@@ -341,25 +349,24 @@ class Plans:
                 " id = ?",
                 (int(invalidated), planned_point_id),
             )
+            checksums.seal(run, "planned_point", "id = ?", planned_point_id)
 
     def invalidate(self, run_id: int, why: str) -> None:
         """A Run is no evidence; it stays."""
         with self._transaction() as run:
             run("UPDATE planned_run SET valid = 0, why = ? WHERE run_id = ?", (why, run_id))
+            checksums.seal(run, "planned_run", "run_id = ?", run_id)
 
     def runs(self, planned_point_id: int) -> list[PlannedRunRow]:
         """Every Run that belongs to a Point, in the order in which they were begun."""
         if not self._there():
             return []
         rows = self._read(
-            "SELECT run_id, planned_point_id, attempt, valid, why FROM planned_run WHERE"
+            "SELECT run_id, planned_point_id, attempt, valid, why, checksum FROM planned_run WHERE"
             " planned_point_id = ? ORDER BY run_id",
             planned_point_id,
         )
-        return [
-            PlannedRunRow(run, point, attempt, bool(valid), why)
-            for run, point, attempt, valid, why in rows
-        ]
+        return [self._belonging(*row) for row in rows]
 
     def of_campaign(self, campaign_id: int) -> list[PlannedRunRow]:
         """Every Run that belongs to a planned Point of a campaign, in the order in which they were
@@ -367,15 +374,12 @@ class Plans:
         if not self._there():
             return []
         rows = self._read(
-            "SELECT run_id, planned_point_id, planned_run.attempt, valid, planned_run.why FROM"
-            " planned_run JOIN planned_point ON planned_point.id = planned_point_id WHERE"
-            " campaign_id = ? ORDER BY run_id",
+            "SELECT run_id, planned_point_id, planned_run.attempt, valid, planned_run.why,"
+            " planned_run.checksum FROM planned_run JOIN planned_point ON planned_point.id ="
+            " planned_point_id WHERE campaign_id = ? ORDER BY run_id",
             campaign_id,
         )
-        return [
-            PlannedRunRow(run, point, attempt, bool(valid), why)
-            for run, point, attempt, valid, why in rows
-        ]
+        return [self._belonging(*row) for row in rows]
 
     @staticmethod
     def answer(
@@ -423,6 +427,7 @@ class Plans:
         with self._transaction() as run:
             text = json.dumps(settings, ensure_ascii=False, sort_keys=True)
             run("INSERT OR IGNORE INTO configuration (name, settings) VALUES (?, ?)", (name, text))
+            checksums.seal(run, "configuration", "name = ? AND settings = ?", name, text)
             found = run(
                 "SELECT id FROM configuration WHERE name = ? AND settings = ?", (name, text)
             ).fetchone()
@@ -431,12 +436,14 @@ class Plans:
     def configurations(self) -> dict[int, tuple[str, Document]]:
         """Every configuration by id: its name and its settings as read back. 1 is the system as it
         was found."""
-        rows = self._read("SELECT id, name, settings FROM configuration ORDER BY id")
-        read = self._reading.document
-        return {
-            id_: (name, read(text, f"the settings of configuration {id_}"))
-            for id_, name, text in rows
-        }
+        found = {}
+        for id_, name, text, checksum in self._read(
+            "SELECT id, name, settings, checksum FROM configuration ORDER BY id"
+        ):
+            what = f"the settings of configuration {id_}"
+            self._reading.intact(checksum, what, id_, name, text)
+            found[id_] = (name, self._reading.document(text, what))
+        return found
 
     def journal(
         self,
@@ -457,6 +464,7 @@ class Plans:
                 (campaign_id, configuration, setting, original, _text(commands), self._wall_ns()),
             )
             assert made.lastrowid is not None
+            checksums.seal(run, "setting_journal", "id = ?", made.lastrowid)
             if sign is not None:
                 signatures.put(run, "setting", made.lastrowid, campaign_id, sign)
             return made.lastrowid
@@ -468,11 +476,13 @@ class Plans:
                 "UPDATE setting_journal SET restored_at_ns = ?, trouble = NULL WHERE id = ?",
                 (self._wall_ns(), journal_id),
             )
+            checksums.seal(run, "setting_journal", "id = ?", journal_id)
 
     def not_restored(self, journal_id: int, trouble: str) -> None:
         """It could not be put back."""
         with self._transaction() as run:
             run("UPDATE setting_journal SET trouble = ? WHERE id = ?", (trouble, journal_id))
+            checksums.seal(run, "setting_journal", "id = ?", journal_id)
 
     def journalled(
         self, campaign_id: int | None = None, *, unrestored: bool = True
@@ -484,14 +494,12 @@ class Plans:
         rows = self._read(
             _JOURNAL + " WHERE ?1 IS NULL OR campaign_id = ?1 ORDER BY id", campaign_id
         )
-        entries = [
-            JournalRow(*row)._replace(
-                commands=self._reading.commands(
-                    row[5], f"the commands of entry {row[0]} of the journal"
-                )
-            )
-            for row in rows
-        ]
+        entries = []
+        for *row, checksum in rows:
+            of = f"entry {row[0]} of the journal"
+            self._reading.intact(checksum, of, *row)
+            commands = self._reading.commands(row[5], f"the commands of {of}")
+            entries.append(JournalRow(*row)._replace(commands=commands))
         return [entry for entry in entries if not unrestored or entry.restored_at_ns is None]
 
     # -- settling, stopping ------------------------------------------------------------------------
@@ -501,9 +509,10 @@ class Plans:
     ) -> None:
         """Keeps what settling compares with."""
         with self._transaction() as run:
+            row = (campaign_id, configuration, target, _text(reference))
             run(
-                "INSERT OR REPLACE INTO settle_reference VALUES (?, ?, ?, ?)",
-                (campaign_id, configuration, target, _text(reference)),
+                "INSERT OR REPLACE INTO settle_reference VALUES (?, ?, ?, ?, ?)",
+                (*row, checksums.of(*row)),
             )
 
     def reference(
@@ -513,14 +522,18 @@ class Plans:
         if not self._there():
             return None
         rows = self._read(
-            "SELECT reference FROM settle_reference WHERE campaign_id = ? AND configuration = ? AND"
-            " target = ?",
+            "SELECT reference, checksum FROM settle_reference WHERE campaign_id = ? AND"
+            " configuration = ? AND target = ?",
             campaign_id,
             configuration,
             target,
         )
+        if not rows:
+            return None
+        [(text, checksum)] = rows
         what = f"what '{target}' settles to"
-        return cast("SettleReference", self._reading.document(rows[0][0], what)) if rows else None
+        self._reading.intact(checksum, what, campaign_id, configuration, target, text)
+        return cast("SettleReference", self._reading.document(text, what))
 
     def wish_stop(self, campaign_id: int) -> None:
         """Asks whoever runs this campaign to end it."""
@@ -542,6 +555,7 @@ class Plans:
                 (*values, self._wall_ns(), planned_point_id),
             )
             assert done.rowcount == 1, f"no planned point {planned_point_id}"
+            checksums.seal(run, "planned_point", "id = ?", planned_point_id)
             if reason is None:
                 _forget_reasons(run, "id = ?", planned_point_id)
             else:
@@ -549,9 +563,17 @@ class Plans:
 
     def _points(self, which: str, *values: Any) -> list[PlannedPointRow]:
         """Those that `which` selects and orders."""
-        reasons = _REASONS if self._read(_REASONED) else "NULL, NULL"
+        reasons = _REASONS if self._read(_REASONED) else "NULL, NULL, NULL"
         asked = f"SELECT {_POINT}, {reasons} FROM planned_point {which}"  # noqa: S608  # our own text
         return [self._point(row) for row in self._read(asked, *values)]
+
+    def _belonging(
+        self, run: int, point: int, attempt: int, valid: int, why: str | None, checksum: int
+    ) -> PlannedRunRow:
+        self._reading.intact(
+            checksum, f"which Point Run {run} belongs to", run, point, attempt, valid, why
+        )
+        return PlannedRunRow(run, point, attempt, bool(valid), why)
 
     def _point(self, row: tuple[Any, ...]) -> PlannedPointRow:
         (
@@ -569,11 +591,14 @@ class Plans:
             state,
             *rest,
         ) = row
-        stands, why, attempt, invalidated, started, finished, result, kind, figures = rest
+        *ended, checksum, kind, figures, reason_checksum = rest
+        stands, why, attempt, invalidated, started, finished, result = ended
         read, of = self._reading, f"of Point {number} of campaign {campaign}"
+        read.intact(checksum, f"what is kept {of}", *row[:11], *ended)
         # A sentence is from before there were codes.
         reason = Reason(TOLD, {"text": why}) if why else None
         if kind is not None:
+            read.intact(reason_checksum, f"the reason {of}", id_, kind, figures)
             reason = Reason(kind, read.document(figures, f"the reason {of}"))
         return PlannedPointRow(
             id_,
@@ -613,9 +638,15 @@ def _keep_reason(run: Execute, reason: Reason, which: str, value: int) -> None:
         run(statement, ())
     raise_version(run, VERSION_REASONED)
     run(
-        "INSERT OR REPLACE INTO point_reason SELECT id, ?, ? FROM planned_point WHERE "  # noqa: S608  # our own text
+        "INSERT OR REPLACE INTO point_reason SELECT id, ?, ?, 0 FROM planned_point WHERE "  # noqa: S608  # our own text
         + which,
         (reason.kind, _text(reason.figures), value),
+    )
+    checksums.seal(
+        run,
+        "point_reason",
+        f"planned_point_id IN (SELECT id FROM planned_point WHERE {which})",  # noqa: S608
+        value,
     )
 
 

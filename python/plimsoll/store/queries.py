@@ -4,10 +4,10 @@ LARGEST_ID = 2**63 - 1
 """SQLite's integers end there: what is larger names no row."""
 INTERVALS = "SELECT {} FROM interval WHERE run_id = ? ORDER BY idx"
 MERGED = (
-    "SELECT {}, series FROM interval LEFT JOIN fine USING (run_id, idx) WHERE run_id = ?"
-    " ORDER BY idx"
+    "SELECT {}, intervals, series, fine.checksum FROM interval LEFT JOIN fine USING (run_id, idx)"
+    " WHERE run_id = ? ORDER BY idx"
 )
-SEALED = "SELECT {}, NULL FROM interval WHERE run_id = ? ORDER BY idx"
+SEALED = "SELECT {}, NULL, NULL, NULL FROM interval WHERE run_id = ? ORDER BY idx"
 """With what is kept of the intervals that a row was merged from: of a store in which that was ever
 done, and of others."""
 FIGURES = """
@@ -21,6 +21,15 @@ SELECT group_concat(figures, ',') FROM (
 """
 """The next after this Run's interval; in two parts, so that the index leads to it past all that was
 read before."""
+SEALS = """
+SELECT group_concat(run_id || ' ' || idx || ' ' || checksum), group_concat(json, char(0)) FROM (
+  SELECT run_id, idx, checksum, json FROM interval WHERE run_id = ?2 AND idx > ?3
+  UNION ALL
+  SELECT run_id, idx, checksum, json FROM interval WHERE run_id IN (
+    SELECT id FROM run WHERE campaign_id = ?1 AND id > ?2)
+  ORDER BY run_id, idx LIMIT 1000)
+"""
+"""The documents of the next intervals after this Run's interval, with Run, number and checksum."""
 PROCESSORS = """
 SELECT coalesce(sum(n), 0), max(coalesce(stolen_max, stolen)),
     sum(stolen * length_s) / nullif(sum(CASE WHEN stolen IS NOT NULL THEN length_s END), 0),
@@ -49,12 +58,12 @@ was not ours: null. Means are over time; of intervals that were merged the large
 them."""
 CAMPAIGNS = (
     "SELECT id, kind, objective, strategy, seed, spec, version, state, writer, started_at_ns,"
-    " finished_at_ns, result FROM campaign"
+    " finished_at_ns, result, checksum FROM campaign"
 )
 RUNS = (
     "SELECT id, campaign_id, point_id, role, state, writer, why, started_at_ns, finished_at_ns,"
-    " spec, seed, version, outcome, offered_rate_per_s, issued_rate_per_s, achieved_rate_per_s"
-    " FROM run"
+    " spec, seed, version, checksum, outcome, offered_rate_per_s, issued_rate_per_s,"
+    " achieved_rate_per_s FROM run"
 )
 
 EMPTY = """

@@ -3,6 +3,7 @@ file, but not in what it holds."""
 
 import json
 import math
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, cast
 
@@ -11,6 +12,7 @@ from typing import Any, cast
 from pydantic_core import from_json
 
 from plimsoll.errors import DamagedError
+from plimsoll.store import checksums, contradictions
 from plimsoll.store.rows import Commands, Document
 
 WHAT_NOW = "Restore a copy of it, or read another store; it was left as it is"
@@ -44,6 +46,16 @@ class Reading:
     def __init__(self, path: Path) -> None:
         self._path = path
 
+    def intact(self, checksum: int, what: str, *values: str | bytes | float | None) -> None:
+        """Raises DamagedError when these are not the values that were written with this checksum."""
+        if checksums.of(*values) != checksum:
+            raise damaged(self._path, f"{what} is not what was written (its checksum differs)")
+
+    def consistent(self, record: Mapping[str, Any], what: str) -> None:
+        """Raises DamagedError when figures of this record contradict each other."""
+        if (found := contradictions.of(record)) is not None:
+            raise damaged(self._path, f"{what} contradicts itself: {found}")
+
     def document(self, text: str, what: str) -> Document:
         """A JSON object; `what` names it: "the record of Run 3". Raises DamagedError when it is
         none."""
@@ -59,7 +71,8 @@ class Reading:
             digits = text.encode("ascii", "replace").translate(_OF_NUMBERS)
             if not any(one in digits for one in _HUGE):
                 return from_json(text, allow_inf_nan=False)
-        except ValueError:
+        except (ValueError, TypeError):
+            # TypeError: of bytes that are no UTF-8, which came as lone surrogates.
             pass
         # Text that is no UTF-8 elsewhere (names of files) was written with escapes that only this
         # one reads.

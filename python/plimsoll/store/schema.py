@@ -7,6 +7,8 @@ what lists and searches need, so that a newer record needs no newer table. Seale
 their own table because they reach the store while the Run still runs: `record()` puts them back
 into the document.
 
+Rows that carry figures have a checksum (`checksums.py`).
+
 Numbers: times of day are nanoseconds since 1970-01-01 UTC; rates are per second; seeds are decimal
 text because they use all 64 bits and SQLite's integers are signed.
 """
@@ -28,12 +30,12 @@ APPLICATION_ID = 0x504C494D
 # Grows with every change that an older Plimsoll could not read. Since it looks at what a store
 # declares (`declarations.py`) it refuses tables that it does not know: a new one counts as such a
 # change.
-VERSION = 4
+VERSION = 8
 """The newest that this one reads."""
-VERSION_PLAIN, VERSION_MERGED, VERSION_LABELLED, VERSION_REASONED = 1, 2, 3, 4
+VERSION_PLAIN, VERSION_MERGED, VERSION_LABELLED, VERSION_REASONED = 5, 6, 7, 8
 """Of a store as it is made; of one in which intervals of a long Run were merged (`MERGED`); of one
 in which something is said of a campaign (`LABELS`); of one in which a Point has a reason
-(`REASONS`)."""
+(`REASONS`). Up to 4 rows had no checksums (`checksums.py`)."""
 
 SCHEMA = """
 -- What a campaign asked and what came out of it. A `plimsoll run` outside a campaign has none.
@@ -50,7 +52,8 @@ CREATE TABLE campaign (
     writer         TEXT NOT NULL,
     started_at_ns  INTEGER NOT NULL,
     finished_at_ns INTEGER,
-    result         TEXT                        -- JSON; null until finished
+    result         TEXT,                       -- JSON; null until finished
+    checksum INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 
 -- A named set of settings of the system under test, as read back. 1 is the system as it was found.
@@ -58,6 +61,7 @@ CREATE TABLE configuration (
     id       INTEGER PRIMARY KEY,
     name     TEXT NOT NULL,
     settings TEXT NOT NULL,                    -- JSON
+    checksum INTEGER NOT NULL DEFAULT 0,
     UNIQUE (name, settings)
 ) STRICT;
 INSERT INTO configuration (id, name, settings) VALUES (1, 'as found', '{}');
@@ -104,7 +108,9 @@ CREATE TABLE run (
     offered_rate_per_s  REAL,                  -- null: closed load
     issued_rate_per_s   REAL,
     achieved_rate_per_s REAL,
-    record            TEXT                     -- JSON, its intervals apart; null until finished
+    record            TEXT,                    -- JSON, its intervals apart; null until finished
+    checksum INTEGER NOT NULL DEFAULT 0,
+    record_checksum INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 CREATE INDEX run_by_campaign ON run (campaign_id, id);
 
@@ -115,6 +121,7 @@ CREATE TABLE histogram (
     kind   TEXT NOT NULL,                      -- read, write, …
     metric TEXT NOT NULL,                      -- response_time, completion_latency, …
     v2     BLOB NOT NULL,
+    checksum INTEGER NOT NULL DEFAULT 0,
     PRIMARY KEY (run_id, kind, metric)
 ) STRICT;
 
@@ -126,6 +133,8 @@ CREATE TABLE interval (
     -- V2; null when only the record told of this interval
     response_time      BLOB,
     completion_latency BLOB,
+    checksum INTEGER NOT NULL DEFAULT 0,
+    distributions_checksum INTEGER NOT NULL DEFAULT 0,
     PRIMARY KEY (run_id, idx)
 ) STRICT;
 
@@ -136,7 +145,8 @@ CREATE TABLE event (
     run_id      INTEGER REFERENCES run (id),
     at_ns       INTEGER NOT NULL,
     kind        TEXT NOT NULL,                 -- mark, note
-    text        TEXT NOT NULL
+    text        TEXT NOT NULL,
+    checksum INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 """
 
@@ -152,7 +162,8 @@ CREATE TABLE IF NOT EXISTS collector (
     -- the command as typed; the address without user and password; before both the host that ran
     -- it, if it was another; of a host its name
     source      TEXT NOT NULL,
-    every_s     REAL                           -- of a scrape
+    every_s     REAL,                          -- of a scrape
+    checksum INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 
 -- A counter of it. Labels of Prometheus are part of the name.
@@ -160,6 +171,7 @@ CREATE TABLE IF NOT EXISTS counter_name (
     id           INTEGER PRIMARY KEY,
     collector_id INTEGER NOT NULL REFERENCES collector (id),
     name         TEXT NOT NULL,
+    checksum INTEGER NOT NULL DEFAULT 0,
     UNIQUE (collector_id, name)
 ) STRICT;
 
@@ -169,7 +181,8 @@ CREATE TABLE IF NOT EXISTS counter (
     run_id  INTEGER NOT NULL REFERENCES run (id),
     name_id INTEGER NOT NULL REFERENCES counter_name (id),
     t_ns    INTEGER NOT NULL,
-    value   REAL NOT NULL
+    value   REAL NOT NULL,
+    checksum INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 CREATE INDEX IF NOT EXISTS counter_by_run ON counter (run_id, name_id);
 
@@ -179,6 +192,7 @@ CREATE TABLE IF NOT EXISTS collected (
     run_id       INTEGER NOT NULL REFERENCES run (id),
     collector_id INTEGER NOT NULL REFERENCES collector (id),
     summary      TEXT NOT NULL,                -- JSON
+    checksum INTEGER NOT NULL DEFAULT 0,
     PRIMARY KEY (run_id, collector_id)
 ) STRICT;
 """
@@ -215,6 +229,7 @@ CREATE TABLE IF NOT EXISTS planned_point (
     finished_at_ns INTEGER,
     -- JSON: plimsoll.find/1, plimsoll.maximum/1; null for a grid's
     result         TEXT,
+    checksum INTEGER NOT NULL DEFAULT 0,
     UNIQUE (campaign_id, number)
 ) STRICT;
 
@@ -224,7 +239,8 @@ CREATE TABLE IF NOT EXISTS planned_run (
     planned_point_id INTEGER NOT NULL REFERENCES planned_point (id),
     attempt          INTEGER NOT NULL,
     valid            INTEGER NOT NULL DEFAULT 1 CHECK (valid IN (0, 1)),
-    why              TEXT                      -- of an invalid one: which setting changed
+    why              TEXT,                     -- of an invalid one: which setting changed
+    checksum INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 CREATE INDEX IF NOT EXISTS planned_run_by_point ON planned_run (planned_point_id, run_id);
 
@@ -240,7 +256,8 @@ CREATE TABLE IF NOT EXISTS setting_journal (
     commands       TEXT NOT NULL,
     journalled_at_ns INTEGER NOT NULL,
     restored_at_ns INTEGER,
-    trouble        TEXT                        -- why the last attempt to put it back did not work
+    trouble        TEXT,                       -- why the last attempt to put it back did not work
+    checksum INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 
 -- The latency of a target at queue depth 1 before any Point of a configuration ran: what
@@ -250,6 +267,7 @@ CREATE TABLE IF NOT EXISTS settle_reference (
     configuration TEXT NOT NULL,
     target        TEXT NOT NULL,               -- its name
     reference     TEXT NOT NULL,               -- JSON: mean_ns, noise_ns, runs
+    checksum INTEGER NOT NULL DEFAULT 0,
     PRIMARY KEY (campaign_id, configuration, target)
 ) STRICT;
 
@@ -291,6 +309,7 @@ CREATE TABLE IF NOT EXISTS fine (
     idx       INTEGER NOT NULL,
     intervals INTEGER NOT NULL,                -- how many
     series    BLOB NOT NULL,                   -- plimsoll/fine.py
+    checksum INTEGER NOT NULL DEFAULT 0,
     PRIMARY KEY (run_id, idx)
 ) STRICT;
 """
@@ -329,7 +348,8 @@ REASONS = """
 CREATE TABLE IF NOT EXISTS point_reason (
     planned_point_id INTEGER PRIMARY KEY REFERENCES planned_point (id),
     kind             TEXT NOT NULL,            -- `search/point_reasons.py` says it
-    figures          TEXT NOT NULL             -- JSON
+    figures          TEXT NOT NULL,            -- JSON
+    checksum INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 """
 

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, Self, cast
 
 from plimsoll import process
 from plimsoll.errors import IoError, NoSpaceError, RefusedError, UsageError
-from plimsoll.store import interrupted, labels, merging, moving, queries, signatures
+from plimsoll.store import checksums, interrupted, labels, merging, moving, queries, signatures
 from plimsoll.store.counters import Counters
 from plimsoll.store.imports import Imports
 from plimsoll.store.labels import Labelling
@@ -87,12 +87,12 @@ class Store:
         self._let_go = threading.Condition(self._lock)
         self._tentative: list[int] = []
         """See `drop_if_empty`."""
-        self._waiting: list[tuple[int, int, str, bytes | None, bytes | None]] = []
+        self._waiting: list[tuple[int | str | bytes | None, ...]] = []
         self._written_at_s = clock()
         self.counters = Counters(self._transaction, self._all, self._reading)
         self.plans = Plans(self._transaction, self._all, self._reading, wall_ns, self._writer)
         self.signatures = Signatures(self._transaction, self._all)
-        self.labels = Labelling(self._transaction, self._all, wall_ns)
+        self.labels = Labelling(self._transaction, self._all, self._reading, wall_ns)
         self.merging = Merging(self._transaction, self._all, self._reading)
         self.imports = Imports(self._transaction, self._all, wall_ns, self._writer, _point)
 
@@ -201,6 +201,7 @@ class Store:
                     ),
                 )
             )
+            checksums.seal(run, "campaign", "id = ?", made)
             if planned is not None:
                 plan(run, made, planned)
             if sign is not None:
@@ -216,6 +217,7 @@ class Store:
         """Replaces the document of a campaign and signs it anew. Durable on return."""
         with self._transaction() as run:
             run("UPDATE campaign SET spec = ? WHERE id = ?", (spec_json, campaign_id))
+            checksums.seal(run, "campaign", "id = ?", campaign_id)
             signatures.put(run, "campaign", campaign_id, campaign_id, sign)
 
     def finish_campaign(self, campaign_id: int, result_json: str) -> None:
@@ -227,6 +229,7 @@ class Store:
                 (result_json, self._wall_ns(), campaign_id),
             )
             assert done.rowcount == 1, f"no campaign {campaign_id}"
+            checksums.seal(run, "campaign", "id = ?", campaign_id)
 
     def begin_run(
         self,
@@ -249,11 +252,13 @@ class Store:
                     (campaign_id, role, self._writer, self._wall_ns(), spec_json),
                 )
             )
+            checksums.seal(run, "run", "id = ?", made)
             if planned is not None:
                 run(
                     "INSERT INTO planned_run (run_id, planned_point_id, attempt) VALUES (?, ?, ?)",
                     (made, *planned),
                 )
+                checksums.seal(run, "planned_run", "run_id = ?", made)
             return made
 
     def add_interval(
@@ -266,8 +271,9 @@ class Store:
     ) -> None:
         """Takes a sealed interval. It is on the disk within 10 s as long as intervals keep coming,
         or after `flush`."""
+        row = (run_id, index, document_json, response_time, completion_latency)
         with self._lock:
-            self._waiting.append((run_id, index, document_json, response_time, completion_latency))
+            self._waiting.append((*row, *checksums.of_interval(*row)))
             self.merging.sealed(run_id, index, document_json)
             late = self._clock() - self._written_at_s >= _FLUSH_AFTER_S
             if late or len(self._waiting) >= _FLUSH_FROM:
@@ -280,7 +286,7 @@ class Store:
             if self._waiting:
                 with self._transaction() as run:
                     for row in self._waiting:
-                        run("INSERT OR REPLACE INTO interval VALUES (?, ?, ?, ?, ?)", row)
+                        run("INSERT OR REPLACE INTO interval VALUES (?, ?, ?, ?, ?, ?, ?)", row)
                 self._waiting.clear()
             self._written_at_s = self._clock()
 
@@ -305,9 +311,10 @@ class Store:
                 merging.restore(run, run_id, intervals)
                 for name, blob in histograms.items():
                     kind, _, metric = name.partition(".")
+                    row = (run_id, kind, metric, blob)
                     run(
-                        "INSERT OR REPLACE INTO histogram VALUES (?, ?, ?, ?)",
-                        (run_id, kind, metric, blob),
+                        "INSERT OR REPLACE INTO histogram VALUES (?, ?, ?, ?, ?)",
+                        (*row, checksums.of(*row)),
                     )
                 point_id = _point(run, found[0], configuration_id, spec)
                 run(
@@ -330,6 +337,7 @@ class Store:
                         run_id,
                     ),
                 )
+                checksums.seal(run, "run", "id = ?", run_id)
             self.merging.forget(run_id)
 
     def abandon_run(self, run_id: int, why: str) -> None:
@@ -342,6 +350,7 @@ class Store:
                     (why, self._wall_ns(), run_id),
                 )
                 assert done.rowcount == 1, f"no run {run_id}"
+                checksums.seal(run, "run", "id = ?", run_id)
             self.merging.forget(run_id)
 
     def add_event(
@@ -356,13 +365,15 @@ class Store:
         """Puts a mark or a note on the time line, now or at a time of day in ns since 1970-01-01
         UTC; its id."""
         with self._transaction() as run:
-            return _id(
+            made = _id(
                 run(
                     "INSERT INTO event (campaign_id, run_id, at_ns, kind, text) VALUES (?, ?, ?,"
                     " ?, ?)",
                     (campaign_id, run_id, self._wall_ns() if at_ns is None else at_ns, kind, text),
                 )
             )
+            checksums.seal(run, "event", "id = ?", made)
+            return made
 
     def move_out(self, campaign_id: int, into: Path, name: str) -> None:
         """Moves a campaign into a store of its own at `into`, where nothing is yet; `name` is what
@@ -457,18 +468,22 @@ class Store:
     def record(self, run_id: int, *, intervals: bool = True) -> RunRecord | None:
         """The record of a finished Run, with or without its intervals; none for one that has no
         record."""
-        rows = self._all("SELECT record FROM run WHERE id = ? AND record IS NOT NULL", run_id)
+        rows = self._all(
+            "SELECT record, record_checksum FROM run WHERE id = ? AND record IS NOT NULL", run_id
+        )
         if not rows:
             return None
-        record = cast(
-            "RunRecord", self._reading.document(rows[0][0], f"the record of Run {run_id}")
-        )
+        [(text, checksum)] = rows
+        what = f"the record of Run {run_id}"
+        self._reading.intact(checksum, what, run_id, text)
+        record = cast("RunRecord", self._reading.document(text, what))
+        self._reading.consistent(record, what)
         return record | {"intervals": self.interval_documents(run_id)} if intervals else record
 
     def interval_documents(self, run_id: int) -> list[Interval]:
         """The sealed intervals of a Run in order, without their distributions."""
-        rows = self._all(queries.INTERVALS.format("idx, json"), run_id)
-        return [self._interval(run_id, number, text) for number, text in rows]
+        rows = self._all(queries.INTERVALS.format("idx, json, checksum"), run_id)
+        return [self._interval(run_id, *row) for row in rows]
 
     def interval_figures(self, campaign_id: int, paths: Sequence[str]) -> Iterator[list[Any]]:
         """Run and what stands at these places (`response_time_ns.p99`), none where nothing does, of
@@ -479,6 +494,7 @@ class Store:
         # Taken out by SQLite, thousands in a call: it holds the interpreter's lock for none of
         # that.
         query = queries.FIGURES.format(", ".join(f"'$.{path}'" for path in paths))
+        self._check_intervals(campaign_id)
         run, number = 0, -1
         while True:
             (text,) = self._all(query, campaign_id, run, number)[0]
@@ -501,73 +517,88 @@ class Store:
 
     def processor_load(self, campaign_id: int) -> ProcessorLoad:
         """What others did with the processors in the intervals of a campaign's finished Runs."""
+        self._check_intervals(campaign_id)
         return ProcessorLoad(*self._all(queries.PROCESSORS, campaign_id)[0])
 
     def histograms(self, run_id: int) -> dict[str, bytes]:
         """The distributions of a Run: `"read.response_time"` and so on, HdrHistogram V2 bytes of
         nanoseconds."""
         rows = self._all(
-            "SELECT kind, metric, v2 FROM histogram WHERE run_id = ? ORDER BY kind, metric", run_id
+            "SELECT kind, metric, v2, checksum FROM histogram WHERE run_id = ? ORDER BY kind,"
+            " metric",
+            run_id,
         )
-        return {f"{kind}.{metric}": v2 for kind, metric, v2 in rows}
+        for kind, metric, v2, checksum in rows:
+            what = f"the distribution {kind}.{metric} of Run {run_id}"
+            self._reading.intact(checksum, what, run_id, kind, metric, v2)
+        return {f"{kind}.{metric}": v2 for kind, metric, v2, _ in rows}
 
     def intervals(self, run_id: int) -> list[IntervalRow]:
         """The intervals of a Run in order, also of one that was interrupted. Of a long one the
         older are merged."""
-        rows = self._all(self._with_fine("response_time, completion_latency"), run_id)
-        return [
-            IntervalRow(number, self._interval(run_id, number, text), response, completion, series)
-            for number, text, response, completion, series in rows
-        ]
+        rows = self._all(
+            self._with_fine("response_time, completion_latency, distributions_checksum"), run_id
+        )
+        found = []
+        for number, text, checksum, response, completion, other, *fine in rows:
+            self._distributions(run_id, number, response, completion, other)
+            document = self._interval(run_id, number, text, checksum)
+            series = self._fine(run_id, number, *fine)
+            found.append(IntervalRow(number, document, response, completion, series))
+        return found
 
     def interval_series(self, run_id: int) -> list[tuple[Interval, bytes | None]]:
         """The intervals of a Run in order without their distributions, each with what is kept of
         those that it was merged from."""
         return [
-            (self._interval(run_id, number, text), series)
-            for number, text, series in self._all(self._with_fine(), run_id)
+            (self._interval(run_id, number, text, checksum), self._fine(run_id, number, *fine))
+            for number, text, checksum, *fine in self._all(self._with_fine(), run_id)
         ]
 
     def _with_fine(self, columns: str = "") -> str:
         there = self.merging.is_there()
-        wanted = ", ".join(part for part in ("idx, json", columns) if part)
+        wanted = ", ".join(part for part in ("idx, json, interval.checksum", columns) if part)
         return (queries.MERGED if there else queries.SEALED).format(wanted)
 
     def newest_intervals(self, campaign_id: int, most: int) -> list[tuple[int, IntervalRow]]:
         """The newest sealed intervals of a campaign, at most so many, oldest first, each with its
         Run."""
         rows = self._all(
-            "SELECT run_id, idx, json, response_time, completion_latency FROM interval JOIN run ON"
-            " run.id = run_id WHERE campaign_id = ? ORDER BY run_id DESC, idx DESC LIMIT ?",
+            "SELECT run_id, idx, json, interval.checksum, response_time, completion_latency,"
+            " distributions_checksum FROM interval JOIN run ON run.id = run_id"
+            " WHERE campaign_id = ? ORDER BY run_id DESC, idx DESC LIMIT ?",
             campaign_id,
             most,
         )
-        return [
-            (run, IntervalRow(number, self._interval(run, number, text), response, completion))
-            for run, number, text, response, completion in reversed(rows)
-        ]
+        found = []
+        for run, number, text, checksum, response, completion, other in reversed(rows):
+            self._distributions(run, number, response, completion, other)
+            document = self._interval(run, number, text, checksum)
+            found.append((run, IntervalRow(number, document, response, completion)))
+        return found
 
     def events(self, campaign_id: int) -> list[EventRow]:
         """Marks and notes of a campaign, in order of time."""
         rows = self._all(
-            "SELECT id, campaign_id, run_id, at_ns, kind, text FROM event WHERE campaign_id = ?"
-            " ORDER BY at_ns, id",
+            "SELECT id, campaign_id, run_id, at_ns, kind, text, checksum FROM event WHERE"
+            " campaign_id = ? ORDER BY at_ns, id",
             campaign_id,
         )
-        return [EventRow(*row) for row in rows]
+        return [self._event(*row) for row in rows]
 
     def events_of_run(self, run_id: int) -> list[EventRow]:
         """What was put on a Run, and on its campaign while the Run was under way; in order of
         time."""
         rows = self._all(
-            "SELECT event.id, event.campaign_id, event.run_id, at_ns, kind, text FROM event JOIN"
+            "SELECT event.id, event.campaign_id, event.run_id, at_ns, kind, text, event.checksum"
+            " FROM event JOIN"
             " run ON run.id = ? WHERE event.run_id = run.id OR (event.run_id IS NULL AND"
             " event.campaign_id = run.campaign_id AND at_ns >= run.started_at_ns AND"
             " (run.finished_at_ns IS NULL OR at_ns <= run.finished_at_ns)) ORDER BY at_ns,"
             " event.id",
             run_id,
         )
-        return [EventRow(*row) for row in rows]
+        return [self._event(*row) for row in rows]
 
     def dangling(self) -> list[str]:
         """What points to nothing in this store, in words: it is damaged."""
@@ -624,7 +655,17 @@ class Store:
         if any(isinstance(one, int) and abs(one) > queries.LARGEST_ID for one in arguments):
             return []
         with self._lock, sqlite_errors(self.path):
-            return self._connection.execute(query, arguments).fetchall()
+            try:
+                return self._connection.execute(query, arguments).fetchall()
+            except sqlite3.OperationalError as error:
+                if not str(error).startswith("Could not decode"):
+                    raise
+                # Text that is no UTF-8 is damage: who reads the row finds it, and says where.
+                self._connection.text_factory = _escaped
+                try:
+                    return self._connection.execute(query, arguments).fetchall()
+                finally:
+                    self._connection.text_factory = str
 
     def _end_cut_runs(self) -> None:
         """Notes the Runs that a kill cut. What prevents that (no space, another writer) is told by
@@ -648,8 +689,14 @@ class Store:
             started,
             finished,
             result,
+            checksum,
         ) = row
         read, of = self._reading, f"of campaign {id_}"
+        read.intact(
+            checksum,
+            f"what is kept {of}",
+            *(id_, kind, objective, strategy, seed, spec, version, started, finished, result),
+        )
         return CampaignRow(
             id_,
             kind,
@@ -679,9 +726,12 @@ class Store:
             spec,
             seed,
             version,
+            checksum,
             *figures,
         ) = row
         read, of = self._reading, f"of Run {id_}"
+        asked = (id_, campaign_id, point_id, role, why, started, finished, spec, seed, version)
+        read.intact(checksum, f"what is kept {of}", *asked, *figures)
         return RunRow(
             id_,
             campaign_id,
@@ -702,8 +752,66 @@ class Store:
             return "running" if self._snapshot.is_alive(by) else "interrupted"
         return "interrupted" if stored == "abandoned" and why == CUT else stored
 
-    def _interval(self, run_id: int, number: int, text: str) -> Interval:
-        return cast("Interval", self._reading.document(text, f"interval {number} of Run {run_id}"))
+    def _interval(self, run_id: int, number: int, text: str, checksum: int) -> Interval:
+        what = f"interval {number} of Run {run_id}"
+        self._reading.intact(checksum, what, run_id, number, text)
+        return cast("Interval", self._reading.document(text, what))
+
+    def _distributions(
+        self,
+        run_id: int,
+        number: int,
+        response_time: bytes | None,
+        completion_latency: bytes | None,
+        checksum: int,
+    ) -> None:
+        what = f"a distribution of interval {number} of Run {run_id}"
+        self._reading.intact(checksum, what, run_id, number, response_time, completion_latency)
+
+    def _fine(
+        self,
+        run_id: int,
+        number: int,
+        intervals: int | None,
+        series: bytes | None,
+        checksum: int | None,
+    ) -> bytes | None:
+        if checksum is not None:
+            what = f"the series of interval {number} of Run {run_id}"
+            self._reading.intact(checksum, what, run_id, number, intervals, series)
+        return series
+
+    def _check_intervals(self, campaign_id: int) -> None:
+        """Looks at every interval of a campaign, for what SQL computes from them. Many in one
+        value: the interpreter's lock is taken once for all of them."""
+        run, number = 0, -1
+        while True:
+            keys, documents = self._all(queries.SEALS, campaign_id, run, number)[0]
+            if keys is None:
+                return
+            rows = [map(int, key.split()) for key in keys.split(",")]
+            texts = documents.split("\0")
+            for (run, number, checksum), text in zip(rows, texts, strict=False):
+                what = f"interval {number} of Run {run}"
+                self._reading.intact(checksum, what, run, number, text)
+
+    def _event(
+        self,
+        id_: int,
+        campaign_id: int | None,
+        run_id: int | None,
+        at_ns: int,
+        kind: str,
+        text: str,
+        checksum: int,
+    ) -> EventRow:
+        row = (id_, campaign_id, run_id, at_ns, kind, text)
+        self._reading.intact(checksum, f"mark or note {id_}", *row)
+        return EventRow(*row)
+
+
+def _escaped(text: bytes) -> str:
+    return text.decode("utf-8", "surrogateescape")
 
 
 _OPENED: dict[Path, None] = {}

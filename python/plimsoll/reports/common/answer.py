@@ -245,6 +245,12 @@ NO_LINE = {
 """Why there is no line, no bound and no limiter."""
 
 
+def _test(evidence: Evidence) -> str:
+    """What a rate passed: a line that was read from Runs that were there was tested by no new
+    one."""
+    return "a test" if read_from_runs(evidence.result) else "a fresh test"
+
+
 def _why_none(evidence: Evidence, line: Line) -> str:
     """Why there is no line; of a range that it lies below, that first."""
     why = reason(evidence) or "the search ended without one"

@@ -1,0 +1,51 @@
+"""Figures of a record that cannot all be right: a percentile above a higher one, a minimum above a
+maximum.
+
+What we write is right by construction, and a changed digit is found by its checksum. This is for
+records that were edited or made by hand, with valid checksums: none of their figures is shown.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+KINDS = ("all", "read", "write", "trim", "flush")
+ASCENDING = ("min", "p50", "p90", "p95", "p99", "p99_9", "p99_99", "max")
+ROUNDING = 1.002
+"""Our distributions keep three significant digits."""
+ROUNDING_OF_OTHERS = 2.0
+"""Other programs give an exact mean, minimum and maximum beside percentiles from coarser bins: each
+of those may be twice the last."""
+
+
+def of(record: Mapping[str, Any]) -> str | None:
+    """The first pair of figures that contradict each other, in words; none where none do."""
+    slack = ROUNDING_OF_OTHERS if "imported" in record else ROUNDING
+    for kind in KINDS:
+        part = record.get(kind)
+        for metric, figures in part.items() if isinstance(part, dict) else ():
+            if isinstance(figures, dict) and (found := _in_summary(figures, slack)) is not None:
+                lower, higher = found
+                return f"{lower} of its {kind} {metric.removesuffix('_ns')} is above {higher}"
+    return None
+
+
+def _in_summary(figures: Mapping[str, Any], slack: float) -> tuple[str, str] | None:
+    there = [
+        (name, value) for name in ASCENDING if isinstance(value := figures.get(name), int | float)
+    ]
+    for (lower, below), (higher, above) in pairwise(there):
+        if below > above * (slack if lower == "min" or higher == "max" else ROUNDING):
+            return lower, higher
+    mean = figures.get("mean")
+    if isinstance(mean, int | float) and there:
+        (lowest, least), (highest, most) = there[0], there[-1]
+        if lowest == "min" and least > mean * slack:
+            return "min", "mean"
+        if highest == "max" and mean > most * slack:
+            return "mean", "max"
+    return None

@@ -1,0 +1,178 @@
+"""A changed digit, byte or row of a store is found when it is read, and never shown as a figure."""
+
+from __future__ import annotations
+
+import lzma
+import random
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from plimsoll import fine
+from plimsoll.campaign import damage
+from plimsoll.errors import InputError
+from plimsoll.reports import registry
+from plimsoll.reports.forms import markdown
+from plimsoll.reports.request import Asked
+from plimsoll.store import Store, checksums
+from plimsoll.store.rows import Reason
+from plimsoll.store.schema import MERGED, statements
+from tests.store_edits import edited
+
+SEARCHES_AND_RUNS = Path(__file__).parents[1] / "fixtures" / "stores" / "2026-11-23.db.xz"
+
+
+@pytest.fixture
+def earlier(tmp_path: Path) -> Path:
+    """A search, a Run, a check and a campaign."""
+    path = tmp_path / "kept.db"
+    path.write_bytes(lzma.decompress(SEARCHES_AND_RUNS.read_bytes()))
+    return path
+
+
+@pytest.fixture
+def kept(earlier: Path) -> Path:
+    """A store with a row in every table that carries figures."""
+    with Store.open(earlier) as store:
+        campaign, run = 4, store.runs(4)[0].id
+        point = store.plans.points(campaign)[0]
+        store.add_event(campaign, run, "mark", "cable 7 pulled")
+        store.labels.add_note(campaign, "firmware 7.2")
+        (collector,) = store.counters.begin(campaign, [("command", "iostat 1", 1.0)])
+        store.counters.add(run, [(collector, "busy", 1_000, 0.25)], [(collector, {"kept": 1})])
+        store.plans.journal(
+            campaign, "off", "x", "17", {"read": "r", "restore": "w", "limit_s": 60.0}
+        )
+        store.plans.keep_reference(
+            campaign, "as found", str(point.target["name"]), {"mean_ns": 100.0, "noise_ns": 5.0}
+        )
+        store.plans.fail(point.id, Reason("error", {"exit_code": 74}))
+        with store._transaction() as execute:
+            for statement in statements(MERGED):
+                execute(statement, ())
+            first = execute("SELECT run_id, idx FROM interval LIMIT 1", ()).fetchone()
+            row = (*first, 1, fine.pack([fine.Fine(0, 10, 1, 1, 0, 0, 5, 5)]))
+            execute("INSERT INTO fine VALUES (?, ?, ?, ?, ?)", (*row, checksums.of(*row)))
+    assert damage.of(earlier) is None
+    return earlier
+
+
+KEYS = ("id", "run_id", "idx", "campaign_id", "planned_point_id", "name_id", "collector_id")
+"""A row that belongs elsewhere is found by the indexes when the store is opened."""
+COVERED = [
+    (table, column)
+    for table, parts in checksums.COLUMNS.items()
+    for columns in parts.values()
+    for column in columns
+    if column not in KEYS and (table != "settle_reference" or column == "reference")
+]
+
+
+@pytest.mark.parametrize(("table", "column"), COVERED)
+def test_one_changed_value_is_found_in_every_column_with_figures(
+    kept: Path, table: str, column: str
+) -> None:
+    draw = random.Random(f"{table} {column}")
+    with closing(sqlite3.connect(kept)) as db, db:
+        db.execute("PRAGMA ignore_check_constraints = ON")
+        rows = db.execute(
+            f"SELECT rowid, {column} FROM {table} WHERE {column} IS NOT NULL"
+        ).fetchall()
+        if not rows:
+            pytest.skip("nothing of this kind was measured")
+        rowid, was = draw.choice(rows)
+        db.execute(
+            f"UPDATE {table} SET {column} = ? WHERE rowid = ?",
+            (changed(draw, was), rowid),
+        )
+    found = damage.of(kept)
+    assert found is not None, (table, column, was)
+    assert found.exit_code == 65
+
+
+def changed(draw: random.Random, was: Any) -> Any:
+    """The same but for one digit, letter or byte."""
+    if isinstance(was, bytes):
+        at = draw.randrange(len(was))
+        return was[:at] + bytes([was[at] ^ 1 << draw.randrange(8)]) + was[at + 1 :]
+    if isinstance(was, str):
+        digits = [at for at, one in enumerate(was) if one.isdigit()] or range(len(was))
+        at = draw.choice(digits)
+        return f"{was[:at]}{'1' if was[at] != '1' else '9'}{was[at + 1 :]}"
+    return was + 1
+
+
+def test_the_run_whose_record_was_changed_is_named(kept: Path) -> None:
+    with closing(sqlite3.connect(kept)) as db, db:
+        (run,) = db.execute("SELECT max(id) FROM run WHERE record IS NOT NULL").fetchone()
+        (record,) = db.execute("SELECT record FROM run WHERE id = ?", (run,)).fetchone()
+        at = record.index('"p99":') + len('"p99":')
+        digit = "9" if record[at] != "9" else "1"
+        spoilt = record[:at] + digit + record[at + 1 :]
+        db.execute("UPDATE run SET record = ? WHERE id = ?", (spoilt, run))
+    with Store.open(kept, read_only=True) as store, pytest.raises(InputError) as raised:
+        store.record(run)
+    assert f"the record of Run {run} is not what was written" in str(raised.value)
+    assert raised.value.exit_code == 65
+
+
+CONTRADICTIONS = {
+    "p99 of its all response_time is above p99_9": ("$.all.response_time_ns", "p99", 90_674_175),
+    "min of its all response_time is above p50": ("$.all.response_time_ns", "min", 10**12),
+    "mean of its read completion_latency is above max": (
+        "$.read.completion_latency_ns",
+        "mean",
+        1e15,
+    ),
+}
+
+
+@pytest.mark.parametrize("why", CONTRADICTIONS)
+def test_figures_that_contradict_each_other_are_not_shown_even_where_the_checksum_is_right(
+    kept: Path, why: str
+) -> None:
+    place, name, value = CONTRADICTIONS[why]
+    with edited(kept) as db:
+        (run,) = db.execute(
+            "SELECT max(id) FROM run WHERE json_extract(record, '$.all.response_time_ns.p99_9')"
+            " IS NOT NULL"
+        ).fetchone()
+        db.execute(
+            f"UPDATE run SET record = json_set(record, '{place}.{name}', ?) WHERE id = ?",
+            (value, run),
+        )
+    with Store.open(kept, read_only=True) as store, pytest.raises(InputError) as raised:
+        store.record(run)
+    assert f"the record of Run {run} contradicts itself: {why}" in str(raised.value)
+
+
+def test_no_report_shows_a_figure_that_was_changed_in_the_file(earlier: Path) -> None:
+    """Bytes of the file, wherever they lie: an error, or the same page to the letter."""
+    whole = told(earlier)
+    content = earlier.read_bytes()
+    draw = random.Random(7)
+    for _ in range(30):
+        spoilt = bytearray(content)
+        at = draw.randrange(100, len(content))
+        spoilt[at] ^= 1 << draw.randrange(8)
+        earlier.write_bytes(spoilt)
+        try:
+            shown = told(earlier)
+        except (InputError, sqlite3.Error):
+            continue
+        assert shown == whole, f"byte {at}"
+
+
+def told(path: Path) -> list[bytes]:
+    """Everything that the reports of the store's campaigns say."""
+    with Store.open(path, create=False, read_only=True) as store:
+        made = []
+        for row in store.campaigns():
+            asked = Asked(store, (row.id,))
+            for report in registry.fitting(asked.evidence):
+                page = registry.build(report.name, asked)
+                made.append(markdown.draw(page, asked).content)
+        return made
