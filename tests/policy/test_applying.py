@@ -136,9 +136,11 @@ def test_what_was_removed_is_not_set_and_tells_since_when(
     kept = state.place() / journal.NAME
     lines = [json.loads(line) for line in kept.read_text().splitlines()]
     for line in lines:
+        del line["check"]
         if line["step"] == "back":
             del line["at"]
-    kept.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    for file_of in (kept, kept.with_name(journal.COPY)):
+        file_of.write_text("".join(json.dumps(line) + "\n" for line in lines))
     assert plimsoll("policy", "show", file).out.count("not set: ") == 2
     plimsoll("policy", "apply", file)
     assert plimsoll("policy", "show", file).out.count("compliant: ") == 2
@@ -320,11 +322,60 @@ def test_a_line_that_was_half_written_is_cut_off_and_a_damaged_one_is_told(
     assert plimsoll("policy", "apply", file).code == 0
     assert b"begin" in (begun := kept.read_bytes().removeprefix(whole))
     assert begun.count(b"\n") == 1
-    kept.write_bytes(b"{]\n" + whole)
+    for file_of in (kept, kept.with_name(journal.COPY)):
+        file_of.write_bytes(b"{]\n" + whole)
     ended = plimsoll("policy", "remove", file)
     assert ended.code == 65
     assert "policy.journal:1 is damaged" in ended.err
     assert limits(ground) == AFTER
+
+
+def _changed_digit(whole: bytes) -> bytes:
+    at = next(at for at, one in enumerate(whole) if chr(one) in "23456789")
+    return whole[:at] + b"1" + whole[at + 1 :]
+
+
+TORN: dict[str, Callable[[bytes], bytes]] = {
+    "cut to 200 bytes": lambda whole: whole[:200],
+    "cut to nothing": lambda _: b"",
+    "cut at a line": lambda whole: b"".join(whole.splitlines(keepends=True)[:2]),
+    "a changed digit": _changed_digit,
+    "zeroes": lambda whole: bytes(len(whole)),
+}
+
+
+@pytest.mark.parametrize("how", TORN)
+@pytest.mark.parametrize("name", [journal.NAME, journal.COPY])
+def test_a_torn_journal_forgets_no_limit(
+    plimsoll: Plimsoll, ground: Ground, file: Path, name: str, how: str
+) -> None:
+    plimsoll("policy", "apply", file)
+    kept = state.place() / name
+    kept.write_bytes(TORN[how](kept.read_bytes()))
+    shown = plimsoll("policy", "show", file)
+    assert shown.out.count("compliant: ") == 2
+    assert ("was damaged" in shown.err) == (name == journal.NAME)
+    ended = plimsoll("policy", "remove", file)
+    assert (ended.code, limits(ground)) == (0, BEFORE)
+    assert ("completed from policy.journal.copy" in ended.err) == (name == journal.NAME)
+    assert (state.place() / journal.NAME).read_bytes() == (
+        state.place() / journal.COPY
+    ).read_bytes()
+
+
+@pytest.mark.parametrize("how", ["cut to 200 bytes", "a changed digit", "zeroes"])
+def test_where_the_copy_is_torn_as_well_nothing_is_changed_and_it_is_said(
+    plimsoll: Plimsoll, ground: Ground, file: Path, how: str
+) -> None:
+    plimsoll("policy", "apply", file)
+    for name in (journal.NAME, journal.COPY):
+        kept = state.place() / name
+        kept.write_bytes(TORN[how](kept.read_bytes()))
+    for verb in ("remove", "apply"):
+        ended = plimsoll("policy", verb, file)
+        assert (ended.code, limits(ground)) == (65, AFTER), ended
+        assert len(ended.err.splitlines()) == 1
+        assert "policy.journal" in ended.err
 
 
 def test_two_volumes_may_share_one_limit_but_not_with_different_rules(

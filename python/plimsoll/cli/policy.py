@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from plimsoll.policy.applying import Applied, PutBack
+    from plimsoll.policy.journal import Journal
     from plimsoll.policy.proofs import Kept
     from plimsoll.policy.resolving import Resolved
     from plimsoll.policy.status_document import Step
@@ -252,13 +253,20 @@ def _print(file: Path, resolved: Resolved, system: str) -> int:
     return 0
 
 
+def _say_mended(held: Journal) -> None:
+    if held.mended:
+        screen.note(held.mended)
+
+
 def _plan(file: Path, resolved: Resolved, *, as_json: bool) -> int:
     from plimsoll.cli.terminal import policy as shown
     from plimsoll.policy import journal
     from plimsoll.policy.changes import errors, survey
     from plimsoll.policy.status_document import status
 
-    changes = survey(resolved, journal.reading(), _name(file))
+    held = journal.reading()
+    _say_mended(held)
+    changes = survey(resolved, held, _name(file))
     if as_json:
         screen.document(status("plan", str(file), resolved, changes, {}, _proofs(file)))
     else:
@@ -272,7 +280,9 @@ def _show(file: Path, resolved: Resolved, *, as_json: bool) -> int:
     from plimsoll.policy.changes import survey
     from plimsoll.policy.status_document import status
 
-    changes = survey(resolved, journal.reading(), _name(file))
+    held = journal.reading()
+    _say_mended(held)
+    changes = survey(resolved, held, _name(file))
     proofs = _proofs(file)
     if as_json:
         screen.document(status("show", str(file), resolved, changes, {}, proofs))
@@ -303,6 +313,7 @@ def _apply(file: Path, resolved: Resolved, seen: str | None, *, as_json: bool) -
     from plimsoll.policy.status_document import status
 
     with journal.writing() as held:
+        _say_mended(held)
         came = apply(
             resolved,
             held,
@@ -357,6 +368,7 @@ def _remove(file: Path, asked: _Removing, *, as_json: bool) -> int:
     from plimsoll.policy.applying import put_back
 
     with journal.writing() as held:
+        _say_mended(held)
         known = [chain.last.name for chain in held.of_file(_name(file))]
         for name in asked.lost:
             if name not in known:

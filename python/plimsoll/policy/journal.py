@@ -11,9 +11,14 @@ the step that it tells is taken:
     inherit  another file needs the item, too: what was there before is its to put back, later
 
 A kill leaves a line half written at the end at most: it tells of a step that was not taken, and is
-cut off. What is not `back` is still to be put back. An item may be changed several times: its
-entries are a chain, whose first `before` is what was there without us. Nothing in a line is a
-command: a place is understood by its back end alone.
+cut off. So that a file that was cut otherwise (a full disk, a copy that ended early) is not taken
+for that, and no limit is forgotten, each line is written a second time, into `policy.journal.copy`,
+once the first is on the disk; and each has a checksum over itself and the one before it. What one
+file lacks the other has. Where both are damaged nothing is changed, and the user is told.
+
+What is not `back` is still to be put back. An item may be changed several times: its entries are a
+chain, whose first `before` is what was there without us. Nothing in a line is a command: a place is
+understood by its back end alone.
 """
 
 from __future__ import annotations
@@ -22,9 +27,10 @@ import contextlib
 import fcntl
 import json
 import os
+import zlib
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from plimsoll import state
 from plimsoll.errors import InputError, IoError, RefusedError
@@ -36,6 +42,7 @@ if TYPE_CHECKING:
     from plimsoll.policy.backends.contract import Place, State
 
 NAME = "policy.journal"
+COPY = "policy.journal.copy"
 LOCK = "policy.lock"
 SCHEMA = "plimsoll.policy_journal/1"
 _PLAIN = os.O_NOFOLLOW | os.O_CLOEXEC
@@ -129,8 +136,8 @@ def limits_of(kind: str, place: Place) -> list[str]:
 class Journal:
     """The journal, read and held open by who may write it."""
 
-    folder: int
-    descriptor: int
+    descriptors: tuple[int, ...]
+    """Of the file and its copy; none for who only reads."""
     chains: dict[str, Chain]
     next_id: int
     next_apply: int
@@ -138,6 +145,10 @@ class Journal:
     """When an item's changes were put back, by its key; none of what was only forgotten."""
     begun: dict[str, int] = field(default_factory=dict)
     """The number of the last apply of each file, whatever came of it."""
+    check: int = 0
+    """The checksum of the last line."""
+    mended: str = ""
+    """What was amiss with the file and was made good from its copy."""
 
     def of_file(self, file: str) -> list[Chain]:
         """The items that a policy file has changed or needs, in the order of their first
@@ -229,50 +240,148 @@ class Journal:
         return number
 
     def _append(self, line: dict[str, Any]) -> None:
-        written = json.dumps(line, sort_keys=True, ensure_ascii=True).encode() + b"\n"
+        check = _check(line, self.check)
+        text = json.dumps({**line, "check": check}, sort_keys=True, ensure_ascii=True)
         try:
-            while written:
-                written = written[os.write(self.descriptor, written) :]
-            os.fsync(self.descriptor)
+            # One after the other: a half line in both was not left by a kill.
+            for descriptor in self.descriptors:
+                _write(descriptor, text.encode() + b"\n")
         except OSError as error:
             raise IoError(
                 f"cannot write {state.place() / NAME}: {error.strerror}",
                 "Nothing more was changed.",
             ) from None
+        self.check = check
 
 
 @contextlib.contextmanager
 def writing() -> Iterator[Journal]:
     """The journal for who changes things. Raises RefusedError while another does."""
-    with state.opened(make=True) as folder, _locked(folder):
-        flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | _PLAIN
+    with (
+        state.opened(make=True) as folder,
+        _locked(folder),
+        _open(folder, NAME) as kept,
+        _open(folder, COPY) as copy,
+    ):
+        found = _whole(_content(kept), _content(copy))
         try:
-            descriptor = os.open(NAME, flags, 0o600, dir_fd=folder)
-        except OSError as error:
-            raise IoError(f"cannot open {state.place() / NAME}: {error.strerror}") from None
-        try:
-            text = _content(descriptor)
-            whole = text[: text.rfind(b"\n") + 1]
-            if len(whole) < len(text):
-                os.ftruncate(descriptor, len(whole))
+            for descriptor in (kept, copy):
+                _make(descriptor, found.text)
             os.fsync(folder)
-            yield _journal(folder, descriptor, whole)
-        finally:
-            os.close(descriptor)
+        except OSError as error:
+            raise IoError(f"cannot write {state.place() / NAME}: {error.strerror}") from None
+        yield _journal((kept, copy), found)
 
 
 def reading() -> Journal:
     """The journal as it is, for who changes nothing."""
     try:
         with state.opened(make=False) as folder:
-            descriptor = os.open(NAME, os.O_RDONLY | _PLAIN, dir_fd=folder)
-            try:
-                text = _content(descriptor)
-            finally:
-                os.close(descriptor)
+            found = _whole(*(_read(folder, name) for name in (NAME, COPY)))
     except FileNotFoundError:
-        text = b""
-    return _journal(-1, -1, text[: text.rfind(b"\n") + 1])
+        found = _Found(b"")
+    return _journal((), found)
+
+
+@contextlib.contextmanager
+def _open(folder: int, name: str) -> Iterator[int]:
+    flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | _PLAIN
+    try:
+        descriptor = os.open(name, flags, 0o600, dir_fd=folder)
+    except OSError as error:
+        raise IoError(f"cannot open {state.place() / name}: {error.strerror}") from None
+    try:
+        yield descriptor
+    finally:
+        os.close(descriptor)
+
+
+def _read(folder: int, name: str) -> bytes:
+    try:
+        descriptor = os.open(name, os.O_RDONLY | _PLAIN, dir_fd=folder)
+    except FileNotFoundError:
+        return b""
+    try:
+        return _content(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+class _Found(NamedTuple):
+    """Whole lines, and what was amiss."""
+
+    text: bytes
+    mended: str = ""
+
+
+def _whole(kept: bytes, copy: bytes) -> _Found:
+    """What the journal says, from the file and its copy. Raises InputError where it cannot be
+    known."""
+    place = state.place() / NAME
+    lines, other = (text[: text.rfind(b"\n") + 1] for text in (kept, copy))
+    damaged, copy_damaged = _damaged_line(lines), _damaged_line(other)
+    if damaged is None and (lines.startswith(other) or copy_damaged is not None):
+        # The copy lacks at most what a kill kept from it.
+        if len(lines) < len(kept) and (len(other) < len(copy) or not copy):
+            so_the_copy = "so does its copy" if copy else "it has no copy"
+            raise InputError(
+                f"{place} ends within a line, and {so_the_copy}: what policies changed later is"
+                " not known",
+                f"Compare each volume with its policy (plimsoll policy show FILE), put back what"
+                f" was changed by hand, and move {place} and {COPY} away.",
+            )
+        return _Found(lines)
+    if copy_damaged is None and (other.startswith(lines) or damaged is not None):
+        return _Found(
+            other,
+            f"{place} was damaged ({len(lines):,} of {len(other):,} bytes were whole) and was"
+            f" completed from {COPY}",
+        )
+    raise InputError(
+        f"{place}:{damaged} is damaged" if damaged else f"{place} and {COPY} disagree",
+        "They say how to put back what policies changed: restore them from a backup, or put"
+        " things back by hand and move both away.",
+    )
+
+
+def _damaged_line(text: bytes) -> int | None:
+    """The first line that is not what was written; none where all are."""
+    last = 0
+    for number, line in enumerate(text.splitlines(), 1):
+        try:
+            said = json.loads(line)
+            check = said.pop("check", None)
+            # Those of an earlier version have none.
+            if check is not None and check != (last := _check(said, last)):
+                return number
+        except (ValueError, TypeError, AttributeError, RecursionError):
+            return number
+    return None
+
+
+def _check(line: dict[str, Any], last: int) -> int:
+    """The checksum of a line, and of all before it."""
+    return zlib.crc32(json.dumps(line, sort_keys=True, ensure_ascii=True).encode(), last)
+
+
+def _make(descriptor: int, text: bytes) -> None:
+    """Makes this its content, on the disk."""
+    there = _content(descriptor)
+    if there == text:
+        return
+    same = next(
+        (at for at, (one, other) in enumerate(zip(there, text, strict=False)) if one != other),
+        min(len(there), len(text)),
+    )
+    os.ftruncate(descriptor, same)
+    _write(descriptor, text[same:])
+
+
+def _write(descriptor: int, text: bytes) -> None:
+    """Appends it, on the disk when this returns."""
+    while text:
+        text = text[os.write(descriptor, text) :]
+    os.fsync(descriptor)
 
 
 @contextlib.contextmanager
@@ -302,15 +411,16 @@ def _content(descriptor: int) -> bytes:
     return os.pread(descriptor, size, 0)
 
 
-def _journal(folder: int, descriptor: int, text: bytes) -> Journal:
+def _journal(descriptors: tuple[int, ...], found: _Found) -> Journal:
     entries: dict[int, Entry] = {}
     was_set: set[int] = set()
     begun: dict[str, int] = {}
     removed: dict[str, str] = {}
-    last_id = last_apply = 0
-    for number, line in enumerate(text.splitlines(), 1):
+    last_id = last_apply = check = 0
+    for number, line in enumerate(found.text.splitlines(), 1):
         try:
             said = json.loads(line)
+            check = said.pop("check", check)
             step = said.pop("step")
             if step == "begin":
                 begun[said["file"]] = last_apply = max(last_apply, int(said["apply"]))
@@ -339,5 +449,12 @@ def _journal(folder: int, descriptor: int, text: bytes) -> Journal:
         held = chains.get(entry.key)
         chains[entry.key] = Chain((*(held.entries if held else ()), entry), frozenset(was_set))
     return Journal(
-        folder, descriptor, chains, last_id + 1, last_apply + 1, removed=removed, begun=begun
+        descriptors,
+        chains,
+        last_id + 1,
+        last_apply + 1,
+        removed=removed,
+        begun=begun,
+        check=check,
+        mended=found.mended,
     )
