@@ -10,6 +10,7 @@ whoever may open it may switch faults and limits.
 from __future__ import annotations
 
 import contextlib
+import errno
 import json
 import socket
 import stat
@@ -34,6 +35,11 @@ PATIENCE_S = 10.0
 MOST_ASKING = 8
 """Connections to the control socket at once, a thread each: people and scripts that switch faults,
 not a load."""
+
+
+AGAIN_S = 0.2
+"""How long accepting rests when the system has no more descriptors for us."""
+EXHAUSTED = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
 
 
 @dataclass
@@ -100,7 +106,10 @@ def control(path: Path, served: Served) -> Iterator[None]:
                 client, _ = listener.accept()
             except TimeoutError:
                 continue
-            except OSError:
+            except OSError as error:
+                if error.errno in EXHAUSTED:
+                    ended.wait(AGAIN_S)
+                    continue
                 return
             if places.acquire(blocking=False):
                 threading.Thread(target=answer, args=(client,), daemon=True).start()
@@ -129,12 +138,30 @@ def _turn_away(client: socket.socket) -> None:
 
 def _answer(client: socket.socket, served: Served) -> None:
     with contextlib.closing(client), contextlib.suppress(OSError):
-        client.settimeout(PATIENCE_S)
-        reader = client.makefile("rb")
-        while line := reader.readline(LONGEST_LINE):
+        rest = b""
+        while (found := _line(client, rest)) is not None:
+            line, rest = found
+            client.settimeout(PATIENCE_S)
             client.sendall(json.dumps(_answered(line, served)).encode() + b"\n")
             if not line.endswith(b"\n"):
                 return
+
+
+def _line(client: socket.socket, begun: bytes) -> tuple[bytes, bytes] | None:
+    """A request, and what came after it; none where no more comes. It has its time as a whole,
+    however slowly its bytes come."""
+    until = time.monotonic() + PATIENCE_S
+    while b"\n" not in begun and len(begun) < LONGEST_LINE:
+        left = until - time.monotonic()
+        if left <= 0:
+            return None
+        client.settimeout(left)
+        more = client.recv(LONGEST_LINE)
+        if not more:
+            return (begun, b"") if begun else None
+        begun += more
+    line, end, rest = begun.partition(b"\n")
+    return line + end, rest
 
 
 def _answered(line: bytes, served: Served) -> dict[str, object]:

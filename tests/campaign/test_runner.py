@@ -280,7 +280,7 @@ def test_time_left_follows_the_pace_of_what_is_done(begin: Callable[..., Begun])
             " id = ?",
             (state, times[1], times[2], begun.points[number].id),
         )
-    seal(begun.store._connection)
+        seal(begun.store._connection)
     # Two took 200 ms each where 100 ms were expected, so the three that remain take 200 ms each,
     # less 50 ms that one is under way.
     assert left_s() == pytest.approx(0.55)

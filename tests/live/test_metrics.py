@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from prometheus_client.openmetrics.parser import text_string_to_metric_families
 
-from plimsoll.live import metrics
+from plimsoll.live import metrics, metrics_server
 from plimsoll.live.pulse import read
 from plimsoll.live.state import State
 from plimsoll.store import Store
@@ -203,7 +203,7 @@ def test_an_address_that_others_reach_is_told_to_have_no_password(
 def test_a_scraper_that_says_nothing_does_not_keep_its_thread(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(metrics, "SCRAPED_WITHIN_S", 0.05)
+    monkeypatch.setattr(metrics_server, "SCRAPED_WITHIN_S", 0.05)
     with metrics.served(State("run"), ("127.0.0.1", 0)) as url:
         port = int(url.rpartition(":")[2].partition("/")[0])
         with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE_S) as silent:

@@ -128,6 +128,8 @@ class Served:
         return self.ask("GET", path, **headers)
 
     def post(self, path: str, fields: dict[str, str], **headers: str) -> Answer:
+        """A form, with the Origin that a browser sends with it."""
+        headers.setdefault("Origin", f"http://{headers.get('Host', f'127.0.0.1:{self.port}')}")
         return self.ask("POST", path, urlencode(fields).encode(), **headers)
 
     @property

@@ -9,6 +9,7 @@ import sqlite3
 import subprocess
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import urlencode
 
 import pytest
 
@@ -44,6 +45,7 @@ def test_a_write_needs_the_token_of_a_page_and_an_origin_of_ours(
             ({"page_token": ""}, {}),
             ({"page_token": page}, {"Origin": theirs}),
             ({"page_token": page}, {"Origin": "null"}),
+            ({"page_token": page}, {"Origin": ours.replace("http:", "https:")}),
             ({"page_token": page}, {"Origin": f"http://127.0.0.1:{served.port + 1}"}),
             ({"page_token": page}, {"Sec_Fetch_Site": "cross-site"}),
             ({"page_token": page}, {"Sec_Fetch_Site": "same-site"}),
@@ -57,6 +59,14 @@ def test_a_write_needs_the_token_of_a_page_and_an_origin_of_ours(
         # campaign.
         assert served.post(path, {"page_token": page}, Origin=ours).status in (200, 404, 422)
         assert served.post(path, {}, X_Plimsoll_Page=page).status in (200, 404, 422)
+        # As through a TLS proxy, which says so.
+        by_tls = {"Origin": ours.replace("http:", "https:"), "X_Forwarded_Proto": "https"}
+        assert served.post(path, {"page_token": page}, **by_tls).status in (200, 404, 422)
+        body = urlencode({"page_token": page}).encode()
+        without = served.ask("POST", path, body)
+        assert (without.status, "Origin" in without.text) == (403, True), "browsers send one"
+        script = served.ask("POST", path, body, Authorization=f"Bearer {served.token}")
+        assert script.status in (200, 404, 422)
 
 
 def test_a_name_that_was_made_to_lead_here_is_not_answered(serve: Callable[..., Served]) -> None:

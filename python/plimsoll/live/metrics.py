@@ -7,8 +7,7 @@ included. `plimsoll_response_time_seconds` is a classic histogram with two bucke
 that heat maps and quantiles over time can be had from it; native histograms do not exist in the
 text that is served. Quantiles that an interval cannot carry are left out.
 
-The server is the client library's own, in threads beside the one that polls. It has no password and
-no encryption.
+The server (`metrics_server.py`) has no password and no encryption.
 """
 
 from __future__ import annotations
@@ -38,7 +37,6 @@ if TYPE_CHECKING:
 LOCAL = "127.0.0.1"
 OLD_AFTER_S = 5.0
 """An interval is old so long after it was fetched, or after twice its length."""
-SCRAPED_WITHIN_S = 10.0
 BOUNDS_NS = tuple(2.0 ** (half / 2) for half in range(20, 67))
 """Of the buckets: 1 µs to 8.6 s."""
 QUANTILES: dict[Literal["p50", "p95", "p99"], str] = {"p50": "0.5", "p95": "0.95", "p99": "0.99"}
@@ -69,29 +67,24 @@ def address(text: str) -> tuple[str, int]:
 def served(state: State, asked: tuple[str, int]) -> Iterator[str]:
     """Serves it while this is open; the address where. Port 0 takes a free one. Raises IoError
     where that cannot be had."""
-    from prometheus_client import CollectorRegistry, start_http_server
+    from prometheus_client import CollectorRegistry, make_wsgi_app
+
+    from plimsoll.live import metrics_server
 
     registry = CollectorRegistry()
     registry.register(Figures(state))
     host, port = asked
-    try:
-        server, thread = start_http_server(port, host, registry)
-    except (OSError, UnicodeError) as error:
-        why = getattr(error, "strerror", None) or str(error)
-        raise IoError(
-            f"cannot serve metrics at {host}:{port}: {why}",
-            "Name another port or address with --metrics.",
-        ) from None
-    # A scraper that says nothing does not keep its thread.
-    handler: Any = server.RequestHandlerClass
-    server.RequestHandlerClass = type("Handler", (handler,), {"timeout": SCRAPED_WITHIN_S})
-    try:
+    with contextlib.ExitStack() as stack:
+        try:
+            taken = stack.enter_context(metrics_server.serving(host, port, make_wsgi_app(registry)))
+        except (OSError, UnicodeError) as error:
+            why = getattr(error, "strerror", None) or str(error)
+            raise IoError(
+                f"cannot serve metrics at {host}:{port}: {why}",
+                "Name another port or address with --metrics.",
+            ) from None
         shown = f"[{host}]" if ":" in host else host
-        yield f"http://{shown}:{server.server_port}/metrics"
-    finally:
-        server.shutdown()
-        server.server_close()
-        thread.join(2.0)
+        yield f"http://{shown}:{taken}/metrics"
 
 
 class Figures:

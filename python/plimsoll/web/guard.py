@@ -5,7 +5,7 @@
 * Another user of this machine: on loopback the other end of the connection must belong to our user
   (`peer_user.py`); else the token.
 * Another site in the user's browser (CSRF): a write needs the page's own token, and an Origin that
-  is ours.
+  is ours, which every browser sends with a write. A script has none: it sends the token as Bearer.
 * A name that is made to lead here (DNS rebinding): the Host header must be a name of ours, with our
   port or none.
 * Guessing, timing: comparison in constant time; a wrong token costs half a second, one at a time.
@@ -133,6 +133,7 @@ class Guard:
                 "this server does not answer to that name: open it by the address that it printed,"
                 " or see --host",
             )
+        bearer = request.headers.get("authorization", "")
         if why := _foreign(request):
             return _refused(403, why)
         if request.method not in ("GET", "HEAD"):
@@ -145,12 +146,18 @@ class Guard:
                 )
             if len(length) > 18 or int(length) > LARGEST_BODY:
                 return _refused(413, f"the request body is larger than {LARGEST_BODY >> 20} MiB")
+            # What brings the token in a header is no page of another site: none could.
+            if "origin" not in request.headers and not bearer.startswith("Bearer "):
+                return _refused(
+                    403,
+                    "a write needs the Origin header that every browser sends; a script sends the"
+                    " token as Authorization: Bearer instead",
+                )
             try:
                 async with asyncio.timeout(BODY_WITHIN_S):
                     await _form(request)
             except (TimeoutError, ClientDisconnect):
                 return _refused(408, f"it took longer than {BODY_WITHIN_S:.0f} s to arrive")
-        bearer = request.headers.get("authorization", "")
         if bearer.startswith("Bearer "):
             if rules.is_token(bearer.removeprefix("Bearer ").strip()):
                 return await self._guarded(request, by_header=True)
@@ -230,7 +237,7 @@ class Guard:
             self._rules.cookie_value,
             httponly=True,
             samesite="strict",
-            secure=request.headers.get("x-forwarded-proto") == "https",
+            secure=_scheme(request) == "https",
         )
         return response
 
@@ -251,14 +258,20 @@ _HEADERS = {
 }
 
 
+def _scheme(request: Request) -> str:
+    """How the browser reached us: by https only where a proxy says so. No page can add that header
+    to a form or a link."""
+    return "https" if request.headers.get("x-forwarded-proto") == "https" else "http"
+
+
 def _foreign(request: Request) -> str | None:
     """Why a request comes from another site; none when it does not."""
     origin, host = request.headers.get("origin"), request.headers.get("host", "")
-    if origin is not None and origin.lower() not in (
-        f"http://{host.lower()}",
-        f"https://{host.lower()}",
-    ):
-        return "this came from a page of another site"
+    if origin is not None and origin.lower() != f"{_scheme(request)}://{host.lower()}":
+        return (
+            "this came from a page of another site. (Behind a TLS proxy: have it send"
+            " X-Forwarded-Proto.)"
+        )
     site, mode = request.headers.get("sec-fetch-site"), request.headers.get("sec-fetch-mode")
     # A link may lead here; a frame there may not hold us: drawing what it asks for would be felt by
     # what is measured.

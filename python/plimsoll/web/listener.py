@@ -87,6 +87,7 @@ def serve(
     (`failures.py`)."""
     import uvicorn
 
+    from plimsoll.web import connections
     from plimsoll.web.app import Server
     from plimsoll.web.failures import Failures
     from plimsoll.web.launcher import Starter
@@ -113,7 +114,7 @@ def serve(
     )
     shown = f"[{called}]" if ":" in called else called
     told(Listening(f"http://{shown}:{port}/", secret, token is None, local))
-    uvicorn.Server(config).run(sockets=[bound])
+    connections.Server(config, bound).run()
 
 
 def ipaddress_is_any(address: str) -> bool:

@@ -27,6 +27,11 @@ pub struct Confirmation {
 }
 
 impl Confirmation {
+    /// The name that was given where it is not the target's.
+    fn of_another(&self, facts: &TargetFacts) -> Option<&str> {
+        self.named.as_deref().filter(|named| *named != facts.name && *named != facts.canonical)
+    }
+
     fn check(&self, target: &str, canonical: &str, what: &'static str, fillable: bool) -> Result<(), Refusal> {
         match &self.named {
             Some(named) if named == target || named == canonical => Ok(()),
@@ -93,7 +98,11 @@ pub(super) fn judge_for(facts: &TargetFacts, confirmation: &Confirmation, purpos
     }
     if let Some(confirmed) = &confirmation.identity {
         if let Some(difference) = confirmed.difference(&facts.lasting) {
-            return Err(Refusal::AnotherTarget { target: target(), difference });
+            // Where another name was given, what that leads to differs of course.
+            return Err(match confirmation.of_another(facts) {
+                Some(named) => Refusal::OtherConfirmed { target: target(), named: named.to_owned() },
+                None => Refusal::AnotherTarget { target: target(), difference },
+            });
         }
     }
     match (facts.kind, purpose) {

@@ -183,7 +183,8 @@ pub enum Refusal {
     },
     /// The confirmation names something else.
     #[error(
-        "refusing to write: the confirmation names {named}, the target is {target}. Name the target itself: --i-will-lose-the-data-on {target}"
+        "You confirmed {named}, but the target is {target}. Nothing was written: if its data may be lost, name it itself: \
+         --i-will-lose-the-data-on {target}"
     )]
     OtherConfirmed {
         /// The target.

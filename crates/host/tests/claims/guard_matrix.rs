@@ -1,6 +1,7 @@
 //! Who uses a device, on made-up machines; and what the rules say to each.
 
 use std::os::unix::fs::MetadataExt;
+use std::path::Path;
 
 use crate::common::Tree;
 use plimsoll_host::guard::{FileIdentity, Identity, MountedOn, Relation, Signature, Witness};
@@ -376,6 +377,16 @@ fn each_use_alone_refuses_device_and_file_even_with_everything_confirmed() {
             let line = refusal.to_string();
             assert!(line.contains("/dev/target") && !line.contains('\n') && !line.contains("CHOOSE"), "{line}");
         }
+    }
+}
+
+#[test]
+fn who_confirmed_another_name_reads_both() {
+    let facts = facts(TargetKind::BlockDevice, InUse::default());
+    for identity in [None, Some(TargetIdentity::of_path(Path::new("/proc/self/exe")).expect("a file"))] {
+        let confirmation = Confirmation { named: Some("/dev/loop1".into()), overwrite_signature: false, identity };
+        let line = judge(&facts, &confirmation).expect_err("refused").to_string();
+        assert!(line.starts_with("You confirmed /dev/loop1, but the target is /dev/target."), "{line}");
     }
 }
 

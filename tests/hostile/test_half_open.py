@@ -1,0 +1,237 @@
+"""Servers beneath clients that connect and never finish asking, more of them than the server may
+have descriptors: whoever does ask is answered, no processor is burnt, nothing floods a log, and the
+connections end.
+
+The table has every server that Plimsoll can be. Each gets 1,024 descriptors (as `ulimit -n 1024`
+does) and 1,100 clients, or fewer in the short form; then fewer descriptors than it has open, so that
+the system refuses it every further one.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import resource
+import socket
+import subprocess
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import pytest
+
+from tests.conftest import COMMAND
+from tests.hostile.rig import Rig, many, table, until
+from tests.hostile.test_serving import STACK
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from tests.hostile.conftest import Attempts
+
+DESCRIPTORS = 1024
+HALF = b"GET / HTTP/1.1\r\nHost: vm\r\n"
+ANSWERED_WITHIN_S = 60.0
+ENDED_WITHIN_S = 120.0
+MOST_LOGGED = 64 * 1024
+
+
+class Attacked(NamedTuple):
+    """A server: how it is started, where it listens (from what it prints), what a client that never
+    finishes sends, and one that is answered."""
+
+    words: tuple[str, ...]
+    where: Callable[[str, Path], tuple[str, int] | str]
+    half: bytes
+    ask: Callable[[tuple[str, int] | str], bool]
+
+
+def _port(printed: str, _: Path) -> tuple[str, int]:
+    found = re.search(r"http://127\.0\.0\.1:(\d+)/", printed)
+    assert found, printed
+    return "127.0.0.1", int(found[1])
+
+
+def _get(path: str) -> Callable[[tuple[str, int] | str], bool]:
+    def ask(where: tuple[str, int] | str) -> bool:
+        with contextlib.closing(_connected(where)) as client:
+            head = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{where[1]}\r\nConnection: close\r\n\r\n"
+            client.sendall(head.encode())
+            return b" 200 " in client.recv(64)
+
+    return ask
+
+
+def _statistics(where: tuple[str, int] | str) -> bool:
+    with contextlib.closing(_connected(where)) as client:
+        client.sendall(b'{"ask": "statistics"}\n')
+        return client.recv(64).startswith(b'{"answer"')
+
+
+def _greeting(where: tuple[str, int] | str) -> bool:
+    with contextlib.closing(_connected(where)) as client:
+        return client.recv(64).startswith(b"NBDMAGIC")
+
+
+SERVERS: dict[str, Attacked] = {
+    "web": Attacked(("web", "--store", "a.db", "--listen", "127.0.0.1:0"), _port, HALF, _get("/")),
+    "run --metrics": Attacked(
+        (
+            *("run", "--target", "null:", "--block-size", "4k", "--rate", "10"),
+            *("--warmup-for", "0s", "--measure-for", "1h", "--metrics", "127.0.0.1:0"),
+        ),
+        _port,
+        HALF,
+        _get("/metrics"),
+    ),
+    "serve --control": Attacked(
+        ("serve", "stack.toml", "--unix", "it.sock", "--control", "control.sock"),
+        lambda _, folder: str(folder / "control.sock"),
+        b'{"ask": ',
+        _statistics,
+    ),
+    "serve": Attacked(
+        ("serve", "stack.toml", "--unix", "it.sock"),
+        lambda _, folder: str(folder / "it.sock"),
+        b"\0",
+        _greeting,
+    ),
+}
+
+
+def _connected(where: tuple[str, int] | str) -> socket.socket:
+    made = socket.socket(socket.AF_UNIX if isinstance(where, str) else socket.AF_INET)
+    made.settimeout(ANSWERED_WITHIN_S)
+    try:
+        made.connect(where)
+    except OSError:
+        made.close()
+        raise
+    return made
+
+
+class Server:
+    """A server of the table, and what its process is known to do."""
+
+    def __init__(self, name: str, rig: Rig) -> None:
+        self.kind = SERVERS[name]
+        rig.path("stack.toml").write_text(STACK)
+        rig.plimsoll(
+            "run",
+            "--target",
+            "null:",
+            "--block-size",
+            "4k",
+            "--store",
+            "a.db",
+            "--measure-for",
+            "100ms",
+        )
+        self.log = rig.path("log")
+        with self.log.open("wb") as log:
+            self.process = subprocess.Popen(
+                [COMMAND, *self.kind.words],
+                cwd=rig.folder,
+                env=rig.environment(),
+                stdout=log,
+                stderr=log,
+                stdin=subprocess.DEVNULL,
+            )
+        rig.later(self._end)
+        self.folder = rig.folder
+        until(self._answers, "it answers", ANSWERED_WITHIN_S)
+        self.where = self.kind.where(self.log.read_text(), rig.folder)
+        self.limit(DESCRIPTORS)
+
+    def _answers(self) -> bool:
+        try:
+            return self.kind.ask(self.kind.where(self.log.read_text(), self.folder))
+        except (OSError, AssertionError):
+            return False
+
+    def _end(self) -> None:
+        self.process.kill()
+        self.process.wait()
+
+    def limit(self, descriptors: int) -> None:
+        """How many it may have open from now on."""
+        resource.prlimit(self.process.pid, resource.RLIMIT_NOFILE, (descriptors, DESCRIPTORS))
+
+    def open(self) -> int:
+        """Its descriptors."""
+        return len(list(Path(f"/proc/{self.process.pid}/fd").iterdir()))
+
+    def cpu_s(self) -> float:
+        """What it has used of the processors."""
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def idle(self, for_s: float = 2.0) -> None:
+        """In a while in which nothing is asked it uses next to nothing."""
+        before, began = self.cpu_s(), time.monotonic()
+        while time.monotonic() - began < for_s:
+            time.sleep(0.1)
+        used, elapsed = self.cpu_s() - before, time.monotonic() - began
+        assert used <= 0.3 * elapsed, f"{used:.2f} s of CPU time in {elapsed:.1f} s"
+
+
+@pytest.fixture
+def plenty() -> Iterator[None]:
+    """This process may have more descriptors than the servers."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 4096), hard))
+    yield
+    resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+def half_open(server: Server, clients: contextlib.ExitStack, count: int) -> None:
+    """So many connect and begin to ask; those that are turned away have had their answer."""
+    family = socket.AF_UNIX if isinstance(server.where, str) else socket.AF_INET
+    until_s = time.monotonic() + ANSWERED_WITHIN_S
+    for _ in range(count):
+        client = socket.socket(family)
+        clients.callback(client.close)
+        client.settimeout(ANSWERED_WITHIN_S)
+        with contextlib.suppress(ConnectionError, TimeoutError):
+            while True:
+                # The queue of a local socket is short, and says so at once.
+                with contextlib.suppress(BlockingIOError):
+                    client.connect(server.where)
+                    client.sendall(server.kind.half)
+                    break
+                if time.monotonic() > until_s:
+                    return
+                time.sleep(0.001)
+
+
+@pytest.mark.parametrize("name", table(SERVERS, "web", "run --metrics", "serve --control", "serve"))
+def test_clients_that_never_finish_asking_keep_nobody_out(
+    rig: Rig, attempts: Attempts, plenty: None, name: str
+) -> None:
+    server = Server(name, rig)
+    before = server.open()
+    with contextlib.ExitStack() as clients:
+        count = many("half_open", 1_100, 1_100)
+        half_open(server, clients, count)
+        until(server._answers, "who asks is answered meanwhile", ANSWERED_WITHIN_S)
+        server.idle()
+        until(lambda: server.open() <= before + 8, "those that say nothing end", ENDED_WITHIN_S)
+    assert server.log.stat().st_size <= MOST_LOGGED
+    attempts.held(count)
+
+
+@pytest.mark.parametrize("name", table(SERVERS, "web", "run --metrics", "serve --control", "serve"))
+def test_without_a_descriptor_left_it_waits_for_one(
+    rig: Rig, attempts: Attempts, plenty: None, name: str
+) -> None:
+    server = Server(name, rig)
+    with contextlib.ExitStack() as clients:
+        server.limit(server.open())
+        half_open(server, clients, 100)
+        server.idle()
+        assert server.process.poll() is None
+    server.limit(DESCRIPTORS)
+    until(server._answers, "it answers again", ANSWERED_WITHIN_S)
+    assert server.log.stat().st_size <= MOST_LOGGED
+    attempts.held(100)
