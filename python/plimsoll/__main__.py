@@ -15,7 +15,7 @@ import signal
 import sys
 from pathlib import Path
 
-LEAST_SPACE = 100 << 20
+LEAST_SPACE = 192 << 20
 """Bytes of address space that the smallest command needs, give or take."""
 
 
@@ -34,6 +34,10 @@ def run() -> int:
         )
         return 75
     try:
+        if space >= 0:
+            # Its linear algebra would end the process with a verdict's exit code, once there is no
+            # space left for it.
+            import numpy  # noqa: F401
         from plimsoll.cli import main
     except MemoryError:
         sys.stderr.write(

@@ -14,7 +14,14 @@ import traceback
 from pathlib import Path
 
 from plimsoll import __version__, state
-from plimsoll.errors import InternalError, IoError, NoSpaceError, PlimsollError, one_line
+from plimsoll.errors import (
+    InputError,
+    InternalError,
+    IoError,
+    NoSpaceError,
+    PlimsollError,
+    one_line,
+)
 from plimsoll.printable import printable_lines
 
 
@@ -38,6 +45,17 @@ def told(error: BaseException) -> PlimsollError:
         return InternalError(
             what, f"This is a defect of Plimsoll; its log could not be written ({unwritten})."
         )
+
+
+def endless_number(error: BaseException) -> PlimsollError | None:
+    """What is said of a number with more digits than Python reads (sys.set_int_max_str_digits),
+    wherever it stood; none for any other error."""
+    if isinstance(error, ValueError) and "integer string conversion" in str(error):
+        return InputError(
+            f"a number has more than {sys.get_int_max_str_digits():,} digits",
+            "Write it with fewer: nothing that is measured needs as many.",
+        )
+    return None
 
 
 def _is_out_of_memory(error: BaseException) -> bool:

@@ -7,6 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::chain::{BlockDevice, FileSystem, chain, file_system};
+use crate::memory::in_kb;
 use crate::root::{SysRoot, read_line};
 
 /// The host and the target's place in it. What couldn't be read is null.
@@ -78,17 +79,7 @@ pub fn count_cores(text: &str) -> Option<u32> {
 
 /// Bytes of memory from the text of `/proc/meminfo`.
 pub fn parse_memory_bytes(text: &str) -> Option<u64> {
-    meminfo(text, "MemTotal:")
-}
-
-/// Memory that could be had now without swapping, in bytes; none when the kernel does not tell.
-pub fn available_memory_bytes(root: &SysRoot) -> Option<u64> {
-    meminfo(&fs::read_to_string(root.proc.join("meminfo")).ok()?, "MemAvailable:")
-}
-
-fn meminfo(text: &str, name: &str) -> Option<u64> {
-    let line = text.lines().find_map(|line| line.strip_prefix(name))?;
-    line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()?.checked_mul(1024)
+    in_kb(text, "MemTotal:")
 }
 
 fn virtualisation(root: &SysRoot, cpuinfo: &str) -> Option<String> {

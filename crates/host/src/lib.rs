@@ -8,6 +8,7 @@
 //! * [`guard`]: whether a target may be written to. Nothing in Plimsoll writes to a file or device without a
 //!   [`WritePermit`], and only the guard makes one;
 //! * [`fingerprint`]: host and target as provenance on a record;
+//! * [`memory`]: how much this process may still take, and who limits it;
 //! * [`affinity`]: which cores there are, and binding a thread to one.
 //!
 //! Parsers take text and can be tried on any machine's; readers take a [`SysRoot`], so that a captured tree serves as
@@ -20,6 +21,7 @@ mod device;
 mod entry;
 pub mod fingerprint;
 pub mod guard;
+pub mod memory;
 mod mounts;
 pub mod neighbours;
 mod root;
@@ -31,12 +33,13 @@ mod words;
 pub use affinity::{AffinityError, allowed_cores, pin_to_core};
 pub use chain::{BlockDevice, DeviceKind, FileSystem, chain, chain_of, file_system};
 pub use entry::Entry;
-pub use fingerprint::{Fingerprint, available_memory_bytes};
+pub use fingerprint::Fingerprint;
 pub use guard::{
     Confirmation, ExportPermit, FileTarget, GuardError, InUse, Refusal, TargetFacts, TargetIdentity, TargetKind,
     WritePermit, authorise_export, authorise_write, create, examine, judge, open_for_read, open_for_write,
     open_to_serve, remove,
 };
+pub use memory::{AvailableMemory, EndingAllocator, MemoryLimit};
 pub use mounts::{Mount, Swap, parse_mountinfo, parse_swaps};
 pub use neighbours::{Neighbour, NeighbourKind, Neighbours};
 pub use root::{DeviceNumber, NotADeviceNumber, SysRoot};

@@ -26,6 +26,9 @@ use pyo3::types::{PyBytes, PyDict};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+#[global_allocator]
+static ALLOCATOR: plimsoll_host::EndingAllocator = plimsoll_host::EndingAllocator;
+
 create_exception!(
     plimsoll._native,
     NativeError,

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use plimsoll_base::{Bytes, Nanos};
-use plimsoll_host::{SysRoot, fingerprint::available_memory_bytes};
+use plimsoll_host::{AvailableMemory, SysRoot};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -120,7 +120,7 @@ impl ServeRequest {
     fn most_bytes(&self) -> Result<u64, ServeError> {
         match &self.memory {
             Some(text) => text.parse::<Bytes>().map(|b| b.0).map_err(|e| ServeError::Usage(format!("memory: {e}"))),
-            None => Ok(available_memory_bytes(&SysRoot::default()).map_or(1 << 30, |bytes| bytes / 2)),
+            None => Ok(AvailableMemory::of_this_process(&SysRoot::default()).map_or(1 << 30, |left| left.bytes / 2)),
         }
     }
 }

@@ -105,6 +105,8 @@ def main(arguments: list[str] | None = None) -> int:
     ) as error:  # a panic of the native side is a BaseException, and is no less a defect
         if isinstance(error, SystemExit):
             raise
+        if (found := crash.endless_number(error)) is not None:
+            return _tell(found)
         return _tell(_damage() or crash.told(error))
 
 

@@ -12,6 +12,7 @@ file (`connection.py`).
 """
 
 import os
+import re
 import resource
 import secrets
 import sqlite3
@@ -42,6 +43,10 @@ _FULL_BELOW_BYTES = 256 * 1024
 _NEAR_BYTES = 4 << 20
 _LOCKED = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL)
 _OTHER = "Name another file with --store, or move this one away"
+
+
+# What SQLite's check of pages says where it could not have one, for want of memory or of the file.
+_NOT_HAD = re.compile(r"failed to get page|unable to get the page")
 
 
 class Opened(NamedTuple):
@@ -312,6 +317,9 @@ def _damage(path: Path, found: Whose, mode: store_connection.Mode) -> str | None
         # declared.
         with closing(store_connection.connect(found.real, mode, named=path)) as connection:
             finding = str(connection.execute("PRAGMA integrity_check(1)").fetchone()[0])
+            if _NOT_HAD.search(finding) and _is_readable(found.real):
+                # It was memory that the page could not be had for.
+                raise MemoryError(finding)
             return None if finding == "ok" else " ".join(finding.split())
     except sqlite3.OperationalError as error:
         store_connection.heed(error)
@@ -319,6 +327,20 @@ def _damage(path: Path, found: Whose, mode: store_connection.Mode) -> str | None
     except sqlite3.DatabaseError as error:
         store_connection.heed(error)
         return str(error)
+
+
+def _is_readable(path: Path) -> bool:
+    """Whether the system gives every page that the head of the file counts."""
+    try:
+        with path.open("rb") as file:
+            header = file.read(_HEADER_BYTES)
+            size = int.from_bytes(header[16:18])
+            pages = int.from_bytes(header[28:32])
+            while file.read(1 << 20):
+                pass
+            return file.tell() >= pages * (65_536 if size == 1 else size)
+    except OSError:
+        return False
 
 
 def translated(error: sqlite3.Error, path: Path) -> PlimsollError:

@@ -8,6 +8,7 @@ mod guard_kills;
 mod guard_marks;
 mod guard_matrix;
 mod guard_real;
+mod memory;
 mod neighbours;
 mod parsers;
 mod sampler;

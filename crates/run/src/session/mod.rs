@@ -16,7 +16,7 @@ use plimsoll_engine::EngineKind;
 use plimsoll_engine::buffers::Buffers;
 use plimsoll_engine::engines::{self, libaio, psync};
 use plimsoll_engine::verify::{JournalPlan, Verification};
-use plimsoll_host::{Fingerprint, SysRoot};
+use plimsoll_host::{AvailableMemory, Fingerprint, SysRoot};
 use plimsoll_measure::recorder::Grid;
 use plimsoll_workload::{Access, Load, Workload};
 use serde::Serialize;
@@ -314,12 +314,13 @@ impl Session {
     fn afford(&self, spec: &RunSpec, held: u64) -> Result<(), RunError> {
         // The journal is mapped already, and so are the buffers of the Run before this one.
         let needed = self.memory_of(spec).saturating_sub(self.journal_bytes(spec)).saturating_sub(held);
-        match plimsoll_host::available_memory_bytes(&SysRoot::default()) {
-            Some(available) if self.clock == RunClock::Real && needed > available => Err(RunError::usage(format!(
-                "this Run needs {} MiB of memory for buffers and histograms, {} MiB are available: choose fewer workers, a \
+        match AvailableMemory::of_this_process(&SysRoot::default()) {
+            Some(left) if self.clock == RunClock::Real && needed > left.bytes => Err(RunError::usage(format!(
+                "this Run needs {} MiB of memory for buffers and histograms, {} MiB are available {}: choose fewer workers, a \
                  lower queue depth, or a smaller block",
                 needed >> 20,
-                available >> 20
+                left.bytes >> 20,
+                left.limit
             ))),
             _ => Ok(()),
         }
@@ -598,12 +599,13 @@ pub fn phase_name(phase: Option<Phase>) -> &'static str {
 /// The journals of what is written to the target, or to each of several.
 fn verify(target: &Target, workload: &Workload, journal: Option<&str>) -> Result<Vec<Arc<Verification>>, RunError> {
     let needed = Verification::journal_bytes(workload.working_set_bytes.0, workload.align_bytes.0 as u32);
-    if let Some(available) = plimsoll_host::available_memory_bytes(&SysRoot::default()).filter(|a| needed > *a) {
+    if let Some(left) = AvailableMemory::of_this_process(&SysRoot::default()).filter(|left| needed > left.bytes) {
         return Err(RunError::usage(format!(
-            "the journal of this working set needs {} MiB, {} MiB of memory are available: verify a smaller --working-set, or \
-             with larger blocks",
+            "the journal of this working set needs {} MiB, {} MiB of memory are available {}: verify a smaller --working-set, \
+             or with larger blocks",
             needed >> 20,
-            available >> 20
+            left.bytes >> 20,
+            left.limit
         )));
     }
     let open = |name: &str, bytes: Bytes, offset: Bytes, set: Bytes| {

@@ -15,7 +15,7 @@ import secrets
 
 from plimsoll import state
 from plimsoll.errors import PlimsollError
-from plimsoll.reports.forms import vega
+from plimsoll.reports.forms import address_space, vega
 
 NAME = "vega.js"
 _SNIPPET = "window.vegaEmbed = vegaEmbed;"
@@ -32,6 +32,7 @@ def script() -> str:
     # Not there yet, of an earlier version, or in a home that is not there or somebody else's.
     with contextlib.suppress(PlimsollError, OSError, ValueError):
         return _kept(of)
+    address_space.ask(address_space.PICTURES, "bundling the library of charts")
     made = str(vl_convert.javascript_bundle(_SNIPPET, vega.VEGA_LITE))
     with contextlib.suppress(PlimsollError, OSError):
         _keep(of, made)

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 from plimsoll import writing
 from plimsoll.errors import RefusedError, UsageError
 from plimsoll.printable import markup
-from plimsoll.reports.forms import vega
+from plimsoll.reports.forms import address_space, vega
 from plimsoll.reports.forms.captions import titled
 from plimsoll.reports.forms.style import STYLE
 
@@ -87,6 +87,7 @@ def charts(page: Page) -> list[Chart]:
 
 def png(chart: Chart) -> bytes:
     """The chart as a PNG, which says that Plimsoll made it."""
+    address_space.ask(address_space.PICTURES, "drawing a chart")
     import vl_convert
 
     drawn: bytes = vl_convert.svg_to_png(svg(chart), scale=_SCALE)
@@ -110,6 +111,7 @@ def is_ours(head: bytes) -> bool:
 
 def svg(chart: Chart) -> str:
     """The chart as an SVG document."""
+    address_space.ask(address_space.PICTURES, "drawing a chart")
     import vl_convert
 
     left, right = max(_LEFT, vega.left(chart)), vega.margin(chart) + _EDGE

@@ -20,6 +20,7 @@ TIMES_US = {
     "ms": 1_000,
     "us": 1,
 }
+MOST_DIGITS = 40
 LARGEST = 1 << 63
 
 
@@ -50,6 +51,7 @@ def number(text: str, kb_base: int = 1024) -> int:
         raise BadValueError("is negative")
     if not found or "%" in found[2]:
         raise BadValueError("is not a number")
+    _bounded(found[1])
     if found[1].lower().startswith("0x"):
         return int(found[1], 16)
     unit = found[2].lower()
@@ -82,7 +84,15 @@ def real(text: str) -> float:
     """A plain number, from 0 on. Raises BadValueError."""
     if not re.fullmatch(r"\d+(\.\d*)?|\.\d+", text.strip()):
         raise BadValueError("is negative" if text.strip().startswith("-") else "is not a number")
+    _bounded(text.strip())
     return float(text)
+
+
+def _bounded(digits: str) -> None:
+    """Python turns no text of more than 4,300 digits into a number, and none of ours is that
+    long."""
+    if len(digits) > MOST_DIGITS:
+        raise BadValueError("is too large")
 
 
 def whole(text: str, least: int, most: int) -> int:
@@ -102,6 +112,7 @@ def span_us(text: str, unit: str) -> int:
     if not re.fullmatch(r"(\d+(\.\d+)?(d|h|ms|us|m|s)?)+", text):
         raise BadValueError("is not a time")
     for amount, of in re.findall(r"(\d+(?:\.\d+)?)(d|h|ms|us|m|s)?", text):
+        _bounded(amount)
         total += int(float(amount) * TIMES_US[of or unit])
     if total > 366 * TIMES_US["d"]:
         raise BadValueError("is longer than a year")
