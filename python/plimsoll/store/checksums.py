@@ -118,7 +118,7 @@ def of(*values: str | bytes | float | None) -> int:
     return zlib.crc32(
         b"\0".join(
             [
-                value.encode("utf-8", "surrogateescape")
+                value.encode("utf-8", "backslashreplace")
                 if isinstance(value, str)
                 else value
                 if isinstance(value, bytes)

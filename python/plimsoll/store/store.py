@@ -642,7 +642,7 @@ class Store:
             self._presence.check()
             self._connection.execute("BEGIN IMMEDIATE")
             try:
-                yield self._connection.execute
+                yield self._execute
                 self._connection.execute("COMMIT")
             except BaseException:
                 if self._connection.in_transaction:
@@ -651,19 +651,27 @@ class Store:
             # On the disk is not enough: it has to be found there.
             self._presence.check()
 
+    def _execute(self, statement: str, values: Sequence[Any] = ()) -> sqlite3.Cursor:
+        try:
+            return self._connection.execute(statement, values)
+        except UnicodeEncodeError:
+            # Names of files may be no UTF-8 (PEP 383). They are written out: in JSON as the escape
+            # of the same letter, elsewhere it can be read.
+            return self._connection.execute(statement, [_written_out(one) for one in values])
+
     def _all(self, query: str, *arguments: str | int | None) -> list[tuple[Any, ...]]:
         if any(isinstance(one, int) and abs(one) > queries.LARGEST_ID for one in arguments):
             return []
         with self._lock, sqlite_errors(self.path):
             try:
-                return self._connection.execute(query, arguments).fetchall()
+                return self._execute(query, arguments).fetchall()
             except sqlite3.OperationalError as error:
                 if not str(error).startswith("Could not decode"):
                     raise
                 # Text that is no UTF-8 is damage: who reads the row finds it, and says where.
                 self._connection.text_factory = _escaped
                 try:
-                    return self._connection.execute(query, arguments).fetchall()
+                    return self._execute(query, arguments).fetchall()
                 finally:
                     self._connection.text_factory = str
 
@@ -808,6 +816,12 @@ class Store:
         row = (id_, campaign_id, run_id, at_ns, kind, text)
         self._reading.intact(checksum, f"mark or note {id_}", *row)
         return EventRow(*row)
+
+
+def _written_out(value: object) -> object:
+    if isinstance(value, str):
+        return value.encode("utf-8", "backslashreplace").decode()
+    return value
 
 
 def _escaped(text: bytes) -> str:
