@@ -8,6 +8,7 @@ writes."""
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -165,6 +166,12 @@ def sources(paths: Sequence[Path]) -> Iterator[Source]:
     """What stands at these paths, that of folders in order of names. Raises NoTargetError where
     there is nothing."""
     for path in paths:
+        if (kind := _made_up(path)) is not None:
+            raise InputError(
+                f"{printable(str(path))} lies on {kind}, which the kernel makes up: it holds no"
+                " results",
+                "Name the file or folder of the results.",
+            )
         if path.is_dir():
             yield from _of_folder(path)
         elif path.exists():
@@ -174,6 +181,30 @@ def sources(paths: Sequence[Path]) -> Iterator[Source]:
             yield _source(form, file, named=True)
         else:
             raise NoTargetError(f"there is no file {printable(str(path))}", "Check the path.")
+
+
+_KERNEL = frozenset(
+    (
+        *("proc", "sysfs", "devtmpfs", "devpts", "debugfs", "tracefs", "securityfs", "configfs"),
+        *("cgroup", "cgroup2", "bpf", "pstore", "mqueue", "binfmt_misc", "efivarfs", "fusectl"),
+    )
+)
+
+
+def _made_up(path: Path) -> str | None:
+    """The file system on which a path lies, where that has no files but what the kernel tells when
+    it is asked: some never end, and reading others does something."""
+    try:
+        device = path.stat().st_dev
+        text = Path("/proc/self/mountinfo").read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return None
+    wanted = f"{os.major(device)}:{os.minor(device)}"
+    for line in text.splitlines():
+        fields, _, behind = line.partition(" - ")
+        if fields.split()[2] == wanted and (kind := behind.split()[0]) in _KERNEL:
+            return kind
+    return None
 
 
 def _source(form: Folder | None, file: File, *, named: bool) -> Source:
@@ -202,5 +233,5 @@ def _of_folder(folder: Path) -> Iterator[Source]:
     for file in files.values():
         yield _source(None, file, named=False)
     for one in entries:
-        if one.is_dir() and not one.is_symlink():
+        if one.is_dir() and not one.is_symlink() and _made_up(one) is None:
             yield from _of_folder(one)

@@ -35,6 +35,11 @@ BINS = 0.0157
 """fio has 64 steps to a doubling."""
 
 
+MOST_JOBS = 100_000
+MOST_BINS = 10_000
+"""fio has 64 bins to each of 29 groups (`stat.h`), and five times as many are room enough."""
+
+
 def sniff(head: str) -> bool:
     """Whether a file that begins so is fio's JSON."""
     return '"fio version"' in head
@@ -50,7 +55,13 @@ def read(file: File) -> Iterator[Result]:
             raise file.bad("a JSON document in it is not one of fio's", line)
         # Of a stream the last is the Run; of the others only what their intervals need is kept.
         last, began, many = document, line, many + 1
-        for job in _objects(document.get("jobs")):
+        jobs = _objects(document.get("jobs"))
+        if len(jobs) > MOST_JOBS:
+            raise file.bad(
+                f"it has {len(jobs):,} jobs, and at most {MOST_JOBS:,} are imported: split it",
+                line,
+            )
+        for job in jobs:
             series.setdefault(_signature(job, document), _Series()).add(file, job, line)
     if last is None:
         raise file.bad("there is no JSON document in it")
@@ -107,6 +118,7 @@ def _runs(
         key = _signature(job, document)
         # Of several hosts each has its own job of the same.
         groups.setdefault(key[1:] if totals else key, []).append(number)
+    beside = len({str(job.get("groupid")) for job in jobs}) < len(groups)
     for numbers in groups.values():
         chosen = [jobs[number] for number in numbers]
         at = (
@@ -115,7 +127,6 @@ def _runs(
             else (f"{where}[{numbers[0]}..{numbers[-1]}]")
         )
         begins = lines[numbers[0]] if numbers[0] < len(lines) else line
-        beside = len({str(job.get("groupid")) for job in jobs}) < len(groups)
         total = totals[0] if totals and len(groups) == 1 else None
         told = series.get(_signature(chosen[0], document)) if len(numbers) == 1 else None
         parts = tuple(told.parts) if told is not None and len(told.parts) > 1 else ()
@@ -406,6 +417,12 @@ class _Job:
 
     def _bins(self, bins: Object, unit: float) -> dict[int, int]:
         made: dict[int, int] = {}
+        if len(bins) > MOST_BINS:
+            raise self._file.bad(
+                f"a distribution of job {self.name} has {len(bins):,} bins: fio has at most"
+                f" {MOST_BINS:,}",
+                self._line,
+            )
         for value, many in bins.items():
             count = self._number(many, "bins")
             try:

@@ -126,6 +126,9 @@ def _pages(drawn: bytes) -> int:
     return int(found[1]) if found else 0
 
 
+LONGEST = 1_500
+"""Characters of a text that are set, places to break included: where one is longer, as a name may
+be, Typst gives up."""
 BREAK = "\u200b"
 """A place to break without a letter."""
 _LINE_ENDS = re.compile("[\t\n\r\x85\u2028\u2029]")
@@ -139,7 +142,8 @@ def _even(told: object) -> object:
         case str():
             # The places where a long word may be broken are ours: those of others are written out
             # by then.
-            return BREAK.join(printable(part) for part in _LINE_ENDS.sub(" ", told).split(BREAK))
+            whole = told if len(told) <= LONGEST else f"{told[:LONGEST]}…"
+            return BREAK.join(printable(part) for part in _LINE_ENDS.sub(" ", whole).split(BREAK))
         case dict():
             return {key: _even(value) for key, value in told.items()}
         case list():
