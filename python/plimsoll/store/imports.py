@@ -4,6 +4,7 @@ file are written in one transaction, or none; what was imported once is known by
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
 from sqlite3 import Cursor
@@ -71,18 +72,36 @@ class Imports:
                 "SELECT coalesce(max(number), 0) FROM planned_point WHERE campaign_id = ?",
                 (campaign_id,),
             ).fetchone()[0]
+            # Looked up for each Run they would take the longer the more there are.
+            repeats: Counter[tuple[Any, ...]] = Counter(
+                {
+                    tuple(asked): count
+                    for *asked, count in run(
+                        "SELECT campaign_id, configuration, target, workload, load, count(*) FROM"
+                        " planned_point WHERE campaign_id = ? GROUP BY 1, 2, 3, 4, 5",
+                        (campaign_id,),
+                    )
+                }
+            )
             for one in runs:
                 number += 1
-                made.append(self._add(run, campaign_id, number, one))
+                made.append(self._add(run, campaign_id, number, one, repeats))
         return made
 
-    def _add(self, run: Execute, campaign_id: int, number: int, one: Imported) -> int:
+    def _add(
+        self,
+        run: Execute,
+        campaign_id: int,
+        number: int,
+        one: Imported,
+        repeats: Counter[tuple[Any, ...]],
+    ) -> int:
         now = self._wall_ns()
         record = one.record
         began = record["started_at_ns"] or now
         ended = began + round((record["measure_s"] or 0) * 1e9)
         spec = record["spec"]
-        point = self._planned(run, campaign_id, number, one, began, ended)
+        point = self._planned(run, campaign_id, number, one, (began, ended), repeats)
         made = run(
             "INSERT INTO run (campaign_id, point_id, role, state, writer, started_at_ns,"
             " finished_at_ns, spec, version, outcome, offered_rate_per_s, achieved_rate_per_s,"
@@ -122,7 +141,12 @@ class Imports:
 
     @staticmethod
     def _planned(
-        run: Execute, campaign_id: int, number: int, one: Imported, began: int, ended: int
+        run: Execute,
+        campaign_id: int,
+        number: int,
+        one: Imported,
+        times: tuple[int, int],
+        repeats: Counter[tuple[Any, ...]],
     ) -> int:
         asked = (
             campaign_id,
@@ -131,11 +155,7 @@ class Imports:
             _text(one.workload),
             _text(one.load),
         )
-        again = run(
-            "SELECT count(*) FROM planned_point WHERE campaign_id = ? AND configuration = ? AND"
-            " target = ? AND workload = ? AND load = ?",
-            asked,
-        ).fetchone()[0]
+        repeats[asked] += 1
         made = run(
             "INSERT INTO planned_point (campaign_id, configuration, target, workload, load, number,"
             " repeat, strategy, seed, state, stands, attempt, started_at_ns, finished_at_ns) VALUES"
@@ -143,10 +163,9 @@ class Imports:
             (
                 *asked,
                 number,
-                again + 1,
+                repeats[asked],
                 int(one.record["outcome"] in ("ok", "cannot_carry", "cached")),
-                began,
-                ended,
+                *times,
             ),
         ).lastrowid
         assert made is not None
