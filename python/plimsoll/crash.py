@@ -28,7 +28,7 @@ from plimsoll.printable import printable_lines
 def told(error: BaseException) -> PlimsollError:
     """The one line for a defect, whose traceback goes to a log; for what is none, since memory has
     run out, the line alone."""
-    if _is_out_of_memory(error):
+    if is_out_of_memory(error):
         why = one_line(str(error)) or type(error).__name__
         return NoSpaceError(
             f"there is not enough memory ({why})",
@@ -58,13 +58,13 @@ def endless_number(error: BaseException) -> PlimsollError | None:
     return None
 
 
-def _is_out_of_memory(error: BaseException) -> bool:
+def is_out_of_memory(error: BaseException) -> bool:
     """What Python, its threads, its loader of modules and the system say of it."""
     if isinstance(error, MemoryError) or getattr(error, "errno", None) == errno.ENOMEM:
         return True
     said = str(error).lower()
     return (isinstance(error, RuntimeError) and "can't start new thread" in said) or (
-        isinstance(error, ImportError)
+        isinstance(error, ImportError | OSError)
         and any(words in said for words in ("failed to map", "cannot allocate memory"))
     )
 

@@ -95,7 +95,7 @@ def main(arguments: list[str] | None = None) -> int:
         return READER_LEFT
     except OSError as error:
         # Standard output, mostly: everything else has been given its own words where it happens.
-        if error.errno == errno.ENOMEM:
+        if crash.is_out_of_memory(error):
             return _tell(crash.told(error))
         streams.silence(sys.stdout)
         kind = NoSpaceError if error.errno == errno.ENOSPC else IoError

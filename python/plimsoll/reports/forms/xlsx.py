@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll.reports import conditions
 from plimsoll.reports.describe import Chart, Facts, Table
-from plimsoll.reports.forms import Drawn
+from plimsoll.reports.forms import Drawn, address_space
 from plimsoll.reports.forms import intervals as series
 
 if TYPE_CHECKING:
@@ -48,6 +48,7 @@ and words."""
 
 def begin(asked: Asked) -> Callable[[Page], Drawn]:
     """Begins to read the intervals: that is SQLite's work, which goes on beside the rest."""
+    address_space.ask(address_space.WORKBOOK, "writing a workbook")
     from plimsoll.reports.forms.excel import data
 
     # Both threads need them, and only one is to gather them.

@@ -1,0 +1,115 @@
+"""Input without bounds: folders of the kernel, numbers without end, names that are no UTF-8 or of any
+length, and memory that is not there. One line and a documented code, in bounded time."""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.hostile.rig import Rig
+
+if TYPE_CHECKING:
+    from tests.hostile.conftest import Attempts
+
+NULL = ("run", "--target", "null:", "--block-size", "4k", "--measure-for", "100ms")
+NINES = "9" * 5_000
+JOB = {"jobname": "j", "read": {"total_ios": 9, "runtime": 900, "io_bytes": 36_864, "iops": 10.0}}
+
+
+def refused(ended: object, *codes: int) -> None:
+    assert getattr(ended, "code") in codes, ended  # noqa: B009
+    assert len(getattr(ended, "err").splitlines()) <= 3, ended  # noqa: B009
+
+
+@pytest.mark.parametrize("folder", ["/proc", "/sys"])
+def test_what_the_kernel_makes_up_is_not_imported(rig: Rig, folder: str) -> None:
+    refused(rig.plimsoll("import", folder, "--store", "s.db", within_s=60), 65)
+
+
+@pytest.mark.parametrize(
+    "document",
+    [
+        {"jobs": [{"jobname": "j"}] * 200_000},
+        {
+            "jobs": [
+                JOB | {"read": JOB["read"] | {"clat_ns": {"bins": dict.fromkeys(range(50_000), 1)}}}
+            ]
+        },  # type: ignore[operator]
+    ],
+    ids=["jobs without end", "bins without end"],
+)
+def test_results_without_end_are_left_out(rig: Rig, document: dict[str, object]) -> None:
+    rig.path("x.json").write_text(json.dumps({"fio version": "fio-3.33", **document}))
+    ended = rig.plimsoll("import", "x.json", "--store", "s.db")
+    assert ended.code == 65
+    assert "at most" in ended.out + ended.err
+
+
+NUMBERS = [
+    *(
+        ("fio", "--name=x", "--filename=t", "--rw=read", "--size=1m", f"--{option}={NINES}")
+        for option in ("bs", "size", "iodepth", "numjobs", "rate", "offset", "runtime", "thinktime")
+    ),
+    ("ndisk", "-f", "t", "-R", "-b", "4K", "-M", NINES),
+    ("vdbench", "-f", "t", "-e", NINES),
+    ("compare", f"s.db#{NINES}", "s.db#1"),
+    ("run", "--target", "null:", "--block-size", NINES),
+    ("report", "--campaign", NINES),
+]
+
+
+@pytest.mark.parametrize("words", NUMBERS, ids=lambda words: f"{words[0]} {words[-1][:10]}")
+def test_numbers_without_end_are_refused(rig: Rig, words: tuple[str, ...]) -> None:
+    rig.path("t").write_text("sd=s,lun=t\nwd=w,sd=s\nrd=r,wd=w,elapsed=1\n")
+    refused(rig.plimsoll(*words), 64, 65, 66)
+
+
+def test_names_that_are_no_utf_8_are_imported_and_reported(rig: Rig, attempts: Attempts) -> None:
+    name = os.fsdecode(b"\xff.json")
+    rig.path(name).write_text(json.dumps({"fio version": "fio-3.33", "jobs": [JOB]}))
+    asked = ("import", name, "--store", "s.db", "--as", os.fsdecode(b"a\xff"))
+    assert rig.plimsoll(*asked).code == 0
+    for form in ("html", "md", "csv", "json", "xlsx", "pdf"):
+        ended = rig.plimsoll("report", "--store", "s.db", "--to", form, "--output", f"o.{form}")
+        assert ended.code == 0, ended
+        attempts.held()
+
+
+def test_names_of_any_length_are_drawn_in_every_form(rig: Rig, attempts: Attempts) -> None:
+    rig.path("x.json").write_text(
+        json.dumps({"fio version": "fio-3.33", "jobs": [JOB | {"jobname": "n" * 5_000}]})
+    )
+    assert rig.plimsoll("import", "x.json", "--store", "s.db", "--as", "v" * 5_000).code == 0
+    for form in ("html", "md", "csv", "json", "parquet", "xlsx", "pdf"):
+        ended = rig.plimsoll("report", "--store", "s.db", "--to", form, "--output", f"o.{form}")
+        assert ended.code == 0, ended
+        attempts.held()
+
+
+@pytest.mark.parametrize("kib", [120_000, 150_000, 200_000, 250_000, 400_000, 800_000])
+def test_too_little_memory_is_never_a_verdict_nor_damage(
+    rig: Rig, attempts: Attempts, kib: int
+) -> None:
+    assert rig.plimsoll(*NULL, "--store", "s.db").code == 0
+    for form in ("xlsx", "pdf", "md"):
+        words = ("report", "--store", "s.db", "--to", form, "--output", f"o.{form}", "--force")
+        ended = rig.plimsoll(*words, before=("bash", "-c", f'ulimit -v {kib}; exec "$@"', "bash"))
+        assert ended.code in (0, 75), ended
+        assert "damaged" not in ended.err
+        attempts.held()
+
+
+def test_a_changed_digit_is_damage_with_the_name_of_its_run(rig: Rig) -> None:
+    assert rig.plimsoll(*NULL, "--store", "s.db").code == 0
+    with closing(sqlite3.connect(rig.path("s.db"))) as db, db:
+        (record,) = db.execute("SELECT record FROM run").fetchone()
+        at = record.index('"p50":') + len('"p50":')
+        digit = "9" if record[at] != "9" else "1"
+        db.execute("UPDATE run SET record = ?", (record[:at] + digit + record[at + 1 :],))
+    ended = rig.plimsoll("report", "--store", "s.db", "--to", "md")
+    assert (ended.code, "the record of Run 1" in ended.err) == (65, True), ended
