@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
 NULL = ("run", "--target", "null:", "--block-size", "4k", "--measure-for", "100ms")
 NINES = "9" * 5_000
-JOB = {"jobname": "j", "read": {"total_ios": 9, "runtime": 900, "io_bytes": 36_864, "iops": 10.0}}
+READ = {"total_ios": 9, "runtime": 900, "io_bytes": 36_864, "iops": 10.0}
+JOB: dict[str, object] = {"jobname": "j", "read": READ}
 
 
 def refused(ended: object, *codes: int) -> None:
@@ -35,11 +36,7 @@ def test_what_the_kernel_makes_up_is_not_imported(rig: Rig, folder: str) -> None
     "document",
     [
         {"jobs": [{"jobname": "j"}] * 200_000},
-        {
-            "jobs": [
-                JOB | {"read": JOB["read"] | {"clat_ns": {"bins": dict.fromkeys(range(50_000), 1)}}}
-            ]
-        },  # type: ignore[operator]
+        {"jobs": [JOB | {"read": READ | {"clat_ns": {"bins": dict.fromkeys(range(50_000), 1)}}}]},
     ],
     ids=["jobs without end", "bins without end"],
 )
