@@ -174,38 +174,27 @@ def test_a_rate_above_a_cap_is_missed_though_the_client_hardly_ever_keeps_its_sc
     assert verdicts.count("fail") >= 7 if missed else "fail" not in verdicts
 
 
-def test_a_generator_that_was_stopped_blames_itself_and_not_the_target() -> None:
+def test_a_generator_that_was_stopped_blames_itself_and_not_the_target(tmp_path: Path) -> None:
     """SIGSTOP for 0.3 s of every second: three tenths of the operations wait for up to that, on a
     target that answers at once."""
-    running = subprocess.Popen(
-        [
-            sys.executable,
-            "-m",
-            "plimsoll",
-            "run",
-            "--target",
-            "null:",
-            "--rate",
-            "2000",
-            "--warmup-for",
-            "0s",
-            "--measure-for",
-            "6s",
-            "--objective",
-            "p99 <= 20ms",
-            "--json",
-        ],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    time.sleep(2.0)
-    while running.poll() is None:
-        running.send_signal(signal.SIGSTOP)
-        time.sleep(0.3)
-        running.send_signal(signal.SIGCONT)
-        time.sleep(0.7)
-    out, error = running.communicate()
+    # Files: nobody reads until it has ended, and a record is longer than a pipe holds.
+    with (tmp_path / "out").open("w") as told, (tmp_path / "err").open("w") as said:
+        running = subprocess.Popen(
+            [
+                *(sys.executable, "-m", "plimsoll", "run", "--target", "null:", "--rate", "2000"),
+                *("--warmup-for", "0s", "--measure-for", "6s"),
+                *("--objective", "p99 <= 20ms", "--json"),
+            ],
+            stdout=told,
+            stderr=said,
+        )
+        time.sleep(2.0)
+        while running.poll() is None:
+            running.send_signal(signal.SIGSTOP)
+            time.sleep(0.3)
+            running.send_signal(signal.SIGCONT)
+            time.sleep(0.7)
+    out, error = ((tmp_path / name).read_text() for name in ("out", "err"))
     record: dict[str, Any] = json.loads(out)
     assert running.returncode in (0, 2), error
     assert record["all"]["response_time_ns"]["p99"] > 20e6, "as seen from this machine it is missed"

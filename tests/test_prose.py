@@ -39,6 +39,8 @@ OF_OTHERS = {
     "Bearer ": "a header of HTTP",
     "can't start new thread": "Python's error when the system gives no more",
     "not authorized": "SQLite's",
+    "Could not decode": "SQLite's driver, of bytes that are no UTF-8",
+    "integer string conversion": "Python's error for a number with too many digits",
     "verification failed": "OpenSSH's, of a host's key",
     "Permission denied": "OpenSSH's, of ours",
     "is not a VIM server": "pyVmomi's, of a server that is no vCenter",

@@ -54,6 +54,8 @@ class ClientSpec(TypedDict):
     """
 
     cpu_ns_per_io: int
+    episode_every_ns: NotRequired[int]
+    episode_ns: NotRequired[int]
     max_outstanding: NotRequired[int | None]
     stall_every_ns: NotRequired[int]
     stall_ns: NotRequired[int]

@@ -71,7 +71,7 @@ KINDS = {
     },
 }
 NO_ANSWERS = {"identity", "signature", "sqlite_sequence"}
-STAMPS = ("_at_ns", "writer")
+STAMPS = ("_at_ns", "writer", "checksum")
 REAL = re.compile(r'"real_s":[0-9.e-]+')
 """How long a Run took to compute: the only figure of a record that is of this machine."""
 

@@ -273,7 +273,8 @@ def test_parts_of_a_campaign_are_compared_by_what_is_set(
     plimsoll: Callable[..., Ended], swept: Path
 ) -> None:
     compared = plimsoll("report", "compare", "--to", "md", "--store", "plimsoll.db")
-    assert compared.code == 0, compared.err
+    # Not every question has enough repeats: as compare itself.
+    assert compared.code == 2, compared.err
     told = (swept / "report.md").read_text() if (swept / "report.md").exists() else compared.out
     assert "disk.servers 1" in told
     assert "disk.servers 2" in told

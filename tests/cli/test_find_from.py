@@ -94,12 +94,14 @@ def test_a_sweep_gives_its_line_and_runs_nothing(plimsoll: Plimsoll, swept: str)
 def test_another_objective_is_estimated_and_says_so(plimsoll: Plimsoll) -> None:
     ended = plimsoll("find", "--from", "plimsoll.db", "--objective", "p99 <= 10ms", "--json")
     line = ended.document["load_line"]
-    assert (ended.code, line["grade"], line["objective_from"]) == (0, "estimated", "asked")
+    # No Run was judged by it, so none confirms a rate to plan with.
+    assert (ended.code, line["grade"], line["objective_from"]) == (2, "estimated", "asked")
+    assert line["plan_per_s"] is None
     assert line["low"] <= 4539.5 <= line["high"]
     assert not line["low_confirmed"]
     assert "rejudged" in [event["kind"] for event in ended.document["events"]]
     words = plimsoll("find", "--from", "plimsoll.db", "--objective", "p99 <= 10ms").out
-    assert "None of these Runs was judged by this objective" in words
+    assert "none of these Runs was judged by this objective" in words
     refused = plimsoll("find", "--from", "plimsoll.db", "--objective", "max over 10s <= 50ms")
     assert refused.code == 65
     assert "cannot be read from Runs that were not judged by it" in refused.err
@@ -216,4 +218,6 @@ def test_a_sweep_without_an_objective_says_how_to_ask_for_a_line(
     assert "--from" not in sweep(tmp_path, objective="")
     report = plimsoll("report", "load-line", "--to", "md").out
     assert "plimsoll find --from plimsoll.db#1 --objective" in report
-    assert plimsoll("find", "--from", "plimsoll.db", "--objective", "p99 <= 5ms").code == 0
+    placed = plimsoll("find", "--from", "plimsoll.db", "--objective", "p99 <= 5ms", "--json")
+    # Placed, and nothing to plan with: no Run was judged by it.
+    assert (placed.code, placed.document["load_line"]["grade"]) == (2, "estimated")

@@ -204,7 +204,7 @@ class Fleet(ray_fleet.RayFleet):
         super().__init__(cast("Any", calls), cast("Any", None), hosts, 5.0)
 
     def _started(self, number: int) -> Any:
-        actor = ray_fleet._Actor(5.0)
+        actor = ray_fleet._Actor(5.0, f"host{number}")
         made = Sealing()
         actor.generator = made
         self.generators.append(made)

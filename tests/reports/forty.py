@@ -185,7 +185,7 @@ def _estimated(store: Store) -> None:
         "rate_per_s": 25_800.0,
         "low_confirmed": False,
         "high_confirmed": False,
-        "plan_per_s": 25_300.0,
+        "plan_per_s": 24_000.0,
         "horizon": None,
     }
     number = searches.searched(store, line=line)
@@ -629,7 +629,7 @@ CASES = (
         "an estimate that no Run met",
         kept(_unplaced),
         "not placed: less than # IOPS",
-        ("could not be placed", "No Run clearly met the objective", "do not plan on this"),
+        ("could not be placed", "No rate to plan with"),
         never=("Plan with", "passed a fresh test"),
     ),
     Case(

@@ -136,7 +136,14 @@ def test_on_the_virtual_clock_there_is_no_host_and_no_system_load(
 
 def test_a_percentile_that_is_not_carried_is_a_dash_and_a_bound_is_said(store: Store) -> None:
     record, times = sample.record(20_000.0, 4, 1)
-    record["all"]["response_time_ns"] |= {"p99": 5_000_000_000, "p50": None, "at_least": ["p99"]}
+    record["all"]["response_time_ns"] |= {
+        "p50": None,
+        "p99": 5_000_000_000,
+        "p99_9": None,
+        "p99_99": None,
+        "max": 5_000_000_000,
+        "at_least": ["p99"],
+    }
     page = build(store, finished(store, {}, ("probe", (record, times))))
     table = next(section for section in page.sections if isinstance(section, Table))
     assert table.rows[0][6:8] == ("–", "> 5 s")

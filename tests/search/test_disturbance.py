@@ -60,7 +60,7 @@ def test_a_light_load_that_was_quick_and_then_slow_met_another_disk() -> None:
 def test_levels_far_below_the_bound_may_differ() -> None:
     probes = [
         marked(0, 7_853, "pass", level_ms=0.1, role="reference"),
-        marked(1, 7_853, "pass", level_ms=0.45, role="reference"),
+        marked(1, 7_853, "pass", level_ms=1.2, role="reference"),
     ]
     assert disturbance.found(probes, 5 * MS, TOP) is None
     assert disturbance.found(probes, 2 * MS, TOP) is not None

@@ -33,6 +33,21 @@ FIGURES = {
     "workers": 2,
     "met_at": 300.0,
     "more": 1,
+    "p99_ns": 370_000.0,
+    "shallow": 1.0,
+    "deep": 256.0,
+    "low_ns": 1.5e6,
+    "high_ns": 62e6,
+    "low_at_s": 10.0,
+    "high_at_s": 55.0,
+    "dismissed": 4,
+    "clear": 9,
+    "pauses": 2.0,
+    "watched": 60.0,
+    "longest": 0.25,
+    "low": 0.001,
+    "high": 0.02,
+    "percentile": "p95",
 }
 EVERY = [
     (kind, why)

@@ -131,7 +131,7 @@ def test_the_rate_to_plan_with_was_issued_and_carried() -> None:
         probe(rate, "pass" if rate <= 60_000 else "fail") for rate in range(40_000, 80_001, 500)
     ]
     held = probe(56_000, "pass", role="hold_low", carried_per_s=55_100.0)
-    graded = grades.of(Ends(None, None), believed([*every, held]), [*every, held])
+    graded = grades.of(Ends(None, None), believed([*every, held]), [*every, held], moves=True)
     assert graded.plan == 55_100
 
 

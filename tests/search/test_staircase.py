@@ -51,8 +51,11 @@ def test_an_end_that_stays_undecided_is_given_up_near_the_line(seconds: float) -
     result = search(Mute(), seconds)
     for role in ("hold_low", "hold_high"):
         held = [probe.rate for probe in result.probes if probe.role == role]
-        assert len(held) <= TRIES
-        assert all(abs(rate / 8_000 - 1) <= 1.5 * WIDEST for rate in held)
+        near = [rate for rate in held if abs(rate / 8_000 - 1) <= 1.5 * WIDEST]
+        assert len(near) <= TRIES
+        # Without a pass a few lower ones are held: one of them may be a rate to plan with.
+        assert len(held) <= (2 * TRIES if role == "hold_low" else TRIES)
+        assert all(0.6 * 8_000 <= rate <= (1 + 1.5 * WIDEST) * 8_000 for rate in held)
     assert result.graded.grade == "estimated"
     assert result.graded.low is not None
     assert result.graded.high is not None

@@ -103,8 +103,8 @@ def test_pauses_of_all_runs_are_one_share_with_an_interval() -> None:
     )
     assert (found.count, found.watched_s) == (2, 60)
     assert found.time_share == pytest.approx(0.01)
-    # 600 of 3 x 40,000 + 600.
-    assert found.share_of(0) == pytest.approx(600 / 120_600)
+    # Two of three Runs of equal length have 300 of 40,300.
+    assert found.share_of(0) == pytest.approx(2 / 3 * 300 / 40_300)
     low, high = found.interval
     # Of two events: 0.242 to 7.22 (Garwood 1936).
     assert low == pytest.approx(0.01 * 0.2422 / 2, rel=1e-3)
@@ -139,6 +139,7 @@ def record(**changes: Any) -> Any:
                     "disturbed": {"judged": 100, "exceeded": 5, "sum_ns": 0},
                 }
             ],
+            "stillness": {"stood_still_share": 0.02 if number == 5 else 0.0, "waited_share": 0.0},
             **({"disturbed": True} if number % 4 == 0 else {}),
         }
         for number in range(40)
@@ -163,7 +164,10 @@ def test_disturbed_intervals_and_pauses_are_left_out() -> None:
     assert len(found.whole[0]) == 28
     assert (found.seconds, found.disturbed_s, found.pauses) == (10.0, 2.5, 1)
     assert found.whole[0][0] == Counts(1_000, 7, 1)
-    assert found.alone[0][0] == Counts(900, 2, 1)
+    # This machine stood still in the fifth alone: elsewhere lateness may be the storage's doing.
+    assert found.whole[0].count(Counts(900, 2, 1)) == 1
+    assert found.whole[0].count(Counts(1_000, 7, 1)) == 27
+    assert set(found.alone[0]) == {Counts(900, 2, 1)}
     assert found.level_ns == 500_000
 
 

@@ -17,8 +17,8 @@ import pytest
 
 from plimsoll.store import Store
 from plimsoll.web.shelf import id_of
-from tests.web.test_browser import measuring
 from tests.store_edits import edited, seal
+from tests.web.test_browser import measuring
 from tests.web.test_launcher import until
 
 if TYPE_CHECKING:

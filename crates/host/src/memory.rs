@@ -134,15 +134,12 @@ fn of_process(limits: &str, status: &str) -> Vec<AvailableMemory> {
         let line = limits.lines().find_map(|line| line.strip_prefix(name))?;
         line.split_ascii_whitespace().next()?.parse::<u64>().ok()
     };
-    let kinds: [(&str, &str, fn(u64) -> MemoryLimit); 2] =
-        [("Max address space", "VmSize:", MemoryLimit::AddressSpace), ("Max data size", "VmData:", MemoryLimit::Data)];
-    kinds
-        .into_iter()
-        .filter_map(|(name, used, limit)| {
-            let most = soft(name)?;
-            Some(AvailableMemory { bytes: most.saturating_sub(in_kb(status, used)?), limit: limit(most) })
-        })
-        .collect()
+    let left = |name: &str, used: &str, limit: fn(u64) -> MemoryLimit| {
+        let most = soft(name)?;
+        Some(AvailableMemory { bytes: most.saturating_sub(in_kb(status, used)?), limit: limit(most) })
+    };
+    let space = left("Max address space", "VmSize:", MemoryLimit::AddressSpace);
+    space.into_iter().chain(left("Max data size", "VmData:", MemoryLimit::Data)).collect()
 }
 
 /// The system's allocator, which ends the process with exit code 75 and one line where there is no memory left.

@@ -297,8 +297,8 @@ def print_answer(store: Store, campaign_id: int) -> None:
 def print_evidence(evidence: Evidence) -> None:
     """The same of evidence that is read already."""
     from plimsoll.reports.common import answer, tables
-    from plimsoll.reports.first import of_search
     from plimsoll.reports.first import screen as first_screen
+    from plimsoll.reports.first import usable
     from plimsoll.reports.forms import marks
 
     runs = tables.every_run(evidence)
@@ -316,7 +316,7 @@ def print_evidence(evidence: Evidence) -> None:
     else:
         screen.lines(["", *whole])
         screen.table(head, runs.rows)
-    first = first_screen.draw([evidence], of_search.told(evidence))
+    first = first_screen.draw([evidence], usable.search(evidence))
     about = " · ".join([first.origin, *(value for _, value in first.about)])
     screen.badge(marks.signed(first.badge), first.badge.standing, about)
     screen.lines([first.headline])

@@ -137,12 +137,7 @@ def report(
         or ("csv" if of_csv is not None else None)
         or ("svg" if chart is not None and output is None else writer.form_of(output))
     )
-    if chart is not None and form.name not in _OF_ONE_CHART:
-        known = " or ".join(_OF_ONE_CHART)
-        raise UsageError(
-            f"--chart draws one chart alone; the format '{form.name}' draws the whole report",
-            f"Say --to {known}.",
-        )
+    _refuse_a_chart_in(form, chart)
     output = _a_file(output, form)
     if output is None and not form.text:
         # One report does not replace another that was written beside it.
@@ -194,6 +189,16 @@ def report(
         for beside in files[1:]:
             screen.lines([f"  beside it: {beside}"])
     return code
+
+
+def _refuse_a_chart_in(form: Form, chart: str | None) -> None:
+    """Raises UsageError for one chart alone in a format that draws the whole report."""
+    if chart is not None and form.name not in _OF_ONE_CHART:
+        known = " or ".join(_OF_ONE_CHART)
+        raise UsageError(
+            f"--chart draws one chart alone; the format '{form.name}' draws the whole report",
+            f"Say --to {known}.",
+        )
 
 
 def _code(asked: Asked, pages: list[Page], form: Form) -> int:

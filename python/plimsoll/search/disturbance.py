@@ -9,11 +9,10 @@ above many that fail. Where that is so there is no line, no bound and no limiter
 
 from __future__ import annotations
 
-import statistics
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from plimsoll.search.ledger import FAIL, PASS
+from plimsoll.search.belief import vote
 from plimsoll.search.storage_time import MOSTLY_DISTURBED, SAME_RATE
 
 if TYPE_CHECKING:
@@ -24,17 +23,17 @@ if TYPE_CHECKING:
 MOVED = 3.0
 """A light load whose response times differ by more than this factor between Runs met another
 target."""
-NOTICEABLE = 0.1
+NOTICEABLE = 0.3
 """Of the objective's bound: response times that stay below this share of it differ without
-consequence."""
+consequence. A bound that was chosen lies four times above the light load."""
 AROUND = 1.25
 """A line may move by so much from Run to Run: what contradicts it within that factor is the line's
 own noise."""
-LEAST_DISMISSED, SHARE_DISMISSED = 2, 0.25
-"""So many Runs, and this share of those that are clear, have to be disbelieved by whoever takes the
-target for one that stands still."""
-REPEATS = 3
-"""Runs at one light rate that are compared with each other."""
+LEAST_DISMISSED, SHARE_DISMISSED = 1.5, 0.15
+"""So many Runs, and this share of all, have to be disbelieved by whoever takes the target for one
+that stands still; each counts as far as it is clear."""
+CLEAR = 0.25
+"""A vote this far from even is a side."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +48,9 @@ class Change:
     low_at_s: float | None = None
     high_at_s: float | None = None
     dismissed: int = 0
+    """Runs that contradict whatever line one assumes,"""
     clear: int = 0
+    """of so many that take a side."""
     disturbed_share: float | None = None
 
 
@@ -81,73 +82,57 @@ def _moved(probes: Sequence[Probe], bound_ns: float | None, top: float) -> Chang
     """The quickest and the slowest Run at one light rate, where they lie too far apart."""
     starts = started_s(probes)
     light = [
-        (probe.rate, probe.storage.sample.level_ns, starts[probe.index])
+        (probe.rate, level, starts[probe.index])
         for probe in probes
         if probe.offered_rate_per_s is not None
         and probe.storage is not None
-        and probe.storage.sample.level_ns is not None
+        and (level := probe.storage.sample.level_ns) is not None
         and probe.rate <= top / 2
     ]
-    worst: Change | None = None
+    worst, factor = None, MOVED
     for rate, _, _ in light:
-        same = [
-            (level, at)
-            for other, level, at in light
-            if level is not None and abs(other / rate - 1) <= SAME_RATE
-        ]
-        if len(same) < 2:
-            continue
+        same = [(level, at) for other, level, at in light if abs(other / rate - 1) <= SAME_RATE]
         (low, low_at), (high, high_at) = min(same), max(same)
-        factor = high / low if low else 1.0
         noticeable = bound_ns is None or high >= NOTICEABLE * bound_ns
-        known = None if worst is None or not worst.low_ns else (worst.high_ns or 0) / worst.low_ns
-        if factor > MOVED and noticeable and (known is None or factor > known):
-            worst = Change("reference_moved", rate, low, high, low_at, high_at)
+        if noticeable and high > factor * low:
+            worst, factor = Change("reference_moved", rate, low, high, low_at, high_at), high / low
     return worst
 
 
 def _contradicted(probes: Sequence[Probe]) -> Change | None:
     """Passes above failures: how many Runs contradict the one line that the fewest do."""
-    clear = [
-        probe
+    sides = [
+        (probe, missed > 0.5, 2 * abs(missed - 0.5))
         for probe in probes
         if probe.offered_rate_per_s is not None
-        and probe.verdict in (PASS, FAIL)
-        and probe.estimates
+        and (missed := vote(probe)) is not None
+        and abs(missed - 0.5) >= CLEAR
     ]
-    if not clear:
+    if not sides:
         return None
-    rates = sorted(probe.rate for probe in clear)
-    dismissed = min(
-        sum(
-            (probe.verdict == FAIL and probe.rate * AROUND < line)
-            or (probe.verdict == PASS and probe.rate > line * AROUND)
-            for probe in clear
-        )
-        for line in [rates[0] / 2, *rates, rates[-1] * 2]
-    )
-    if dismissed < LEAST_DISMISSED or dismissed < SHARE_DISMISSED * len(clear):
+    rates = sorted(probe.rate for probe, _, _ in sides)
+
+    def against(line: float) -> list[float]:
+        """How clear each Run is that contradicts this line."""
+        return [
+            clear
+            for probe, missed, clear in sides
+            if (missed and probe.rate * AROUND < line)
+            or (not missed and probe.rate > line * AROUND)
+        ]
+
+    fewest = min((against(line) for line in [rates[0] / 2, *rates, rates[-1] * 2]), key=sum)
+    every = sum(clear for _, _, clear in sides)
+    if sum(fewest) < LEAST_DISMISSED or sum(fewest) < SHARE_DISMISSED * every:
         return None
     starts = started_s(probes)
-    lowest = min((p for p in clear if p.verdict == FAIL), key=lambda p: p.rate)
-    highest = max((p for p in clear if p.verdict == PASS), key=lambda p: p.rate)
+    lowest = min((p for p, missed, _ in sides if missed), key=lambda p: p.rate)
+    highest = max((p for p, missed, _ in sides if not missed), key=lambda p: p.rate)
     return Change(
         "runs_contradict",
         rate_per_s=highest.rate,
-        low_ns=None,
-        high_ns=None,
         low_at_s=starts[highest.index],
         high_at_s=starts[lowest.index],
-        dismissed=dismissed,
-        clear=len(clear),
+        dismissed=len(fewest),
+        clear=len(sides),
     )
-
-
-def level_of(probes: Sequence[Probe]) -> float | None:
-    """The median of the light loads' response times, in ns."""
-    levels = [
-        probe.storage.sample.level_ns
-        for probe in probes
-        if probe.role == "reference" and probe.storage and probe.storage.sample.level_ns is not None
-    ]
-    return statistics.median(levels) if levels else None

@@ -391,7 +391,7 @@ def of(result: LoadLineResult) -> FindDocument:
 def _confidence(result: LoadLineResult) -> float | None:
     """Of the interval, or of the one end that was held; none beside others who had much of the
     machine."""
-    if result.busy:
+    if result.busy or (result.graded.low is None and result.graded.high is None):
         return None
     if result.graded.grade == "estimated":
         return CONFIDENCE

@@ -118,6 +118,10 @@ KINDS: Mapping[str, Kind] = {
             ),
         },
     ),
+    "percentile_kept": Kind(
+        "what can be kept where pauses of the storage break the objective",
+        "{percentile} keeps the bound up to {rate}",
+    ),
     "more_time": Kind(
         "what four times the time would buy",
         "an interval about half as wide takes four times the time: find --time {minutes}m",

@@ -82,7 +82,7 @@ def of(
             (ends.low + ends.high) / 2 if belief is None else _middle(belief, ends.low, ends.high)
         )
         rate = rounded(min(max(middle, ends.low), ends.high))
-        return _planned(Graded("confirmed", rate, ends.low, ends.high), probes, steady)
+        return _planned(Graded("confirmed", rate, ends.low, ends.high), probes, steady, moves=moves)
     votes = [(probe, missed) for probe in probes if (missed := vote(probe)) is not None]
     met = [probe.rate for probe, missed in votes if missed <= 1 - LEANS]
     failed = [probe.rate for probe, missed in votes if missed >= LEANS]
@@ -98,15 +98,15 @@ def of(
     if belief is None or not votes or not (failed or reached):
         held = ends.low if ends.passed is not None else None
         low = held if held is not None else max(clear, default=None)
-        return _planned(Graded("bounded", None, low, None), probes, math.inf)
+        return _planned(Graded("bounded", None, low, None), probes, math.inf, moves=moves)
     if not met:
         return Graded("bounded", None, None, min(failed))
     low, middle, high = _bounded_by_the_maximum(ends, belief, _interval(ends, belief, moves=moves))
     carried = rounded(belief.carried(SELDOM))
-    return _planned(Graded("estimated", middle, low, high), probes, carried)
+    return _planned(Graded("estimated", middle, low, high), probes, carried, moves=moves)
 
 
-def _planned(graded: Graded, probes: Sequence[Probe], steady: float) -> Graded:
+def _planned(graded: Graded, probes: Sequence[Probe], steady: float, *, moves: bool) -> Graded:
     """The same with its rate to plan with: one that a Run issued and carried in a hold that passed,
     at most `PLANNED_WITHIN` below the low end; none where no hold did.
 
@@ -115,19 +115,28 @@ def _planned(graded: Graded, probes: Sequence[Probe], steady: float) -> Graded:
     """
     if graded.low is None:
         return graded
-    holds = [probe for probe in probes if probe.role.startswith("hold")]
+    holds = [probe for probe in probes if _is_hold(probe)]
     failed = min((hold.rate for hold in holds if hold.verdict == FAIL), default=math.inf)
     passed = [hold for hold in holds if hold.verdict == PASS and hold.rate < failed]
     # What passed at a higher rate is met at a lower one, too; what passed below is told as it is.
     below = [hold for hold in passed if hold.rate <= graded.low * (1 + EQUAL)]
     if below:
-        most = max(below, key=lambda hold: hold.rate).carried
+        best = max(below, key=lambda hold: hold.rate)
+        # On the virtual clock a Run carries its rate but for the chance of its arrivals.
+        most = best.carried if moves else best.rate
     elif passed:
         most = graded.low
     else:
         return graded
     plan = rounded(min(most, graded.low, steady))
     return replace(graded, plan=plan if plan >= graded.low * (1 - PLANNED_WITHIN) else None)
+
+
+def _is_hold(probe: Probe) -> bool:
+    """Whether a Run confirms: its length did not depend on what it saw. So are those of a sweep."""
+    return probe.role.startswith("hold") or (
+        probe.role == "run" and not probe.stopped_when_decided and bool(probe.estimates)
+    )
 
 
 def beyond(ends: Ends, belief: Belief) -> bool:

@@ -225,7 +225,7 @@ class Ledger:
     asked."""
     reach: float = 0.0
     """A rate that the client has shown to reach: being late below it is the machine's noise."""
-    storage_time: bool = False
+    judges_storage_time: bool = False
     """Whether Runs are judged on the storage's own time."""
     revision: int = 0
     """Grows when what earlier Runs say was weighed anew."""
@@ -371,7 +371,7 @@ class Ledger:
                 stop_when_decided=stop,
                 confidence=self.budget.confidence,
                 max_operations=operations,
-                storage_time=self.storage_time and rate is not None,
+                storage_time=self.judges_storage_time and rate is not None,
                 seed=seed,
                 role=role,
             )
@@ -409,7 +409,7 @@ class Ledger:
             workers=workers,
             stop=stop,
             seed=seed,
-            on_storage_time=self.storage_time,
+            on_storage_time=self.judges_storage_time,
         )
         self.probes.append(probe)
         self.weigh()
@@ -540,24 +540,55 @@ def _finding(
         verdict,
         _reason(judgement, verdict),
         _estimate(judgement.get("estimate")),
-        _estimates(judgement),
+        _fair_estimates(judgement, sample),
     )
 
 
+def _fair_estimates(judgement: Judgement, sample: storage_time.Sample) -> tuple[Estimate, ...]:
+    """Of every objective: as all operations have it where that is met, and without those that our
+    lateness had a part in where they are beyond it all the same. Between the two the value is the
+    bound: it leans to neither side. The bounds are those of the view with that value, where it has
+    any."""
+    listed = judgement.get("objectives")
+    if listed is None:
+        return _estimates(judgement)
+    found = []
+    for at, one in enumerate(listed):
+        every = _estimate(one["estimate"], one["objective"])
+        alone = _estimate(one.get("alone"), one["objective"])
+        if every is None:
+            continue
+        share = every.allowed < 1
+        whole, least = (sample.value(at, share=share, alone=view) for view in (False, True))
+        if whole is None or least is None:
+            found.append(alone or every)
+            continue
+        ours = whole > every.allowed >= least
+        value = every.allowed if ours else whole if whole <= every.allowed else least
+        alike = [view for view in (every, alone) if view and _alike(value, view.value)]
+        found.append(alike[0] if alike else replace(every, value=value, low=None, high=None))
+    return tuple(found)
+
+
+def _alike(one: float, other: float) -> bool:
+    return abs(one - other) <= ALIKE * max(one, other)
+
+
+ALIKE = 0.05
+"""Two views of a statistic that differ by no more than this, relatively, are one."""
+
+
 def _undisturbed_p99(record: RunRecord) -> float | None:
-    """In the time in which this machine did not stand still, without the operations that our own
-    lateness had a part in where they can be told."""
-    if (undisturbed := record.get("undisturbed_response_time_ns")) is not None:
-        return undisturbed["p99"]
-    every = record["all"]
-    return every.get("storage_alone_ns", every["response_time_ns"])["p99"]
+    """In the time in which this machine did not stand still."""
+    undisturbed = record.get("undisturbed_response_time_ns")
+    return (undisturbed or record["all"]["response_time_ns"])["p99"]
 
 
 def _carried(record: RunRecord) -> float:
     """Operations per second that were issued and completed."""
     achieved = record["achieved_rate_per_s"]
-    issued = record.get("issued_rate_per_s")
-    return achieved if issued is None else min(issued, achieved)
+    # An imported Run does not tell what was issued.
+    return min(record.get("issued_rate_per_s") or achieved, achieved)
 
 
 def _overloaded(probe: Probe) -> bool:
@@ -585,25 +616,32 @@ def _weighed(probe: Probe, marked: Sequence[Probe], pooled: storage_time.Pauses)
         for one in marked
         if one.storage and one.index != probe.index and one.rate < probe.rate
     )
-    own = storage_time.has_too_many(storage.sample, lower)
-    finding = storage.with_pauses if own else storage.without_pauses
+    from_load = storage_time.has_too_many(storage.sample, lower)
+    finding = storage.with_pauses if from_load else storage.without_pauses
     estimates = tuple(_within_budget(one, at, pooled) for at, one in enumerate(finding.estimates))
     verdict, reason = _on_budget(finding, estimates)
     lean = None
     if verdict == UNDECIDED and probe.role.startswith("hold"):
-        # Runs at about the same rate say more together.
+        # Runs at about the same rate say more together: a pass may lean on those that carried no
+        # less, a miss on those that carried no more. One that was overloaded says nothing below.
         near = [
-            one.storage.sample
+            one
             for one in marked
-            if one.storage and abs(one.rate / probe.rate - 1) <= storage_time.SAME_RATE
+            if one.index != probe.index
+            and one.storage
+            and one.storage.without_pauses.verdict != FAIL
+            and abs(one.rate / probe.rate - 1) <= storage_time.SAME_RATE
         ]
+        own = storage.sample
+        above = [own, *(o.storage.sample for o in near if o.storage and o.rate >= probe.rate)]
+        below = [own, *(o.storage.sample for o in near if o.storage and o.rate <= probe.rate)]
         # How large bursts are is asked of Runs that carried no more: overload is one large burst.
         every = [
             one.storage.sample
             for one in marked
             if one.storage and one.rate <= probe.rate * (1 + storage_time.SAME_RATE)
         ]
-        verdict, reason, lean = _pooled(storage.sample, near, every, estimates, finding)
+        verdict, reason, lean = _pooled(above, below, every, estimates, finding)
     return replace(
         probe,
         verdict=verdict,
@@ -640,49 +678,56 @@ def _on_budget(finding: Finding, estimates: tuple[Estimate, ...]) -> tuple[str |
 
 
 def _pooled(
-    own: storage_time.Sample,
-    near: Sequence[storage_time.Sample],
+    above: Sequence[storage_time.Sample],
+    below: Sequence[storage_time.Sample],
     every: Sequence[storage_time.Sample],
     estimates: tuple[Estimate, ...],
     finding: Finding,
 ) -> tuple[str | None, str | None, float | None]:
-    """What intervals say of a Run that its own sequence did not decide: verdict, reason and how
-    likely it missed. `near` holds the Runs that are pooled with it."""
+    """What intervals say of a hold that its own sequence did not decide: verdict, reason and how
+    likely it missed. `above` and `below` hold it first, then the Runs that are pooled with it."""
     leans, passes, fails = [], True, False
     for at, estimate in enumerate(estimates):
-        if at >= len(own.whole):
+        missed = [
+            _exceeds(samples, at, estimate.allowed, every, alone=alone)
+            for samples, alone in ((above[:1], False), (above, False), (below, True))
+            if at < len(samples[0].whole)
+        ]
+        if len(missed) < 3 or None in missed:
             return finding.verdict, finding.reason, None
-        asked = [one for one in near if at < len(one.whole)]
-        whole = [counts for one in asked for counts in one.whole[at]]
-        alone = [counts for one in asked for counts in one.alone[at]]
-        if estimate.allowed >= 1:
-            seen = storage_time.mean_exceeds(whole, estimate.allowed)
-            least = storage_time.mean_exceeds(alone, estimate.allowed)
-        else:
-            seen, least = (
-                _share_exceeds(
-                    counts,
-                    [getattr(one, view)[at] for one in every if at < len(one.whole)],
-                    estimate.allowed,
-                )
-                for counts, view in ((whole, "whole"), (alone, "alone"))
-            )
-        if seen is None or least is None:
-            return finding.verdict, finding.reason, None
-        # Our lateness can only make it look worse. What it had no part in speaks for the storage,
-        # unless so much was left out that the slow operations may be just those.
-        fair = sum(one.judged for one in alone) >= (1 - MUCH) * sum(one.judged for one in whole)
-        leans.append(least if fair else min(seen, max(least, OURS)))
-        passes = passes and (least if fair else seen) <= ONE_SIDED
-        fails = fails or least >= 1 - ONE_SIDED
+        own, as_a_pass, as_a_miss = (float(one or 0.0) for one in missed)
+        leans.append(own)
+        passes = passes and as_a_pass <= ONE_SIDED
+        fails = fails or as_a_miss >= 1 - ONE_SIDED
     lean = max(leans, default=None)
     if finding.reason == "not_yet_steady" or lean is None:
         return finding.verdict, finding.reason, lean
     if fails:
         return FAIL, "objective_missed", lean
-    if passes and len(near) > 0:
+    if passes:
         return PASS, "objective_met", lean
     return finding.verdict, finding.reason, lean
+
+
+def _exceeds(
+    samples: Sequence[storage_time.Sample],
+    at: int,
+    allowed: float,
+    every: Sequence[storage_time.Sample],
+    *,
+    alone: bool,
+) -> float | None:
+    """How likely it is that these Runs together lie beyond what is allowed of this objective;
+    `alone`: without all that our lateness had a part in."""
+
+    def counts(one: storage_time.Sample) -> Sequence[storage_time.Counts]:
+        return (one.alone if alone else one.whole)[at]
+
+    asked = [counts(one) for one in samples if at < len(one.whole)]
+    together = [count for some in asked for count in some]
+    if allowed >= 1:
+        return storage_time.mean_exceeds(together, allowed)
+    return _share_exceeds(together, [counts(one) for one in every if at < len(one.whole)], allowed)
 
 
 def _share_exceeds(
@@ -696,11 +741,6 @@ def _share_exceeds(
 
 ONE_SIDED = 0.05
 """How likely a verdict from pooled intervals may be wrong, on its side."""
-MUCH = 0.4
-"""Share of operations that our lateness had a part in, from which those without it are no fair
-sample of all."""
-OURS = 0.25
-"""What a Run at least leans to a miss that missed with our lateness and may have met without it."""
 REWEIGHED = 0.02
 """A lean that moved by less than this is the same."""
 

@@ -27,6 +27,7 @@ from plimsoll.search.reasons import REASONS
 from plimsoll.search.shared import shared_machine
 from plimsoll.search.staircase import Staircase
 from plimsoll.search.storage_time import MOSTLY_DISTURBED
+from plimsoll.search.weaker import percentile_kept
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -62,8 +63,9 @@ LIGHT = 0.1
 """The light load, as a share of the maximum."""
 DEFAULT_BOUNDS_MS = (1, 5, 20, 100)
 """The default objective is the lowest of these that is at least `ABOVE_LIGHT` times the p99 at the
-light load. So few, that it is the same tomorrow: with 1, 2, 5, 10 … two searches of one disk chose
-the same bound in 61 of 100, with these in 84 (docs/decisions/0069)."""
+light load. They lie far apart, so that tomorrow's choice is today's: where that p99 differs by 20 %
+from search to search, two searches chose the same bound in 84 of 100, with 1, 2, 5, 10, 20, 50 and
+100 ms in 72 (tests/truth/default_objective.py)."""
 ABOVE_LIGHT = 4.0
 REFERENCES = 5
 """Short Runs at the light load whose median p99 an objective is chosen from."""
@@ -71,7 +73,7 @@ BESIDE_CAP = 0.015
 """How far from a throttle's rate both ends of its line are held."""
 LEAST_REFERENCE_S = 1.0
 """Of one of several Runs at the light load."""
-NO_LINE = ("target_changed", "machine_disturbed")
+NO_LINE = ("target_changed", "machine_disturbed", "pauses_break_objective")
 """Reasons for which there is no line, no bound and no limiter."""
 KNEE_WIDTH = 0.08
 """Rates around the knee that are closer than this need no probe between them."""
@@ -153,7 +155,7 @@ def find(
     ledger = Ledger(session, budget, seed, on_step)
     # On the real clock the machine has a part in everything; on the virtual one only a client that
     # stands still has.
-    ledger.storage_time = budget.total_s is not None
+    ledger.judges_storage_time = budget.total_s is not None
     search = _Search(ledger, objective, arrivals, start, between)
     try:
         search.run()
@@ -177,6 +179,8 @@ class _Search:
     reference: Probe | None = None
     bracket: Bracket = field(default_factory=Bracket)
     ends: Ends = field(default_factory=lambda: Ends(None, None))
+    at_throttle: bool = False
+    """Whether both ends were held at the rate of a throttle that the closed loops showed."""
     timed: bool = True
     """Whether somebody can ask for more time: not on the virtual clock."""
 
@@ -215,7 +219,7 @@ class _Search:
             # A described client that stands still: what a machine does to a search it does on the
             # virtual clock, too.
             budget = ledger.budget = budget.staircase_of(top, ledger.seconds)
-            ledger.storage_time = True
+            ledger.judges_storage_time = True
             self.timed = False
         if budget.staircase:
             self._climb(light)
@@ -255,7 +259,7 @@ class _Search:
             # can offer.
             self.reference = ledger.once("reference", light, length, self.objective, stop=False)
             return
-        runs = REFERENCES if ledger.storage_time else 1
+        runs = REFERENCES if ledger.judges_storage_time else 1
         each = max(length / runs, budget.reference_operations / light, LEAST_REFERENCE_S)
         for _ in range(runs):
             self.reference = ledger.fixed("reference", light, each, self.objective)
@@ -267,7 +271,7 @@ class _Search:
 
     def _cannot_decide(self) -> bool:
         """Whether nothing can be decided on this machine, which then says so at once."""
-        if not self.ledger.storage_time:
+        if not self.ledger.judges_storage_time:
             return False
         share = disturbance.disturbed_share(self.ledger.probes)
         if share <= MOSTLY_DISTURBED or self._throttle() is not None:
@@ -292,14 +296,17 @@ class _Search:
         self._hold_at_cap()
         belief = self.belief()
         assert belief is not None, "there is a maximum, or rates to stay between"
-        self.reason = Staircase(
-            self.ledger, belief, self.objective, light, moves=self.moves, between=self.between
-        ).run(self.ends)
+        if self.at_throttle:
+            self.reason = "both_held"
+        else:
+            self.reason = Staircase(
+                self.ledger, belief, self.objective, light, moves=self.moves, between=self.between
+            ).run(self.ends)
         self._weigh_ends()
         if self.ends.passed is not None and self.ends.failed is not None:
             self.ends.regimes.append(Regime("both", self.ends.passed.rate, self.ends.failed.rate))
         self._tell_of_others()
-        if self._changed():
+        if self._changed() or self._broken_by_pauses():
             return
         graded = self._graded(belief)
         if graded.grade == "confirmed":
@@ -351,7 +358,7 @@ class _Search:
         ends.passed, ends.low = hold, hold.rate
         hold = self.ledger.once("hold_high", above, length, self.objective, stop=False)
         if hold.verdict == FAIL:
-            ends.failed, ends.high = hold, hold.rate
+            ends.failed, ends.high, self.at_throttle = hold, hold.rate, True
 
     def _changed(self) -> bool:
         """Whether the target, or this machine, did not stand still: then that is the answer."""
@@ -372,6 +379,7 @@ class _Search:
             self.ledger.tell("machine_disturbed", disturbed=change.disturbed_share)
         else:
             self.reason = "target_changed"
+            self.ends.regimes.clear()
             self.ledger.tell(
                 "target_changed",
                 change.rate_per_s,
@@ -385,11 +393,47 @@ class _Search:
             )
         return True
 
+    def _broken_by_pauses(self) -> bool:
+        """Tells of the storage's pauses; whether they alone break the objective, at any rate."""
+        pauses, probes = self.ledger.pauses(), self.ledger.probes
+        if pauses.count == 0:
+            return False
+        low, high = pauses.interval
+        figures = {
+            "pauses": float(pauses.count),
+            "longest": round(pauses.longest_s, 2),
+            "watched": round(pauses.watched_s),
+            "share": pauses.time_share,
+            "low": low,
+            "high": high,
+        }
+        asked = next((p.storage for p in probes if p.storage and p.estimates), None)
+        estimates = () if asked is None else asked.with_pauses.estimates
+        broken = [
+            at
+            for at, estimate in enumerate(estimates)
+            if (pauses.share_of(at) if estimate.allowed < 1 else pauses.mean_of(at))
+            >= estimate.allowed
+        ]
+        if not broken:
+            self.ledger.tell(
+                "pauses_seen", why="one" if pauses.count == 1 else "several", **figures
+            )
+            return False
+        self.reason = "pauses_break_objective"
+        self.ledger.tell("pauses_seen", why="broken", **figures)
+        kept = percentile_kept(probes, broken[0], pauses)
+        if kept is not None:
+            self.ledger.tell("percentile_kept", kept.rate_per_s, percentile=kept.percentile)
+        return True
+
     def _graded(self, belief: Belief | None) -> Graded:
         """How sure the answer is, and where it lies."""
         if self.reason in NO_LINE:
             return Graded("bounded", None, None, None)
-        graded = grades.of(self.ends, belief, self.ledger.probes, moves=self.moves)
+        # The rate of a throttle does not move, and all closed loops agree on it.
+        moves = self.moves and not self.at_throttle
+        graded = grades.of(self.ends, belief, self.ledger.probes, moves=moves)
         return (
             graded
             if self.between is None
@@ -532,13 +576,13 @@ class _Search:
         )
         if bound is None:
             self.reason = "objective_needed"
-            seen = (
+            had = (
                 "no p99 (fewer than 1,000 operations)"
                 if p99 is None
                 else f"a p99 of {p99 / 1e6:.3g} ms"
             )
             self.because = (
-                f"at a tenth of the maximum there was {seen}: no default objective fits, so give "
+                f"at a tenth of the maximum there was {had}: no default objective fits, so give "
                 "one with --objective"
             )
             return False
@@ -646,8 +690,10 @@ class _Search:
         late = [probe for probe in self.ledger.probes if probe.client_bound]
         if self.reason == "client_bound" and late:
             return late[-1].limited_by
-        if self.reason in ("machine_disturbed", "target_changed"):
-            return limiter_rules.unknown(self.reason).to_json()
+        if self.reason == "machine_disturbed":
+            return limiter_rules.unknown("machine_disturbed").to_json()
+        if self.reason == "target_changed":
+            return limiter_rules.unknown("target_changed").to_json()
         if any(event.kind == "machine_was_busy" for event in self.ledger.events):
             return limiter_rules.unknown("others_had_processors").to_json()
         # A miss that stands without our lateness, of a hold or of any Run of a staircase, is not
@@ -656,7 +702,11 @@ class _Search:
             self.ledger.budget.staircase
             and any(p.verdict == FAIL and p.estimates for p in self.ledger.probes)
         )
-        never_met = self.reason in ("objective_not_met", "below_range")
+        never_met = self.reason in (
+            "objective_not_met",
+            "below_range",
+            "pauses_break_objective",
+        )
         if not missed and not never_met:
             return limiter_rules.unknown("not_confirmed").to_json()
         if never_met:
@@ -708,10 +758,10 @@ class _Search:
             limited_by=self.limited_by(),
             probes=tuple(self.ledger.probes),
             events=tuple(self.ledger.events),
-            pauses=self.ledger.pauses() if self.ledger.storage_time else None,
+            pauses=self.ledger.pauses() if self.ledger.judges_storage_time else None,
             disturbed_share=(
                 disturbance.disturbed_share(self.ledger.probes)
-                if self.ledger.storage_time
+                if self.ledger.judges_storage_time
                 else None
             ),
         )

@@ -43,6 +43,7 @@ REASONS = {
     "machine_disturbed": (
         "this machine stood still for most of the time, so that little was seen of the storage"
     ),
+    "pauses_break_objective": "pauses of the storage break the objective at any rate",
     "undecided": "no probe could be decided within its limits",
     "read_from_runs": "read from Runs that were kept: nothing was searched",
     "closed_loop_only": "there are only closed loops: they bound the line from above",

@@ -46,6 +46,8 @@ WIDEST = 0.15
 nothing of it,"""
 TRIES = 3
 """and no end is held more often than this while it stays undecided."""
+LOWER = 0.12
+"""How much lower the next hold lies where none has passed."""
 TIGHT = 0.10
 """Ends that were held closer together than this are not held again."""
 LEAST_JUDGED = 1_200.0
@@ -97,6 +99,7 @@ class Staircase:
             # A hold there would only overload it once more.
             return reason
         self._confirm(ends)
+        self._hold_lower(ends)
         # Time that is left makes a wide answer narrower; but what the client cannot offer stays
         # open.
         for _ in range(ROUNDS):
@@ -276,6 +279,24 @@ class Staircase:
             self._weigh(hold, ends, undecided)
             steps[hold.role == "hold_high"] += 1
 
+    def _hold_lower(self, ends: Ends) -> None:
+        """Without a hold that passed there is no rate to plan with: lower ones are held, down to
+        the lowest that one may still plan with."""
+        held = [p.rate for p in self.ledger.probes if p.role == "hold_low"]
+        if not held or self.between is not None:
+            return
+        rest = (1 - CONFIDENCE) / 2
+        for _ in range(TRIES):
+            least = self.belief.quantile(rest) * (1 - grades.PLANNED_WITHIN) * (1 + APART)
+            rate = max(min(held) * (1 - LOWER), least)
+            if ends.passed is not None or rate >= min(held) * (1 - APART):
+                return
+            hold = self._hold("hold_low", rate, kept=0.0)
+            if hold is None:
+                return
+            held.append(hold.rate)
+            self._weigh(hold, ends, [0, 0])
+
     def _tighten(self, ends: Ends, passed: Probe, failed: Probe) -> None:
         """Ends that were held far apart: the one that is farther out is held again nearer to the
         line, and farther from it than where two holds stayed undecided: a third says no more."""
@@ -324,7 +345,7 @@ class Staircase:
             ):
                 return
 
-    def _hold(self, role: str, rate: float) -> Probe | None:
+    def _hold(self, role: str, rate: float, kept: float | None = None) -> Probe | None:
         """A hold; none when there is no time for one, or when it would lie outside of what may be
         offered and the last rate inside was held."""
         budget = self.ledger.budget
@@ -338,7 +359,8 @@ class Staircase:
         )
         length = max(budget.hold_s, took, LEAST_JUDGED / rate)
         # Where the answer is wide, a few short Runs out there narrow it more than one more hold.
-        kept = budget.spare_s if self.belief.width(CONFIDENCE) > ROUGH else 0.0
+        if kept is None:
+            kept = budget.spare_s if self.belief.width(CONFIDENCE) > ROUGH else 0.0
         if self._left() < length + budget.warmup_s + kept:
             return None
         return self._ask(self.ledger.once(role, rate, length, self.objective, stop=False))

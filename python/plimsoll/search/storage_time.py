@@ -29,6 +29,9 @@ SAME_RATE = 0.03
 """Runs whose rates differ by no more than this, relatively, are pooled."""
 LEAST_INTERVALS = 4
 """Fewer undisturbed intervals say nothing about bursts."""
+STALLED_S = 0.001
+"""Seconds of an interval in which this machine has to stand still, for its lateness to be its
+own."""
 MANY_PAUSES = 0.01
 """A Run with more pauses than those of all others make likely, at this level, has them from its
 load: they are its own misses, not pauses of the storage."""
@@ -52,8 +55,13 @@ class Counts:
 
 @dataclass(frozen=True)
 class Sample:
-    """The undisturbed intervals of one Run outside of pauses, by objective in their order. `whole`
-    counts all operations, `alone` only those that our own lateness had no part in."""
+    """The undisturbed intervals of one Run outside of pauses, by objective in their order.
+
+    Two views of each, because what our own lateness had a part in may be the storage's doing: it
+    held us up, or let so much go at once that it took us time. `whole` leaves such operations out
+    only where the heartbeat saw this machine stand still: a pass is asked of it. `alone` leaves all
+    of them out: a miss has to stand without us.
+    """
 
     whole: tuple[tuple[Counts, ...], ...]
     alone: tuple[tuple[Counts, ...], ...]
@@ -68,6 +76,15 @@ class Sample:
     level_ns: float | None
     """The median over undisturbed intervals of their response time (of `LEVEL_PERCENTILES`, else
     the mean); none where there are too few."""
+
+    def value(self, objective: int, *, share: bool, alone: bool = False) -> float | None:
+        """The share of slow operations, or the mean in ns; none where nothing is left."""
+        view = self.alone if alone else self.whole
+        counts = view[objective] if objective < len(view) else ()
+        judged = sum(one.judged for one in counts)
+        if judged == 0:
+            return None
+        return sum(one.exceeded if share else one.sum_ns for one in counts) / judged
 
     @property
     def mostly_disturbed(self) -> bool:
@@ -86,7 +103,7 @@ def sample(record: RunRecord) -> Sample | None:
     measured = [
         interval for interval in record.get("intervals") or () if interval["phase"] == "measure"
     ]
-    if not measured or not (record.get("spec") or {}).get("storage_time"):
+    if not measured or not record["spec"].get("storage_time"):
         return None
     time = record.get("storage_time")
     pauses = (time.get("listed") or []) if time else []
@@ -118,6 +135,8 @@ def sample(record: RunRecord) -> Sample | None:
 
 
 def _whole(interval: Interval, at: int) -> Counts:
+    if _stalled(interval):
+        return _alone(interval, at)
     counts = (interval.get("objectives") or [])[at]
     return Counts(counts["judged"], counts["exceeded"], counts["sum_ns"])
 
@@ -129,6 +148,15 @@ def _alone(interval: Interval, at: int) -> Counts:
         counts["judged"] - ours["judged"],
         counts["exceeded"] - ours["exceeded"],
         max(0, counts["sum_ns"] - ours["sum_ns"]),
+    )
+
+
+def _stalled(interval: Interval) -> bool:
+    """Whether the heartbeat, which never touches the target, saw this machine stand still."""
+    stillness = interval.get("stillness")
+    return stillness is not None and (
+        max(stillness["stood_still_share"], stillness["waited_share"]) * interval["length_s"]
+        >= STALLED_S
     )
 
 
@@ -183,7 +211,8 @@ class Pauses:
             return 0.0, 0.0
         rest = (1 - CREDIBLE) / 2
         low, high = gammaincinv(self.count, rest), gammaincinv(self.count + 1, 1 - rest)
-        return self.time_share * low / self.count, self.time_share * high / self.count
+        share = self.time_share / self.count
+        return share * float(low), share * float(high)
 
     def share_of(self, objective: int) -> float:
         """Share of all operations that are in a pause and beyond the bound of this objective."""
@@ -205,29 +234,29 @@ def pooled_pauses(samples: Iterable[Sample]) -> Pauses:
         watched = sum(one.undisturbed_s for one in found)
         return Pauses(0, watched, 0.0, 0.0)
     objectives = max(len(one.whole) for one in found)
-
-    def total(of: int, name: str) -> tuple[float, float]:
-        outside = sum(
-            getattr(c, name) for one in found if of < len(one.whole) for c in one.whole[of]
-        )
-        inside = sum(getattr(one.paused[of], name) for one in found if of < len(one.paused))
-        return float(inside), float(outside + inside)
-
-    operations = [total(of, "judged")[1] for of in range(objectives)]
     return Pauses(
         count=count,
         watched_s=sum(one.undisturbed_s for one in found),
         paused_s=sum(one.paused_s for one in found),
         longest_s=max(one.longest_pause_s for one in found),
-        share=tuple(
-            total(of, "exceeded")[0] / operations[of] if operations[of] else 0.0
-            for of in range(objectives)
-        ),
-        mean_ns=tuple(
-            total(of, "sum_ns")[0] / operations[of] if operations[of] else 0.0
-            for of in range(objectives)
-        ),
+        share=tuple(_pooled_part(found, at, "exceeded") for at in range(objectives)),
+        mean_ns=tuple(_pooled_part(found, at, "sum_ns") for at in range(objectives)),
     )
+
+
+def _pooled_part(samples: Sequence[Sample], at: int, name: str) -> float:
+    """What pauses make up of the operations of this objective, by Run, weighted by its time. Runs
+    at high rates count for no more than others, since pauses come with time."""
+    watched = sum(one.undisturbed_s for one in samples if at < len(one.whole))
+    parts = 0.0
+    for one in samples:
+        if at >= len(one.whole) or at >= len(one.paused):
+            continue
+        inside = one.paused[at]
+        operations = inside.judged + sum(counts.judged for counts in one.whole[at])
+        if operations:
+            parts += one.undisturbed_s * getattr(inside, name) / operations
+    return parts / watched if watched > 0 else 0.0
 
 
 def has_too_many(own: Sample, others: Pauses) -> bool:

@@ -47,7 +47,7 @@ class Reading:
         self._path = path
 
     def intact(self, checksum: int, what: str, *values: str | bytes | float | None) -> None:
-        """Raises DamagedError when these are not the values that were written with this checksum."""
+        """Raises DamagedError when these are not the values that this checksum was written with."""
         if checksums.of(*values) != checksum:
             raise damaged(self._path, f"{what} is not what was written (its checksum differs)")
 

@@ -198,14 +198,15 @@ def _ended(evidence: Evidence) -> str:
         # The line itself, as well as it is known between the ends.
         best = line.get("rate_per_s")
         plan, test = line.get("plan_per_s"), _test(evidence)
-        if plan is None or plan >= recommended:
+        if plan is None or plan >= recommended * (1 - WIDE):
             told = (
-                f"Plan with {units.rate(recommended)}: it passed {test}, and"
+                f"Plan with {units.rate(plan or recommended)}: it passed {test}, and"
                 f" {units.rate(high)} failed one."
             )
         else:
             shown = f"{units.rate(recommended)} passed {test}, and {units.rate(high)} failed one."
-            told = f"Plan with {units.rate(plan)}, because the line moves from Run to Run: {shown}"
+            lower = "lower than the range, because results varied from test to test"
+            told = f"Plan with {units.rate(plan)}, {lower}: {shown}"
         return (
             f"{who} carries {units.rate(best if best is not None else recommended)} IOPS "
             f"({units.rate(recommended)} .. {units.rate(high)}{confidence}) of {what}{keeping}. "
@@ -241,6 +242,7 @@ def _ended(evidence: Evidence) -> str:
 NO_LINE = {
     "target_changed": "the target changed during the search",
     "machine_disturbed": "this machine was too disturbed to measure from",
+    "pauses_break_objective": "pauses of the storage break the objective at any rate",
 }
 """Why there is no line, no bound and no limiter."""
 
@@ -491,6 +493,7 @@ _REASONS = {
     "not_confirmed": "no hold has passed at the low end within the limits",
     "undecided": "no Run could be decided within its limits",
     "objective_needed": "no default objective fits: give one",
+    **NO_LINE,
 }
 
 
@@ -773,13 +776,15 @@ def _line_figures(evidence: Evidence) -> list[Figure]:
     if low is not None and high is not None and best is not None:
         between = f"{units.rate(low)} .. {units.rate(high)}"
         plan = line.get("plan_per_s")
-        moves = plan is not None and plan < low
+        moves = plan is not None and plan < low * (1 - WIDE)
         return [
             Figure("Load line", f"{units.rate(best)} IOPS", between),
             Figure(
                 "Recommended rate",
-                f"{units.rate(plan if moves else low)} IOPS",
-                "below the interval: the line moves" if moves else f"passed {_test(evidence)}",
+                f"{units.rate(plan or low)} IOPS",
+                "below the range: results varied from test to test"
+                if moves
+                else f"passed {_test(evidence)}",
             ),
         ]
     from_runs = read_from_runs(evidence.result)

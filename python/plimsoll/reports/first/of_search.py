@@ -32,6 +32,7 @@ Code = Literal[
     "missed",
     "target_changed",
     "machine_disturbed",
+    "pauses_break_objective",
     "none",
 ]
 
@@ -75,8 +76,17 @@ _STANDING: dict[Code, Standing] = {
     "missed": "missed",
     "target_changed": "none",
     "machine_disturbed": "none",
+    "pauses_break_objective": "missed",
     "none": "none",
 }
+
+
+_NO_LINE: dict[str, Code] = {
+    "target_changed": "target_changed",
+    "machine_disturbed": "machine_disturbed",
+    "pauses_break_objective": "pauses_break_objective",
+}
+"""Reasons of a search that are its answer: there is no line and no bound."""
 
 
 def decide(evidence: Evidence) -> Ended:
@@ -84,9 +94,8 @@ def decide(evidence: Evidence) -> Ended:
     line, state = evidence.load_line, evidence.campaign.state
     if not line and state in ("running", "interrupted"):
         return Ended("running" if state == "running" else "interrupted")
-    reason = line.get("reason")
-    if reason in ("target_changed", "machine_disturbed"):
-        return Ended(reason)
+    if (without := _NO_LINE.get(line.get("reason") or "")) is not None:
+        return Ended(without)
     low, high = answer.held(line)
     events = {event["kind"] for event in evidence.result.get("events") or ()}
     plan = line.get("plan_per_s")
@@ -100,7 +109,7 @@ def decide(evidence: Evidence) -> Ended:
             low = None
     elif low is not None:
         code = "confirmed" if high is not None else "at_least"
-        plan = low if plan is None else min(plan, low)
+        code = code if plan is not None else "not_to_plan_with"
     elif answer.read_from_runs(evidence.result) and line.get("low") is not None:
         code, low = "seen_at_least", line.get("low")
     elif answer.read_from_runs(evidence.result) and line.get("high") is not None:
@@ -187,6 +196,7 @@ _BADGES: dict[Code, str] = {
     "missed": "Missed",
     "target_changed": "No answer: the target changed",
     "machine_disturbed": "No answer: this machine was disturbed",
+    "pauses_break_objective": "Missed: the storage pauses",
     "none": "No answer",
 }
 
@@ -251,6 +261,9 @@ def _headlines(evidence: Evidence, ended: Ended) -> tuple[str, ...]:
             return ("No answer: the target changed during the search.",)
         case "machine_disturbed":
             return ("No answer: this machine was too disturbed to measure from.",)
+        case "pauses_break_objective":
+            wanted = evidence.promised_briefly or "the objective"
+            return (f"Pauses of the storage break {wanted} at any rate.",)
         case "unconfirmed":
             return (
                 f"No load line{_wanted(evidence)}: no hold confirmed any rate.",
@@ -365,6 +378,8 @@ def _obstacle(evidence: Evidence, ended: Ended) -> tuple[str, str]:
         return _changed(evidence)
     if ended.code == "machine_disturbed":
         return _disturbed(evidence)
+    if ended.code == "pauses_break_objective":
+        return _paused(evidence)
     if ended.busy:
         return (
             "Other programs, or the hypervisor, had much of this machine's processors.",
@@ -410,6 +425,13 @@ def _disturbed(evidence: Evidence) -> tuple[str, str]:
     seen = _sentence(told[0]) if told else "This machine stood still for most of the time."
     todo = "Stop them, or measure from a machine that is free." if others else _QUIET
     return f"{seen}{others}", todo
+
+
+def _paused(evidence: Evidence) -> tuple[str, str]:
+    told = {e["kind"]: e["words"] for e in evidence.result.get("events") or ()}
+    kept = told.get("percentile_kept")
+    todo = f"Ask for less: {kept}." if kept else "Find out what pauses it: the array's own log."
+    return _sentence(told.get("pauses_seen", "")), todo
 
 
 def _others(evidence: Evidence) -> str:

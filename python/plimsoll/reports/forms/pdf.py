@@ -129,6 +129,8 @@ def _pages(drawn: bytes) -> int:
 LONGEST = 1_500
 """Characters of a text that are set, places to break included: where one is longer, as a name may
 be, Typst gives up."""
+_DRAWN = ("parts", "picture")
+"""Keys of drawings."""
 BREAK = "\u200b"
 """A place to break without a letter."""
 _LINE_ENDS = re.compile("[\t\n\r\x85\u2028\u2029]")
@@ -145,7 +147,8 @@ def _even(told: object) -> object:
             whole = told if len(told) <= LONGEST else f"{told[:LONGEST]}…"
             return BREAK.join(printable(part) for part in _LINE_ENDS.sub(" ", whole).split(BREAK))
         case dict():
-            return {key: _even(value) for key, value in told.items()}
+            # A drawing is no text that is set.
+            return {key: value if key in _DRAWN else _even(value) for key, value in told.items()}
         case list():
             return [_even(value) for value in told]
         case _:

@@ -1,0 +1,50 @@
+"""How often two searches of one disk choose the same default objective.
+
+`python -m tests.truth.default_objective`: a row for each spread of the light load's p99 between
+searches, with the ladder of bounds that searches choose from and with a finer one. Disks differ
+(their p99 lies anywhere between 0.05 and 5 ms, evenly by its logarithm), and the p99 of a short Run
+lies 30 % off that of its search.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from plimsoll.search.load_line import ABOVE_LIGHT, DEFAULT_BOUNDS_MS, REFERENCES
+
+FINER = (1, 2, 5, 10, 20, 50, 100)
+DISKS = 200_000
+
+
+def chosen(bounds: tuple[int, ...], p99_ms: np.ndarray) -> np.ndarray:
+    """The lowest bound that is far enough above; infinite where none is."""
+    found = np.full(len(p99_ms), np.inf)
+    for bound in reversed(bounds):
+        found = np.where(bound >= ABOVE_LIGHT * p99_ms, bound, found)
+    return found
+
+
+def agree(bounds: tuple[int, ...], spread: float, *, disks: int = DISKS, seed: int = 1) -> float:
+    """Share of disks of which two searches chose the same."""
+    draws = np.random.default_rng(seed)
+    truth = np.exp(draws.uniform(np.log(0.05), np.log(5), disks))
+
+    def search() -> np.ndarray:
+        level = truth * np.exp(draws.normal(0, spread, disks))
+        runs = level[:, None] * np.exp(draws.normal(0, 0.3, (disks, REFERENCES)))
+        return chosen(bounds, np.median(runs, axis=1))
+
+    return float(np.mean(search() == search()))
+
+
+def main() -> None:
+    """Prints the table."""
+    print("| spread between searches | bounds of searches | 1, 2, 5, 10, 20, 50, 100 ms |")
+    print("|---|---|---|")
+    for spread in (0.1, 0.2, 0.3):
+        ours, finer = (agree(bounds, spread) for bounds in (DEFAULT_BOUNDS_MS, FINER))
+        print(f"| {spread:.0%} | {ours:.0%} | {finer:.0%} |")
+
+
+if __name__ == "__main__":
+    main()
