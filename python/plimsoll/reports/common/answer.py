@@ -524,6 +524,23 @@ def judged_as(record: Mapping[str, Any]) -> str:
     return why if why == run_verdict.WORDS[verdict] else f"{verdict}: {why}"
 
 
+def judged(run: Run) -> str:
+    """The same of a Run, as the search that made it judged it in the light of all its Runs."""
+    if not run.searched or run.probe is None:
+        return judged_as(run.told)
+    estimate = run.probe["estimate"]
+    seen = (None, None) if estimate is None else (estimate["value"], estimate["allowed"])
+    match run.probe["verdict"]:
+        case "pass":
+            return "objective met, with the Runs at about this rate"
+        case "fail":
+            return "objective missed, without this machine's part"
+        case "undecided":
+            return f"undecided: {in_words(str(run.probe['reason']), *seen)}"
+        case _:
+            return "says nothing: this machine was disturbed"
+
+
 def _fell_behind(ended: str, reason: str) -> str:
     # It stopped answering: no statistic of its operations tells that.
     return "cannot carry" if ended == "cannot_carry" else reason

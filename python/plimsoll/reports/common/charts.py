@@ -14,7 +14,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from plimsoll import units
-from plimsoll.reports.common.answer import bounded, held, judged_as, lower_bound, maximum, outcome
+from plimsoll.reports.common.answer import bounded, held, judged, lower_bound, maximum, outcome
 from plimsoll.reports.describe import (
     At,
     Axis,
@@ -324,7 +324,7 @@ def _hover(run: Run) -> tuple[tuple[str, str], ...]:
         ("achieved", f"{units.rate(run.row.achieved_rate_per_s)} IOPS"),
         *((name, bounded(spans, name)) for name in ("mean", "p50", "p95", "p99")),
         ("outcome", outcome(str(run.row.outcome))),
-        ("judgement", judged_as(run.told) if judgement else units.DASH),
+        ("judgement", judged(run) if judgement else units.DASH),
         ("n", sample_counts.text(record["all"])),
         *((("failed", lost),) if (lost := sample_counts.failed([run]).words) else ()),
         ("seconds", units.seconds(record["measure_s"])),

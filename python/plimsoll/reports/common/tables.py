@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll import neighbours, units, workload_text
 from plimsoll.formats.results import words
-from plimsoll.reports.common.answer import bounded, judged_as, outcome
+from plimsoll.reports.common.answer import bounded, judged, outcome
 from plimsoll.reports.describe import Chart, Column, Facts, Marks, Page, Table
 from plimsoll.reports.evidence import sample_counts
 
@@ -104,7 +104,7 @@ def _row(evidence: Evidence, run: Run, failed: bool) -> tuple[str, ...]:
         )
     spans = run.figures("all", evidence.metric)
     judgement = record.get("judgement")
-    verdict = units.DASH if judgement is None else judged_as(record)
+    verdict = units.DASH if judgement is None else judged(run)
     load = record["spec"]["load"]
     offered = (
         units.rate(run.offered)

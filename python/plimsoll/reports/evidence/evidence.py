@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from plimsoll.model import Interval
     from plimsoll.reports.evidence.answers import Answer, Line
     from plimsoll.reports.evidence.records import Metric, Record, Spec
+    from plimsoll.search.document import ProbeDocument
     from plimsoll.store import (
         CampaignRow,
         PlannedPointRow,
@@ -72,6 +73,9 @@ class Run:
     read_rows: Callable[[int], list[IntervalRow]] | None = field(
         default=None, repr=False, compare=False
     )
+    probe: ProbeDocument | None = None
+    """What the search that made it said of it, in the light of all its Runs: on the storage's own
+    time, pauses and neighbouring Runs taken into account. None of other Runs."""
 
     @property
     def told(self) -> Record:
@@ -117,8 +121,19 @@ class Run:
     @property
     def verdict(self) -> str | None:
         """`pass`, `fail`, `undecided`, or none without an offered rate."""
+        if self.searched:
+            assert self.probe is not None, "searched"
+            return self.probe["verdict"]
         judgement = self.told.get("judgement")
         return None if judgement is None else str(judgement["verdict"])
+
+    @property
+    def searched(self) -> bool:
+        """Whether a search judged it otherwise than it was judged by itself."""
+        if self.probe is None or self.probe.get("storage_time") is None:
+            return False
+        judgement = self.told.get("judgement")
+        return judgement is not None and self.probe["verdict"] != judgement["verdict"]
 
     @property
     def metric(self) -> Metric:
@@ -293,6 +308,8 @@ def _gathered(store: Store, campaign_id: int) -> Evidence:
     if campaign.kind == "run" and isinstance(told := result.get("limited_by"), dict):
         # What scaling Runs found of it says more than what it could say of itself.
         runs = tuple(_found_to_be(run, told) for run in runs)
+    probes = {probe.get("run_id"): probe for probe in result.get("probes") or ()}
+    runs = tuple(replace(run, probe=probes.get(run.row.id)) for run in runs)
     line = result.get("load_line")
     text = (line and line.get("objective")) or result.get("objective") or campaign.objective
     record = next((run.record for run in runs if run.record is not None), None)
