@@ -227,6 +227,7 @@ class Record(TypedDict, total=False):
 
     imported: Imported | None
 
+    undisturbed_response_time_ns: Summary | None
     outcome: str
     because: str
     offered_rate_per_s: float | None

@@ -16,7 +16,7 @@ from plimsoll.reports.evidence import sample_counts
 from plimsoll.reports.first.told import Told
 
 if TYPE_CHECKING:
-    from plimsoll.reports.evidence.evidence import Evidence
+    from plimsoll.reports.evidence.evidence import Evidence, Run
 
 Code = Literal[
     "running",
@@ -345,6 +345,7 @@ def _rows(evidence: Evidence, ended: Ended) -> list[tuple[str, str]]:
             part = f"; the rate to plan with is {units.share(ended.plan / top)} of it"
         at = f"{answer.lower_bound(evidence)}{units.rate(top)} IOPS"
         found.append((answer.maximum_name(evidence), f"{at} (no objective){part}"))
+    found.append(("This machine", _machine(evidence)))
     horizon = line.get("horizon")
     if horizon and ended.code in ("confirmed", "at_least"):
         found.append(("Held for", f"{units.seconds(horizon['seconds'])}{_virtual(evidence)}"))
@@ -357,16 +358,56 @@ def _virtual(evidence: Evidence) -> str:
 
 
 def _at_the_line(evidence: Evidence) -> str:
-    """What the hold had of the first figure that the objective bounds."""
-    hold, objectives = evidence.final_hold, evidence.objectives
+    """What the hold at the rate to plan with had of the first figure that the objective bounds."""
+    hold, objectives = _hold_of(evidence), evidence.objectives
     if hold is None or hold.record is None or not objectives or not hold.is_hold:
         return ""
     one = objectives[0]
-    value = answer.bounded(hold.figures(one.kind, one.metric), one.figure)
+    seen = answer.bounded(hold.figures(one.kind, one.metric), one.figure)
+    value, beside = seen, ""
+    undisturbed = hold.record.get("undisturbed_response_time_ns")
+    if undisturbed is not None and (one.kind, one.metric) == ("all", "response_time"):
+        value = answer.bounded(undisturbed, one.figure)
+        beside = "" if value == seen else f"; as seen from this machine {seen}"
     metric = one.metric.replace("_", " ")
     offered = "" if hold.offered is None else f", in the hold at {units.rate(hold.offered)} IOPS"
     name = f"{one.figure.replace('_', '.')} {metric}"
-    return f"{name} {value} of {units.nanos(one.bound_ns)} allowed{offered}"
+    return f"{name} {value} of {units.nanos(one.bound_ns)} allowed{offered}{beside}"
+
+
+def _hold_of(evidence: Evidence) -> Run | None:
+    """The hold that the rate to plan with rests on: the nearest one that passed, at that rate or
+    above it."""
+    plan = evidence.load_line.get("plan_per_s")
+    passed = [
+        run
+        for run in evidence.measured
+        if run.is_hold
+        and run.verdict == "pass"
+        and run.offered
+        and plan
+        # What was carried is a little less than what was offered.
+        and run.offered >= plan * (1 - _CARRIED)
+    ]
+    return min(passed, key=lambda run: run.offered or 0.0, default=evidence.final_hold)
+
+
+_CARRIED = 0.01
+
+
+def _machine(evidence: Evidence) -> str:
+    """For how much of the time this machine stood still, where that was noticed."""
+    times = [
+        time
+        for probe in evidence.result.get("probes") or ()
+        if (time := probe.get("storage_time")) is not None
+    ]
+    seconds = sum(time["seconds"] for time in times)
+    share = sum(time["disturbed_s"] for time in times) / seconds if seconds else 0.0
+    return "" if share < _NOTICED else f"disturbed for {units.share(share)} of the time, left out"
+
+
+_NOTICED = 0.005
 
 
 def _obstacle(evidence: Evidence, ended: Ended) -> tuple[str, str]:
