@@ -225,8 +225,8 @@ class _Search:
             self._climb(light)
             return
         self.bracket.share = budget.first_share
-        # Chosen or asked, it met the objective there if it passed: the default is twice the p99
-        # that it saw.
+        # Chosen or asked, it met the objective there if it passed: the default is four times the
+        # p99 that it saw.
         if not find_lower_end(ledger, self.bracket, top, self.objective, self.reference):
             self._nothing_passed()
             return
