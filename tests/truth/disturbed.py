@@ -1,9 +1,11 @@
 """What episodes in which the client stands still, and pauses of the storage, do to a load line.
 
-`python -m tests.truth.disturbed --seeds 40`: searches of a minute on M/M/1 of known line. In an episode the client stands still for half of
-the time, in stalls of 10 ms; episodes last three seconds on average and make up 0 to 20 % of the time. Intervals that are marked are left
-out: the line must be the undisturbed one. Pauses of the storage are not left out: 0.25 s each, as often as the row says; the line is then that of the budget that they leave.
-"""  # noqa: E501
+`python -m tests.truth.disturbed --seeds 40`: searches of a minute on M/M/1 of known line. In an
+episode the client stands still for half of the time, in stalls of 10 ms; episodes last three
+seconds on average and make up 0 to 20 % of the time. Intervals that are marked are left out: the
+line must be the undisturbed one. Pauses of the storage are not left out: 0.25 s each, as often as
+the row says; the line is then that of the budget that they leave.
+"""
 
 from __future__ import annotations
 
@@ -64,8 +66,7 @@ class Case:
 
     @property
     def line(self) -> float:
-        """P(R > d) = exp(-(µ - λ)·d) is what pauses leave of 1 %. In one, and for as long as it takes to work off what gathered, operations
-        wait: of utilisation ρ that is 1 / (1 - ρ) times its length, and of that the part in which the wait exceeds the bound."""  # noqa: E501
+        """P(R > d) = exp(-(µ - λ)·d) is what pauses of their own length leave of 1 %."""
         budget = ALLOWED
         if self.pause_every_s is not None:
             budget -= PAUSE_S / self.pause_every_s

@@ -1,0 +1,26 @@
+"""A smoke of `tests.truth.disturbed`: episodes of a client that stands still are cut, and the line
+is the undisturbed one."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.truth import default_objective, disturbed
+
+
+@pytest.mark.parametrize("case", [disturbed.Case(0.1), disturbed.Case(0, 60.0)])
+def test_the_line_is_that_of_the_undisturbed_storage(case: disturbed.Case) -> None:
+    found = disturbed.search(case, 1)
+    assert found.low is not None
+    assert found.high is not None
+    assert found.low <= case.line * 1.002
+    assert found.high >= case.line / 1.002
+    assert found.plan is None or found.plan <= case.line * 1.002
+
+
+def test_two_searches_of_one_disk_choose_one_objective_more_often_than_with_finer_bounds() -> None:
+    ours = default_objective.agree(default_objective.DEFAULT_BOUNDS_MS, 0.2, disks=20_000)
+    finer = default_objective.agree(default_objective.FINER, 0.2, disks=20_000)
+    # A share of 20,000 is known to 0.3 %.
+    assert ours > 0.82
+    assert ours > finer + 0.1
