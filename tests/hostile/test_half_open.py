@@ -205,7 +205,7 @@ def half_open(server: Server, clients: contextlib.ExitStack, count: int) -> None
                 time.sleep(0.001)
 
 
-@pytest.mark.parametrize("name", table(SERVERS, "web", "run --metrics", "serve --control", "serve"))
+@pytest.mark.parametrize("name", table(SERVERS, "web", "serve --control", "serve"))
 def test_clients_that_never_finish_asking_keep_nobody_out(
     rig: Rig, attempts: Attempts, plenty: None, name: str
 ) -> None:

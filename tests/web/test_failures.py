@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -46,7 +47,13 @@ def answered(
         "server": ("127.0.0.1", 80),
         "headers": [(b"accept", accept.encode())],
     }
-    asyncio.run(Middleware(page, noted)(scope, None, send))  # type: ignore[arg-type]
+
+    async def asked() -> None:
+        await Middleware(page, noted)(scope, None, send)  # type: ignore[arg-type]
+
+    # In a thread of its own: where a browser was used before, this one already has a running loop.
+    with ThreadPoolExecutor(1) as apart:
+        apart.submit(lambda: asyncio.run(asked())).result()
     headers = {name.decode(): value.decode() for name, value in sent[0]["headers"]}
     return sent[0]["status"], headers, sent[1]["body"].decode()
 
