@@ -194,7 +194,7 @@ def begun(folder: Path, *words: str) -> warm.Begun:
         pytest.skip(f"there is no {SIGNS.parent}, so that no sign of life is given")
     process = warm.begun(words, folder)
     while mark_of(folder / "own.dat")["state"] != "writing" or not signs(folder / "own.dat"):
-        assert process.poll() is None
+        assert process.poll() is None, process.communicate()
         time.sleep(0.01)
     return process
 
