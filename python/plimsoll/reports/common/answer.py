@@ -198,14 +198,19 @@ def _ended(evidence: Evidence) -> str:
         # The line itself, as well as it is known between the ends.
         best = line.get("rate_per_s")
         plan, test = line.get("plan_per_s"), _test(evidence)
-        if plan is None or plan >= recommended * (1 - WIDE):
+        if plan is None or plan >= recommended * (1 - SAME):
             told = (
                 f"Plan with {units.rate(plan or recommended)}: it passed {test}, and"
                 f" {units.rate(high)} failed one."
             )
         else:
             shown = f"{units.rate(recommended)} passed {test}, and {units.rate(high)} failed one."
-            lower = "lower than the range, because results varied from test to test"
+            # Only a little below what was tested, it needs no reason of its own.
+            lower = (
+                "a little lower than the range"
+                if plan >= recommended * (1 - WIDE)
+                else "lower than the range, because results varied from test to test"
+            )
             told = f"Plan with {units.rate(plan)}, {lower}: {shown}"
         return (
             f"{who} carries {units.rate(best if best is not None else recommended)} IOPS "
@@ -369,6 +374,8 @@ def _estimated(evidence: Evidence, line: Line, who: str, what: str, keeping: str
     return f"{said} Plan with {units.rate(plan)}{moves}.{_missed_below(evidence, plan)}"
 
 
+SAME = 0.01
+"""A rate this close to one that was tested is that rate: a Run issues its rate but for chance."""
 WIDE = 0.05
 """So far below the interval of an estimate a rate to plan with needs a word."""
 
