@@ -51,12 +51,14 @@ def test_an_end_that_stays_undecided_is_given_up_near_the_line(seconds: float) -
     result = search(Mute(), seconds)
     for role in ("hold_low", "hold_high"):
         held = [probe.rate for probe in result.probes if probe.role == role]
-        near = [rate for rate in held if abs(rate / 8_000 - 1) <= 1.5 * WIDEST]
-        # Without a pass a few lower ones are held: one of them may be a rate to plan with, and the
-        # first of them can still be near.
-        assert len(near) <= (TRIES + 1 if role == "hold_low" else TRIES)
-        assert len(held) <= (2 * TRIES if role == "hold_low" else TRIES)
-        assert all(0.6 * 8_000 <= rate <= (1 + 1.5 * WIDEST) * 8_000 for rate in held)
+        near, lower = held[:TRIES], held[TRIES:]
+        assert all(abs(rate / 8_000 - 1) <= 1.5 * WIDEST for rate in near)
+        # Without a pass a few lower ones are held, each lower than all before: one of them may be a
+        # rate to plan with.
+        assert len(lower) <= (TRIES if role == "hold_low" else 0)
+        before = [min(held[:at]) for at in range(len(near), len(held))]
+        assert all(rate < 0.97 * least for rate, least in zip(lower, before, strict=True))
+        assert all(rate >= 0.6 * 8_000 for rate in lower)
     assert result.graded.grade == "estimated"
     assert result.graded.low is not None
     assert result.graded.high is not None

@@ -99,7 +99,9 @@ class Staircase:
             # A hold there would only overload it once more.
             return reason
         self._confirm(ends)
-        self._hold_lower(ends)
+        if self.moves:
+            # What follows would use up the time.
+            self._hold_lower(ends, kept=0.0)
         # Time that is left makes a wide answer narrower; but what the client cannot offer stays
         # open.
         for _ in range(ROUNDS):
@@ -116,6 +118,9 @@ class Staircase:
                 self._confirm(ends)
             if len(self.ledger.probes) == runs or self.ledger.client_limit < math.inf:
                 break
+        if not self.moves:
+            # Seconds are free on the virtual clock.
+            self._hold_lower(ends, kept=-math.inf)
         return reason
 
     def _wide(self, ends: Ends) -> bool:
@@ -279,9 +284,9 @@ class Staircase:
             self._weigh(hold, ends, undecided)
             steps[hold.role == "hold_high"] += 1
 
-    def _hold_lower(self, ends: Ends) -> None:
+    def _hold_lower(self, ends: Ends, *, kept: float) -> None:
         """Without a hold that passed there is no rate to plan with: lower ones are held, down to
-        the lowest that one may still plan with."""
+        the lowest that one may still plan with, as long as so many seconds are left after it."""
         held = [p.rate for p in self.ledger.probes if p.role == "hold_low"]
         if not held or self.between is not None:
             return
@@ -291,7 +296,7 @@ class Staircase:
             rate = max(min(held) * (1 - LOWER), least)
             if ends.passed is not None or rate >= min(held) * (1 - APART):
                 return
-            hold = self._hold("hold_low", rate, kept=0.0)
+            hold = self._hold("hold_low", rate, kept)
             if hold is None:
                 return
             held.append(hold.rate)
