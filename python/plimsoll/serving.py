@@ -10,7 +10,6 @@ whoever may open it may switch faults and limits.
 from __future__ import annotations
 
 import contextlib
-import errno
 import json
 import socket
 import stat
@@ -21,6 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from plimsoll import execute
+from plimsoll.accepting import AGAIN_S, is_exhausted
 from plimsoll.errors import IoError, NoTargetError, PlimsollError, UsageError
 
 if TYPE_CHECKING:
@@ -35,11 +35,6 @@ PATIENCE_S = 10.0
 MOST_ASKING = 8
 """Connections to the control socket at once, a thread each: people and scripts that switch faults,
 not a load."""
-
-
-AGAIN_S = 0.2
-"""How long accepting rests when the system has no more descriptors for us."""
-EXHAUSTED = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
 
 
 @dataclass
@@ -107,7 +102,7 @@ def control(path: Path, served: Served) -> Iterator[None]:
             except TimeoutError:
                 continue
             except OSError as error:
-                if error.errno in EXHAUSTED:
+                if is_exhausted(error):
                     ended.wait(AGAIN_S)
                     continue
                 return

@@ -9,7 +9,6 @@ makes room: a scraper is answered, however many others connect and say nothing.
 from __future__ import annotations
 
 import contextlib
-import errno
 import socket
 import threading
 import time
@@ -17,16 +16,15 @@ from socketserver import ThreadingMixIn
 from typing import TYPE_CHECKING, Any
 from wsgiref.simple_server import WSGIRequestHandler, WSGIServer
 
+from plimsoll.accepting import AGAIN_S, is_exhausted
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 SCRAPED_WITHIN_S = 10.0
 MOST = 32
 """Connections at once, a thread each."""
-AGAIN_S = 0.2
-"""How long accepting rests when the system has no more descriptors for us."""
 LOOKS_EVERY_S = 0.5
-EXHAUSTED = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
 
 
 class _Handler(WSGIRequestHandler):
@@ -67,7 +65,7 @@ class MetricsServer(ThreadingMixIn, WSGIServer):
         try:
             return super().get_request()
         except OSError as error:
-            if error.errno in EXHAUSTED:
+            if is_exhausted(error):
                 self._drop_oldest()
                 time.sleep(AGAIN_S)
             raise

@@ -13,12 +13,13 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import errno
 import resource
 from typing import TYPE_CHECKING, Any
 
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from plimsoll.accepting import AGAIN_S, is_exhausted
 
 if TYPE_CHECKING:
     import socket
@@ -31,9 +32,6 @@ TAKEN_WITHIN_S = 60.0
 """How long a client may take nothing of what is sent to it."""
 MOST = 512
 """Connections at once; a browser opens six."""
-AGAIN_S = 0.2
-"""How long accepting rests when the system has no more descriptors for us."""
-EXHAUSTED = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
 
 
 def most() -> int:
@@ -151,7 +149,7 @@ class Server(uvicorn.Server):
             except OSError as error:
                 # Without a place for the next one the longest waiting goes; without one that waits
                 # there is time until one of those that are answered ends.
-                if error.errno in EXHAUSTED and not self._waiting.drop_oldest():
+                if is_exhausted(error) and not self._waiting.drop_oldest():
                     await asyncio.sleep(AGAIN_S)
                 # What was closed has its descriptor until the loop comes round.
                 await asyncio.sleep(0)

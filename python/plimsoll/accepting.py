@@ -1,0 +1,14 @@
+"""Accepting connections when the system has no more descriptors: one rule for every server."""
+
+from __future__ import annotations
+
+import errno
+
+AGAIN_S = 0.2
+"""How long accepting rests then: at once it would be refused again."""
+_EXHAUSTED = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
+
+
+def is_exhausted(error: OSError) -> bool:
+    """Whether a connection could not be accepted for want of descriptors or memory."""
+    return error.errno in _EXHAUSTED
