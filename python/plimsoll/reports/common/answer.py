@@ -193,30 +193,7 @@ def _ended(evidence: Evidence) -> str:
             " but no hold passed. Do not rely on it."
         )
     if recommended is not None and high is not None:
-        sure = line.get("confidence")
-        confidence = f", {sure * 100:g} %" if isinstance(sure, (int, float)) else ""
-        # The line itself, as well as it is known between the ends.
-        best = line.get("rate_per_s")
-        plan, test = line.get("plan_per_s"), _test(evidence)
-        if plan is None or plan >= recommended * (1 - SAME):
-            told = (
-                f"Plan with {units.rate(plan or recommended)}: it passed {test}, and"
-                f" {units.rate(high)} failed one."
-            )
-        else:
-            shown = f"{units.rate(recommended)} passed {test}, and {units.rate(high)} failed one."
-            # Only a little below what was tested, it needs no reason of its own.
-            lower = (
-                "a little lower than the range"
-                if plan >= recommended * (1 - WIDE)
-                else "lower than the range, because results varied from test to test"
-            )
-            told = f"Plan with {units.rate(plan)}, {lower}: {shown}"
-        return (
-            f"{who} carries {units.rate(best if best is not None else recommended)} IOPS "
-            f"({units.rate(recommended)} .. {units.rate(high)}{confidence}) of {what}{keeping}. "
-            f"{told}{_missed_below(evidence, min(recommended, plan or recommended))}"
-        )
+        return _between(evidence, line, who, what, keeping)
     if recommended is not None:
         if (missed := line.get("high")) is not None:
             return (
@@ -241,6 +218,37 @@ def _ended(evidence: Evidence) -> str:
     return (
         f"No load line for {what}{f' and {evidence.promised}' if evidence.promised else ''}:"
         f" {_why_none(evidence, line)}.{at_light_load(evidence)}"
+    )
+
+
+def _between(evidence: Evidence, line: Line, who: str, what: str, keeping: str) -> str:
+    """The answer of a line both ends of which were tested: the line as well as it is known
+    between them, and the rate to plan with."""
+    low, high = held(line)
+    assert low is not None
+    assert high is not None
+    sure = line.get("confidence")
+    confidence = f", {sure * 100:g} %" if isinstance(sure, (int, float)) else ""
+    best = line.get("rate_per_s")
+    plan, test = line.get("plan_per_s"), _test(evidence)
+    if plan is None or plan >= low * (1 - SAME):
+        told = (
+            f"Plan with {units.rate(plan or low)}: it passed {test}, and"
+            f" {units.rate(high)} failed one."
+        )
+    else:
+        shown = f"{units.rate(low)} passed {test}, and {units.rate(high)} failed one."
+        # Only a little below what was tested, it needs no reason of its own.
+        lower = (
+            "a little lower than the range"
+            if plan >= low * (1 - WIDE)
+            else "lower than the range, because results varied from test to test"
+        )
+        told = f"Plan with {units.rate(plan)}, {lower}: {shown}"
+    return (
+        f"{who} carries {units.rate(best if best is not None else low)} IOPS "
+        f"({units.rate(low)} .. {units.rate(high)}{confidence}) of {what}{keeping}. "
+        f"{told}{_missed_below(evidence, min(low, plan or low))}"
     )
 
 
