@@ -85,6 +85,11 @@ PARTS = (
         "How often a comparison is wrong",
         ("tests.truth.comparing", "--seeds", SEEDS),
     ),
+    Part(
+        "apart",
+        "How often a comparison of what was measured one after the other is wrong",
+        ("tests.truth.apart",),
+    ),
     Part("curves", "How well a fitted curve describes the Runs", ("tests.truth.curving",)),
     Part("factors", "Which factors a study finds", ("tests.truth.factors",)),
     Part("history", "How soon a history reports a step", ("tests.truth.history",)),

@@ -168,13 +168,14 @@ class Rig:
 
     def image(self, name: str = "image", mib: int = 16, *, empty: bool = False) -> Path:
         """A file of that size: of random content, so that nothing in it can be taken for a
-        signature, or of holes."""
+        signature, or of holes. A few sectors more, so that the guard of another test's Run never
+        takes its target for this file, which may be out of sight behind a loop device."""
         path = self.path(name)
         noise = random.Random(name)
         with path.open("wb") as file:
             for _ in range(0 if empty else mib):
                 file.write(noise.randbytes(MIB))
-        os.truncate(path, mib * MIB)
+        os.truncate(path, mib * MIB + 512 * random.randrange(1, 2048))
         return path
 
     # Devices

@@ -16,11 +16,12 @@ from plimsoll.judge.compare.comparison import (
     carried,
     compare,
     mixed,
+    over_all,
     repeats_needed,
     standing,
 )
 from plimsoll.judge.compare.contrasts import Repeat
-from tests.truth import comparing
+from tests.truth import apart, comparing
 
 ABBA = [0, 1, 1, 0, 0, 1, 1, 0, 0, 1]
 
@@ -81,7 +82,8 @@ def test_the_table_finds_fault_with_a_comparison_that_ignores_drift(
                 None,
                 None,
                 None,
-                "",
+                None,
+                "ruled_out",
             ),
         )  # type: ignore[arg-type]
 
@@ -133,14 +135,75 @@ def test_a_fixed_order_does_not_lend_the_drift_to_the_variant_that_comes_second(
     assert held >= stats.binom.ppf(1e-3, seeds, 0.93)
 
 
-def test_variants_measured_one_after_the_other_are_told_apart_only_when_somebody_vouches() -> None:
-    rng = np.random.default_rng(3)
-    values = [math.exp(0.12 * (i >= 5) + rng.normal(0, 0.03)) for i in range(10)]
-    order = [0] * 5 + [1] * 5
-    doubtful = found(runs(order, values))
-    assert doubtful.verdict == "not enough data"
-    assert doubtful.reason == "one_after_the_other"
-    assert found(runs(order, values), drifts=False).verdict == "worse"
+def test_of_variants_one_after_the_other_what_was_seen_is_told() -> None:
+    pairs = [apart.pair(seed) for seed in range(500)]
+    of = apart.rates(pairs)
+    assert of.wrong <= 0.05 * of.pairs
+    assert of.covered >= 0.93 * of.pairs
+    assert of.found >= 0.99 * of.halved
+
+
+WEEK_S = 604_800.0
+
+
+def one_after_the_other(
+    first: list[float], other: list[float], *, gap_s: float, every_s: float = 300.0
+) -> list[Repeat]:
+    begins = every_s * len(first) + gap_s
+    return [
+        Repeat(v, math.log(value), v * begins + every_s * i)
+        for v, values in enumerate((first, other))
+        for i, value in enumerate(values)
+    ]
+
+
+@pytest.mark.parametrize("gap_s", [0.0, 3600.0, WEEK_S, 52 * WEEK_S])
+def test_a_drift_within_variants_is_never_carried_over_the_gap(gap_s: float) -> None:
+    same = found(one_after_the_other([800, 802, 804], [794, 796, 797], gap_s=gap_s), lower=False)
+    assert same.verdict == "same"
+    assert same.ratio == pytest.approx(0.992, abs=1e-3)
+    assert same.within == pytest.approx((0.0075, 0.0057), abs=2e-4)
+    assert same.drift is None
+    halved = found(one_after_the_other([1000] * 5, [500] * 5, gap_s=gap_s), lower=False)
+    assert halved.verdict == "worse"
+    assert halved.ratio == pytest.approx(0.5)
+    assert (halved.low or 0) > 0.45
+
+
+def test_a_difference_no_larger_than_the_drift_is_not_told_apart_from_it() -> None:
+    first = [1000, 1025, 1050, 1075, 1100]
+    other = [1100, 1130, 1160, 1190, 1220]
+    finding = found(one_after_the_other(first, other, gap_s=WEEK_S), lower=False)
+    assert finding.verdict == "not enough data"
+    assert finding.reason == "drift_or_difference"
+    assert finding.ratio == pytest.approx(1.104, abs=1e-3)
+    assert finding.within == pytest.approx((0.127, 0.138), abs=1e-3)
+    # Whoever knows that nothing drifted may say so.
+    values = [math.exp(0.12 * (i >= 5) + 0.01 * (i % 3)) for i in range(10)]
+    assert found(runs([0] * 5 + [1] * 5, values), drifts=False).verdict == "worse"
+
+
+@pytest.mark.parametrize(
+    ("changes", "verdict"),
+    [
+        ([0.1] * 49, "worse"),
+        ([0.995, 1.004, 1.0, 0.999, 1.002], "same"),
+        ([1.3, 1.25, 0.75, 0.8, 1.2, 0.85], "mixed"),
+        ([0.9, 1.01, 1.0], "not enough data"),
+    ],
+)
+def test_questions_without_repeats_are_replicates_of_one_effect(
+    changes: list[float], verdict: str
+) -> None:
+    told = over_all([math.log(one) for one in changes], lower_is_better=False)
+    assert told is not None
+    assert told.verdict == verdict
+    assert told.low <= told.ratio <= told.high
+    assert (told.higher, told.lower) == (
+        sum(one > 1 for one in changes),
+        sum(one < 1 for one in changes),
+    )
+    assert over_all([0.0, 0.1], lower_is_better=False) is None
 
 
 def test_a_difference_within_the_margin_is_the_same_and_is_told() -> None:

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from plimsoll.judge.compare.variant import Variant
     from plimsoll.reports.evidence.variants import Selector
 
+MOST_UNMATCHED = 5
+"""Questions that only one side was asked, which are named."""
 EXAMPLES = (
     "plimsoll compare before.db#all after.db#all",
     "plimsoll compare friday.db#3:mtu-1500 friday.db#3:mtu-9000",
@@ -81,6 +83,13 @@ def compare(
             "--chart", metavar="FILE", help="Draw the curves in one chart: an .svg or .png file."
         ),
     ] = None,
+    every: Annotated[
+        bool,
+        typer.Option(
+            "--all",
+            help="Show every question with all its figures, where many would be one table.",
+        ),
+    ] = False,
     force: Annotated[
         bool, typer.Option("--force", help="Overwrite an existing chart file.")
     ] = False,
@@ -88,9 +97,9 @@ def compare(
 ) -> int:
     """Compare two or more variants by their repeats, allowing for the rig's own noise between Runs.
 
-    Runs are matched by question: workload and load must be equal, the target may differ. The exit
-    code is 0 when every question has an answer, whatever it says, and 2 when one has not enough
-    data.
+    Runs are matched by question: workload and load must be equal, the target may differ. Many
+    questions without repeats are judged together. The exit code is 0 when every question has an
+    answer, whatever it says, and 2 when one has not enough data.
     """
     _options.finite(margin, "--margin", above=0)
     if margin >= 100:
@@ -117,7 +126,7 @@ def compare(
     if as_json:
         screen.document(document)
     else:
-        _print(document)
+        _print(document, every=every)
     # Apart from the answer: it is not of what was compared.
     for one in wanted:
         if more := variant_runs.beside_newest(one):
@@ -168,20 +177,28 @@ def _draw(found: list[Variant], chart: Path, *, force: bool) -> None:
         screen.note(f"drawn: {chart}")
 
 
-def _print(document: CompareDocument) -> None:
+def _print(document: CompareDocument, *, every: bool) -> None:
     from plimsoll.reports.compare import text as compare_text
 
     screen.lines(compare_text.legend(document))
-    for question in document["questions"]:
-        screen.lines(["", question["words"]])
-        rows = compare_text.rows(document, question)
-        if rows:
-            screen.table(compare_text.head(document, question), rows)
-        screen.lines(compare_text.sentences(document, question))
+    questions = document["questions"]
+    if every or len(questions) <= compare_text.MOST_BLOCKS:
+        for question in questions:
+            screen.lines(["", question["words"]])
+            rows = compare_text.rows(document, question)
+            if rows:
+                screen.table(compare_text.head(document, question), rows)
+            screen.lines(compare_text.sentences(document, question))
+    else:
+        columns, rows, left = compare_text.overview(document)
+        screen.lines(["", f"{len(questions)} questions, those that differ most first:"])
+        screen.table(columns, rows)
+        more = f"{left} more rows and " if left else ""
+        screen.lines([f"{more}all figures of each question: --all"])
     if document["unmatched"]:
-        screen.lines(["", *(f"not compared: {one['words']}" for one in document["unmatched"])])
-    several = sum(len(question["verdicts"]) for question in document["questions"])
-    if several > 10:
+        screen.lines(["", *_unmatched(document, every=every)])
+    several = sum(len(question["verdicts"]) for question in questions)
+    if several > 10 and not document["overall"]:
         screen.lines(
             [
                 "",
@@ -192,3 +209,14 @@ def _print(document: CompareDocument) -> None:
                 ),
             ]
         )
+    if document["overall"]:
+        screen.lines(["", *compare_text.over_all(document)])
+
+
+def _unmatched(document: CompareDocument, *, every: bool) -> list[str]:
+    """What is not compared: a few of many."""
+    said = [f"not compared: {one['words']}" for one in document["unmatched"]]
+    if every or len(said) <= MOST_UNMATCHED:
+        return said
+    left = len(said) - MOST_UNMATCHED
+    return [*said[:MOST_UNMATCHED], f"not compared: {left} more (--all names them)"]

@@ -49,11 +49,13 @@ MOST_REPEATS = 1000
 Verdict = Literal["better", "worse", "same", "not enough data"]
 Overall = Literal["better", "worse", "same", "mixed", "not enough data", "not comparable"]
 """Of a question with several figures: mixed where one is better and another worse."""
+Common = Literal["better", "worse", "same", "mixed", "not enough data"]
+"""Of one effect over many questions."""
 Reason = Literal[
     "ruled_out",
     "too_small_to_matter",
     "equality_excluded",
-    "one_after_the_other",
+    "drift_or_difference",
     "both_included",
     "no_room",
     "apart",
@@ -93,6 +95,9 @@ class Finding:
     noise_freedom: int | None
     drift: float | None
     """The fitted trend over all Runs of the two, relative."""
+    within: tuple[float, float] | None
+    """Of variants that were measured one after the other: what each drifted by meanwhile,
+    relative."""
     reason: Reason
 
 
@@ -185,7 +190,68 @@ def _by_intervals(
         None,
         None,
         None,
+        None,
         reason,
+    )
+
+
+LEAST_QUESTIONS = 3
+"""So many questions tell how far one effect scatters over them."""
+BOTH = 0.2
+"""Such a share of questions on either side is no chance."""
+
+
+@dataclass(frozen=True)
+class Effect:
+    """One effect over many questions, each of which is a replicate of it. `higher` and `lower`:
+    questions in which the other variant's figure is."""
+
+    verdict: Common
+    ratio: float
+    low: float
+    high: float
+    confidence: float
+    p: float
+    p_same: float
+    higher: int
+    lower: int
+
+
+def over_all(
+    log_ratios: Sequence[float], *, lower_is_better: bool, margin: float = MARGIN
+) -> Effect | None:
+    """The effect that these questions share, by their mean and how they scatter around it; none of
+    too few. Mixed where it is not decided and many questions differ by more than the margin either
+    way."""
+    from scipy import special
+
+    count = len(log_ratios)
+    if count < LEAST_QUESTIONS:
+        return None
+    mean = math.fsum(log_ratios) / count
+    variance = math.fsum((one - mean) ** 2 for one in log_ratios) / (count - 1)
+    error = math.sqrt(max(variance, RESOLUTION**2) / count)
+    freedom, bound = count - 1, math.log1p(margin)
+    half = float(special.stdtrit(freedom, 1 - LEVEL / 2)) * error
+    p = float(2 * special.stdtr(freedom, -abs(mean) / error))
+    p_same = float(special.stdtr(freedom, (abs(mean) - bound) / error))
+    beyond = [one for one in log_ratios if abs(one) > bound]
+    fewest = min(sum(one > 0 for one in beyond), sum(one < 0 for one in beyond))
+    verdict: Common = "mixed" if fewest >= max(2, BOTH * count) else "not enough data"
+    if p_same < LEVEL:
+        verdict = "same"
+    elif p < LEVEL:
+        verdict = "better" if (mean < 0) == lower_is_better else "worse"
+    return Effect(
+        verdict,
+        math.exp(mean),
+        math.exp(mean - half),
+        math.exp(mean + half),
+        1 - LEVEL,
+        p,
+        p_same,
+        sum(one > 0 for one in log_ratios),
+        sum(one < 0 for one in log_ratios),
     )
 
 
@@ -216,6 +282,7 @@ def _too_few(variant: int, counts: tuple[int, int], repeats: Sequence[Repeat]) -
         None,
         None,
         None,
+        None,
         "no_repeat" if min(counts) == 0 else "one_repeat",
     )
 
@@ -226,7 +293,7 @@ def _judged(
     from scipy import special
 
     bound = math.log1p(margin)
-    half = float(special.stdtrit(found.freedom, 1 - level / 2)) * found.error
+    half = float(special.stdtrit(found.freedom, 1 - level / 2)) * found.error + found.allowance
     low, high = found.log_ratio - half, found.log_ratio + half
     p, p_same = _p(found), _p_same(found, bound)
     differs, same = p < level, p_same < level
@@ -239,6 +306,9 @@ def _judged(
     g = found.log_ratio / found.noise * (1 - 3 / (4 * found.noise_freedom - 1))
     needed = repeats_needed(found.noise, found.design, margin, level)
     drift = None if found.drift is None else math.expm1(found.drift)
+    within = (
+        None if found.within is None else (math.expm1(found.within[0]), math.expm1(found.within[1]))
+    )
     return Finding(
         variant,
         verdict,
@@ -255,30 +325,33 @@ def _judged(
         found.noise,
         found.noise_freedom,
         drift,
-        _reason(verdict, found, differs=differs),
+        within,
+        _reason(verdict, found, level, differs=differs),
     )
 
 
-def _reason(verdict: Verdict, found: Contrast, *, differs: bool) -> Reason:
+def _reason(verdict: Verdict, found: Contrast, level: float, *, differs: bool) -> Reason:
     if verdict == "same":
         return "too_small_to_matter" if differs else "ruled_out"
     if verdict != "not enough data":
         return "equality_excluded"
-    return "one_after_the_other" if found.apart else "both_included"
+    # Without the drift the same Runs would have shown a difference.
+    by_drift = found.allowance > 0 and _p(replace(found, allowance=0.0)) < level
+    return "drift_or_difference" if by_drift else "both_included"
 
 
 def _p(d: Contrast) -> float:
-    """Of no difference."""
+    """Of no difference beyond what drift may have done."""
     from scipy import special
 
-    return float(2 * special.stdtr(d.freedom, -abs(d.log_ratio) / d.error))
+    return float(2 * special.stdtr(d.freedom, -d.reach / d.error))
 
 
 def _p_same(d: Contrast, bound: float) -> float:
     """Of a difference beyond the margin: the larger of the two one-sided tests."""
     from scipy import special
 
-    return float(special.stdtr(d.freedom, (abs(d.log_ratio) - bound) / d.error))
+    return float(special.stdtr(d.freedom, (abs(d.log_ratio) + d.allowance - bound) / d.error))
 
 
 def _holm(of: dict[int, float]) -> dict[int, float]:

@@ -8,9 +8,11 @@ times at which the Runs were made:
   Differences are taken inside a block, so whatever is slower than a block cancels. A trend that the
   order does not balance (A B, A B, A B) is taken out with the slope of the block means, and the
   error of that slope is carried.
-- `time`: Runs at other times. A straight trend over time is fitted together with the variants.
-  Where one variant was measured after the other, trend and variant can hardly be told apart, and
-  the error says so by its size.
+- `time`: Runs at other times, of which those of one variant began before the last of the other. A
+  straight trend over time is fitted together with the variants.
+- `apart`: one variant was begun only after the other had ended for good. What drifted meanwhile was
+  not seen, and no trend is carried over the gap between them: the difference is the one that was
+  seen, and its interval is wider by the drift that each variant showed within itself.
 - `intervals`: no repeats; each has an interval of its own (`comparison.py`).
 - `plain`: no time (the virtual clock; or the caller vouches for a rig that does not drift).
 
@@ -42,7 +44,11 @@ RESOLUTION = 5e-4
 """No Run knows its value better, relatively: histograms keep three digits (half a bucket). Runs
 that fell into one bucket have not shown that nothing varies."""
 
-Design = Literal["blocks", "time", "plain", "intervals"]
+POOL_APART = 0.5
+"""The drift within variants that were measured one after the other is left out of the interval only
+where chance shows as much this often: the interval has to hold what the gap between them hides."""
+
+Design = Literal["blocks", "time", "apart", "plain", "intervals"]
 
 
 @dataclass(frozen=True)
@@ -69,8 +75,10 @@ class Contrast:
 
     `noise` is the standard deviation of the log values between Runs once blocks, trend and variants
     are taken out, with `noise_freedom` degrees; `drift` the fitted trend of the log values over the
-    whole span (none without times). `apart`: one variant was begun only after the other had ended
-    for good, so that a trend is hard to tell from a difference.
+    whole span (none without times, and none of variants `apart`). `within`: what each of two
+    variants apart drifted by while it was measured, on the log scale; `allowance` is the part of it
+    that cannot be told from a difference: half of both together, since each was measured around
+    its middle.
     """
 
     design: Design
@@ -80,7 +88,13 @@ class Contrast:
     noise: float
     noise_freedom: int
     drift: float | None
-    apart: bool
+    within: tuple[float, float] | None = None
+    allowance: float = 0.0
+
+    @property
+    def reach(self) -> float:
+        """How far from 1 the ratio lies beyond what drift may have done, on the log scale."""
+        return max(abs(self.log_ratio) - self.allowance, 0.0)
 
 
 def contrast(repeats: Sequence[Repeat], *, drifts: bool = True) -> Contrast | None:
@@ -100,6 +114,8 @@ def contrast(repeats: Sequence[Repeat], *, drifts: bool = True) -> Contrast | No
     t = np.array([row.at_s for row in rows], dtype=float) if timed else None
     if t is not None and np.ptp(t) == 0:
         t = None
+    if t is not None and _are_apart(v, t):
+        return _apart(y, v, t)
     pooled = _trend(y, v, t)
     blocks = _blocks(rows, timed=timed) if drifts else None
     if blocks is None:
@@ -148,9 +164,7 @@ def _trend(y: Vector, v: NDArray[np.int64], t: Vector | None) -> Contrast | None
     error = math.sqrt(variance * float(np.linalg.inv(x.T @ x)[1, 1]))
     drift = None if t is None else float(beta[2])
     design: Design = "plain" if t is None else "time"
-    return Contrast(
-        design, float(beta[1]), error, freedom, math.sqrt(variance), freedom, drift, _apart(v, t)
-    )
+    return Contrast(design, float(beta[1]), error, freedom, math.sqrt(variance), freedom, drift)
 
 
 def _blocked(
@@ -201,15 +215,66 @@ def _blocked(
             math.sqrt(variance),
             freedom,
             drift,
-            apart=False,
         ),
         differ,
     )
 
 
-def _apart(v: NDArray[np.int64], t: Vector | None) -> bool:
+def _half(freedom: int, variance: float) -> float:
+    """Half of an interval of 95 %, in units of the root of 1 / n."""
+    from scipy import special
+
+    return float(special.stdtrit(freedom, 0.975)) * math.sqrt(variance)
+
+
+def _are_apart(v: NDArray[np.int64], t: Vector) -> bool:
     """Whether one variant was begun only after the other had ended for good."""
-    if t is None:
-        return False
     first, other = (t[v == variant] for variant in (0, 1))
     return bool(other.min() > first.max() or other.max() < first.min())
+
+
+def _apart(y: Vector, v: NDArray[np.int64], t: Vector) -> Contrast | None:
+    """Variants measured one after the other: their means as they were seen, and the drift within
+    each where there is more of it than chance makes."""
+    import numpy as np
+    from scipy import special
+
+    means, counts, within, known = [], [], [], []
+    level, trend = 0.0, 0.0
+    for variant in (0, 1):
+        mine, when = y[v == variant], t[v == variant]
+        away, slope = mine - mine.mean(), 0.0
+        level += float(away @ away)
+        if np.ptp(when) > 0:
+            # In units of the time that the variant took, the last of its Runs included.
+            x = (when - when.mean()) / (np.ptp(when) * len(when) / (len(when) - 1))
+            slope = float(x @ away / (x @ x))
+            away = away - slope * x
+            known.append((slope, 1 / float(x @ x)))
+        trend += float(away @ away)
+        means.append(float(mine.mean()))
+        counts.append(len(mine))
+        within.append(slope)
+    freedom = len(y) - 2
+    variance = max(level / freedom, RESOLUTION**2)
+    left, allowance = freedom - len(known), 0.0
+    if known and left >= 1:
+        rest = max(trend / left, RESOLUTION**2)
+        f = (level - trend) / len(known) / rest
+        if special.fdtrc(len(known), left, f) < POOL_APART:
+            # What drifted counts as noise where taking it out costs more freedom than it is worth.
+            if _half(left, rest) < _half(freedom, variance):
+                freedom, variance = left, rest
+            # Less what chance alone makes of a slope.
+            allowance = sum(math.sqrt(max(d**2 - variance * of, 0.0)) / 2 for d, of in known)
+    return Contrast(
+        "apart",
+        means[1] - means[0],
+        math.sqrt(variance * (1 / counts[0] + 1 / counts[1])),
+        freedom,
+        math.sqrt(variance),
+        freedom,
+        None,
+        within=(within[0], within[1]),
+        allowance=allowance,
+    )

@@ -65,11 +65,12 @@ class FindingDocument(TypedDict):
         int | None, Field(description="of each, to decide about the margin with 80 %")
     ]
     design: Annotated[
-        Literal["blocks", "time", "plain", "intervals"] | None,
+        Literal["blocks", "time", "apart", "plain", "intervals"] | None,
         Field(
             description=(
-                "what of the order in time was used; intervals: there are no repeats, and each has"
-                " an interval of its own"
+                "what of the order in time was used; apart: one was measured after the other, and"
+                " no drift is carried over the gap between them; intervals: there are no repeats,"
+                " and each has an interval of its own"
             )
         ),
     ]
@@ -77,6 +78,15 @@ class FindingDocument(TypedDict):
     noise_freedom: int | None
     drift: Annotated[
         float | None, Field(description="fitted trend over all Runs of the two, relative")
+    ]
+    within: Annotated[
+        list[float] | None,
+        Field(
+            description=(
+                "where one was measured after the other: the drift of the first and of this one"
+                " while each was measured, relative"
+            )
+        ),
     ]
     reason: Annotated[comparison.Reason, Field(description="why, as a code")]
     because: Annotated[str, Field(description="the same in words")]
@@ -250,6 +260,25 @@ class VariantDocument(TypedDict):
     left_out: list[LeftOutDocument]
 
 
+class OverallDocument(TypedDict):
+    """what questions of one figure say together of a variant against the first: each is a replicate
+    of one effect"""
+
+    variant: VariantIndex
+    figure: str
+    unit: Unit
+    verdict: comparison.Common
+    ratio: float
+    low: float
+    high: float
+    confidence: float
+    p: float
+    p_same: float
+    questions: int
+    higher: Annotated[int, Field(description="questions in which its figure is higher")]
+    lower: int
+
+
 class CompareDocument(TypedDict):
     """Two or more variants, compared"""
 
@@ -258,10 +287,19 @@ class CompareDocument(TypedDict):
     confidence: Annotated[float, Field(description="nominal, before correction")]
     variants: list[VariantDocument]
     questions: list[QuestionDocument]
+    overall: Annotated[
+        list[OverallDocument], Field(description="of three or more questions with one figure")
+    ]
     unmatched: list[UnmatchedDocument]
     differs: list[DifferentDocument]
     enough_data: Annotated[
-        bool, Field(description="every question has an answer: exit code 0, else 2")
+        bool,
+        Field(
+            description=(
+                "every question has an answer, by itself or, where it has no repeats, together with"
+                " the others: exit code 0, else 2"
+            )
+        ),
     ]
 
 
@@ -329,12 +367,14 @@ def build(
         for question in sorted_.questions
     ]
     names = [variant.name for variant in variants]
+    overall = _overall(entries, margin)
     return {
         "schema": "plimsoll.compare/2",
         "margin": margin,
         "confidence": 1 - comparison.LEVEL,
         "variants": [_variant(variant) for variant in variants],
         "questions": entries,
+        "overall": overall,
         "unmatched": [
             {
                 "question": dict(one.document),
@@ -354,12 +394,59 @@ def build(
         "enough_data": (
             bool(entries)
             and all(
-                finding["verdict"] not in ("not enough data", "not comparable")
+                one["verdict"] not in ("not enough data", "not comparable")
+                or _told_together(entry, one, overall)
                 for entry in entries
-                for finding in entry["verdicts"]
+                for one in entry["verdicts"]
             )
         ),
     }
+
+
+def _overall(entries: Sequence[QuestionDocument], margin: float) -> list[OverallDocument]:
+    """What the questions of one figure say together, for each variant but the first."""
+    found: dict[tuple[int, str, Unit], list[float]] = {}
+    for entry in entries:
+        figure = deciding(entry)
+        for one in entry["verdicts"]:
+            effect = finding(figure, one["variant"])
+            # Where something outweighs the figure, its ratio is not the effect.
+            if figure is None or effect is None or not effect["ratio"] or one["from"] != "main":
+                continue
+            key = (one["variant"], _figure_name(entry), figure["unit"])
+            found.setdefault(key, []).append(math.log(effect["ratio"]))
+    said: list[OverallDocument] = []
+    for (variant, name, unit), ratios in sorted(found.items()):
+        told = comparison.over_all(ratios, lower_is_better=unit == "ns", margin=margin)
+        if told is not None:
+            made = {"variant": variant, "figure": name, "unit": unit, "questions": len(ratios)}
+            said.append(cast("OverallDocument", made | asdict(told)))
+    return said
+
+
+def _figure_name(entry: QuestionDocument) -> str:
+    """The figure that decides, as it is told."""
+    latency = entry.get("latency")
+    if entry["kind"] == "offered_rate" and latency is not None:
+        return f"{entry['main']} {latency.replace('_', ' ')}"
+    return entry["main"]
+
+
+def _told_together(
+    entry: QuestionDocument, verdict: VerdictDocument, overall: Sequence[OverallDocument]
+) -> bool:
+    """Whether a question without repeats is answered by what all of its kind say together."""
+    found = finding(deciding(entry), verdict["variant"])
+    return (
+        verdict["from"] == "main"
+        and found is not None
+        and found["reason"] in ("one_repeat", "no_repeat")
+        and any(
+            one["verdict"] != "not enough data"
+            for one in overall
+            if (one["variant"], one["figure"]) == (verdict["variant"], _figure_name(entry))
+        )
+    )
 
 
 def _variant(variant: Variant) -> VariantDocument:
@@ -579,7 +666,13 @@ def _entry(
 
 
 def _finding(one: comparison.Finding) -> FindingDocument:
-    made = {**asdict(one), "repeats": list(one.repeats), "because": words.because(one.reason)}
+    within = None if one.within is None else list(one.within)
+    made = {
+        **asdict(one),
+        "repeats": list(one.repeats),
+        "within": within,
+        "because": words.because(one.reason),
+    }
     return cast("FindingDocument", made)
 
 

@@ -6,7 +6,7 @@ What a question is stands in `question.py`. Pure: sorts what `variants.py` read.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
@@ -64,9 +64,13 @@ def sort(
     several = any(len(_targets(variant)) > 1 for variant in variants)
     foreign = any(run.imported for variant in variants for run in variant.runs)
 
+    mixes = _mixes(run for variant in variants for run in variant.runs)
+
     def asked(run: Run) -> Compared:
         document = of_run(run)
-        return _with_target(both_tell(document) if foreign else document, run, several=several)
+        if foreign:
+            document = both_tell(document, mixes)
+        return _with_target(document, run, several=several)
 
     runs = _matched(
         [v.runs for v in variants],
@@ -100,6 +104,26 @@ def sort(
             )
     unmatched = tuple(_only(q) for q in questions if not _answered(q))
     return Sorted(tuple(replace(q) for q in common), unmatched, differs)
+
+
+ALIKE = 1.0
+"""Shares of reads, in percent, that lie no farther apart are one mix: of imported Runs the share is
+often what was counted, not what was asked for."""
+
+
+def _mixes(runs: Iterable[Run]) -> dict[float, float]:
+    """For each share of reads the one by which its question goes: the lowest of those that follow
+    each other closely. All reads and all writes are only themselves."""
+    # An imported file may not tell.
+    told: set[float | None] = {run.spec["workload"]["read_percent"] for run in runs}
+    found: dict[float, float] = {}
+    last: float | None = None
+    for share in sorted(one for one in told if one is not None):
+        pure = share in (0.0, 100.0) or last in (0.0, 100.0)
+        near = last is not None and share - last <= ALIKE and not pure
+        found[share] = found[last] if near and last is not None else share
+        last = share
+    return found
 
 
 def _asked(variant: Variant) -> list[Compared]:

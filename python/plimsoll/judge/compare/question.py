@@ -63,14 +63,16 @@ def of_run(run: Run) -> Compared:
     }
 
 
-def both_tell(document: Compared) -> Compared:
+def both_tell(document: Compared, mixes: Mapping[float, float]) -> Compared:
     """Of the question of a Run what an imported file tells of its own, too: blocks, reads and
-    pattern, and how much was asked for."""
+    pattern, and how much was asked for. `mixes`: by which share of reads each goes."""
     workload = cast("dict[str, object]", document["workload"])
     load = cast("dict[str, object]", document["load"])
     told = {key: workload[key] for key in ("block_size_bytes", "read_percent", "pattern")}
     if workload["block_size_bytes"] is None:
         told["read_blocks"] = workload["read_blocks"]
+    share = workload["read_percent"]
+    told["read_percent"] = mixes.get(share, share) if isinstance(share, int | float) else share
     kept = ("kind", "offered_rate_per_s", "arrivals", "queue_depth", "workers")
     return {
         "workload": cast("Workload", told),

@@ -23,9 +23,9 @@ WORDS: Mapping[Reason, str] = {
         " small to matter"
     ),
     "equality_excluded": "the interval excludes equality",
-    "one_after_the_other": (
-        "the variants were measured one after the other, so a drift of the rig is hard to tell"
-        " from a difference"
+    "drift_or_difference": (
+        "the rig drifted as much while each was measured, so a difference between them cannot be"
+        " told from drift"
     ),
     "both_included": ("the interval includes both no difference and differences beyond the margin"),
     # Intervals of their own.

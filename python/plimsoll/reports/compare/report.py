@@ -257,6 +257,9 @@ def _one(
     if one["verdict"] == "mixed":
         told = text.contradiction(question, one["variant"])
         return f"{name} against {first} is mixed: {told}"
+    figure = compare_document.deciding(question)
+    if one["verdict"] in ("better", "worse") and finding is not None and figure is not None:
+        return text.conclusion(first, name, _decides(question), figure["unit"], finding)
     what = _decides(question)
     seen = "" if finding is None or finding["ratio"] is None else f": {what} {change(finding)}"
     words = {

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from plimsoll import units
@@ -16,8 +17,11 @@ if TYPE_CHECKING:
         FailedDocument,
         FigureDocument,
         FindingDocument,
+        OverallDocument,
         QuestionDocument,
         ShareDocument,
+        Unit,
+        VerdictDocument,
     )
 
 HEAD_AFTER = ("interval", "p", "effect", "verdict")
@@ -130,41 +134,52 @@ def _p(value: float | None) -> str:
 
 
 def sentences(compared: CompareDocument, question: QuestionDocument) -> list[str]:
-    """The verdicts of a question, each with what it rests on and what would decide it."""
+    """What the figures of a question rest on, then its verdicts, each with what would decide it."""
     names, said = letters(compared), []
     figure = document.deciding(question)
-    for verdict in question["verdicts"]:
-        name = names[verdict["variant"]]
-        finding = document.finding(figure, verdict["variant"])
-        notes = _beside(question, names[0], name, verdict["variant"])
-        source = notes.pop(verdict["from"], None)
-        if verdict["verdict"] == "not comparable":
-            said.append(not_comparable(question, names, verdict["variant"]))
-        elif verdict["verdict"] == "mixed":
-            told = contradiction(question, verdict["variant"])
-            said.append(f"{name} against {names[0]}: mixed: {told}")
-        elif source is None:
-            said.append(_sentence(names[0], name, question, figure, finding, compared["margin"]))
-        elif verdict["verdict"] == "not enough data":
-            seen = (
-                ""
-                if finding is None or finding["ratio"] is None
-                else f" (seen: {_change(finding['ratio'])}, {finding['verdict']})"
-            )
-            said.append(
-                f"{name} against {names[0]}: not enough data: {source}, so {_what(question)}{seen}"
-                " decides nothing"
-            )
-        else:
-            said.append(f"{name} is {_adjective(verdict['verdict'], names[0])}: {source}")
-        said += [f"  {note}" for note in notes.values()]
     said += _left_out(question, names)
     said += _searched(question, names)
     several = len(question["verdicts"]) > 1
     for finding in figure["findings"] if figure is not None else ():
-        if figure is not None and (rests := _rests_on(figure["name"], finding)):
+        if figure is not None and (rests := _rests_on(figure["name"], finding, names)):
             said.append((f"{names[finding['variant']]}: " if several else "") + rests)
+    for verdict in question["verdicts"]:
+        said += _verdict(compared, question, figure, verdict)
     return said
+
+
+def _verdict(
+    compared: CompareDocument,
+    question: QuestionDocument,
+    figure: FigureDocument | None,
+    verdict: VerdictDocument,
+) -> list[str]:
+    """What outweighs or qualifies a verdict, then the verdict."""
+    names = letters(compared)
+    name = names[verdict["variant"]]
+    finding = document.finding(figure, verdict["variant"])
+    notes = _beside(question, names[0], name, verdict["variant"])
+    source = notes.pop(verdict["from"], None)
+    if verdict["verdict"] == "not comparable":
+        said = not_comparable(question, names, verdict["variant"])
+    elif verdict["verdict"] == "mixed":
+        told = contradiction(question, verdict["variant"])
+        said = f"{name} against {names[0]}: mixed: {told}"
+    elif source is None:
+        said = _sentence(names[0], name, question, figure, finding, compared["margin"])
+    elif verdict["verdict"] == "not enough data":
+        seen = (
+            ""
+            if finding is None or finding["ratio"] is None
+            else f" (seen: {_change(finding['ratio'])}, {finding['verdict']})"
+        )
+        said = (
+            f"{name} against {names[0]}: not enough data: {source}, so {_what(question)}{seen}"
+            " decides nothing"
+        )
+    else:
+        said = f"{name} is {_adjective(verdict['verdict'], names[0])}: {source}"
+    return [*notes.values(), said]
 
 
 def not_comparable(question: QuestionDocument, names: Sequence[str], variant: int) -> str:
@@ -262,16 +277,52 @@ def _sentence(
             f"{name} against {first}: not enough data for {what}{seen}:"
             f" {finding['because']}.{_needed(finding, margin)}"
         )
-    change, span = (
-        _change(finding["ratio"]),
-        f"{_change(finding['low'])} to {_change(finding['high'])}",
-    )
     if finding["verdict"] == "same":
+        span = f"{_change(finding['low'])} to {_change(finding['high'])}"
         return (
-            f"{name} is the same as {first} within {_percent(margin)}: {what} {change} ({span});"
-            f" {finding['because']}"
+            f"{name} is the same as {first} within {_percent(margin)}: {what}"
+            f" {_change(finding['ratio'])} ({span}); {finding['because']}"
         )
-    return f"{name} is {_adjective(finding['verdict'], first)}: {what} {change} ({span})"
+    return conclusion(first, name, what, figure["unit"], finding)
+
+
+OWN = ("load line", "maximum", "knee", "cap")
+"""Rates that a storage has, beside those that it carried in a Run."""
+
+
+def conclusion(
+    first: str, name: str, what: str, unit: Unit, effect: FindingDocument | OverallDocument
+) -> str:
+    """A difference that was decided: `B carries 8.1 % (7.2 to 9.0) fewer IOPS than A`."""
+    ratio, low, high = effect["ratio"], effect["low"], effect["high"]
+    assert ratio is not None
+    if ratio >= 2:
+        size = f"{_times(ratio)} times"
+        span = "" if low is None or high is None else f" ({_times(low)} to {_times(high)})"
+    else:
+        size = f"{_points(ratio)} %"
+        ends = () if low is None or high is None else sorted((low, high), key=lambda e: abs(e - 1))
+        span = f" ({' to '.join(_points(end) for end in ends)})" if ends else ""
+    if unit == "ns" or what.startswith(OWN):
+        word = ("longer", "shorter") if unit == "ns" else ("higher", "lower")
+        if ratio >= 2:
+            return f"{name}'s {what} is {size}{span} {first}'s"
+        return f"{name}'s {what} is {size}{span} {word[ratio < 1]} than {first}'s"
+    of = "" if what == "achieved rate" else f" ({what})"
+    if ratio >= 2:
+        return f"{name} carries {size}{span} as many IOPS as {first}{of}"
+    more = "more" if ratio > 1 else "fewer"
+    return f"{name} carries {size}{span} {more} IOPS than {first}{of}"
+
+
+def _points(ratio: float) -> str:
+    """How far from 1, in percent: one digit behind the point, two of what is below one."""
+    share = abs(ratio - 1) * 100
+    return f"{share:.1f}" if share >= 0.1 else f"{share:.2f}"
+
+
+def _times(ratio: float) -> str:
+    return f"{ratio:.2f}" if ratio < 10 else f"{ratio:,.3g}"
 
 
 def both_values(figure: FigureDocument, variant: int, first: str, name: str) -> str:
@@ -314,7 +365,10 @@ def _change(ratio: float | None) -> str:
 def _needed(finding: FindingDocument, margin: float) -> str:
     n = finding["repeats_needed"]
     if min(finding["repeats"]) < 2:
-        return " Repeat each at least twice, in turn (A B B A), five times for a start."
+        return (
+            " Repeat each at least twice, in turn (A B B A), five times for a start. All the Runs"
+            " that a store already holds are named by STORE#all."
+        )
     if n is None:
         return (
             " With this noise between Runs no sensible number of repeats would do: longer Runs, or"
@@ -366,12 +420,13 @@ def _searched(question: QuestionDocument, names: list[str]) -> list[str]:
 _DESIGNS = {
     "blocks": "differences inside blocks of time, so that slow drift cancels",
     "time": "a linear trend over time removed",
+    "apart": "one was measured after the other, and the interval allows for that drift alone",
     "plain": "no drift assumed",
     "intervals": "no repeats: their own intervals decide",
 }
 
 
-def _rests_on(name: str, finding: FindingDocument) -> str | None:
+def _rests_on(name: str, finding: FindingDocument, names: Sequence[str]) -> str | None:
     drift, noise, design = finding["drift"], finding["noise"], finding["design"]
     if design == "intervals" and finding["verdict"] != "not enough data":
         return (
@@ -380,7 +435,69 @@ def _rests_on(name: str, finding: FindingDocument) -> str | None:
     if noise is None or design is None:
         return None
     trend = "" if drift is None else f"; drift over all Runs {drift * 100:+.1f} %"
+    if (within := finding["within"]) is not None:
+        both = zip((names[0], names[finding["variant"]]), within, strict=True)
+        each = " and ".join(f"{_change(1 + share)} within {side}" for side, share in both)
+        trend = f"; drift {each}"
     return (
         f"between-Run noise of {name}: {noise * 100:.2g} % ({finding['noise_freedom']} degrees of"
         f" freedom){trend}; {_DESIGNS[design]}"
     )
+
+
+# -- many questions --------------------------------------------------------------------------------
+
+MOST_BLOCKS = 5
+"""Questions that are told one after the other with all their figures; more are a table."""
+MOST_ROWS = 20
+"""Lines of that table."""
+
+
+def overview(compared: CompareDocument) -> tuple[list[str], list[list[str]], int]:
+    """Many questions in one table, those that differ most first: its columns, its rows, and how
+    many are left out."""
+    names = letters(compared)
+    found: list[tuple[float, list[str]]] = []
+    for question in compared["questions"]:
+        figure = document.deciding(question)
+        for verdict in question["verdicts"]:
+            finding = document.finding(figure, verdict["variant"])
+            ratio = None if finding is None else finding["ratio"]
+            values = ["", ""] if figure is None else _both(figure, verdict["variant"])
+            which = [names[verdict["variant"]]] if len(names) > 2 else []
+            row = [question["words"], _what(question), *which, *values]
+            size = math.inf if not ratio else abs(math.log(ratio))
+            # Of each alone there is no verdict; what they say together stands below the table.
+            alone = finding is not None and finding["reason"] in ("one_repeat", "no_repeat")
+            said = "single Run" if alone else verdict["verdict"]
+            found.append((size, [*row, _change(ratio), said]))
+    found.sort(key=lambda entry: -entry[0])
+    which = ["variant"] if len(names) > 2 else []
+    other = names[1] if len(names) == 2 else "it"
+    columns = ["question", "figure", *which, names[0], other, "change", "verdict"]
+    return columns, [row for _, row in found[:MOST_ROWS]], max(len(found) - MOST_ROWS, 0)
+
+
+def _both(figure: FigureDocument, variant: int) -> list[str]:
+    write = units.nanos if figure["unit"] == "ns" else units.rate
+    return [write(figure["values"][at]) for at in (0, variant)]
+
+
+def over_all(compared: CompareDocument) -> list[str]:
+    """What many questions say together, a line for each variant and figure."""
+    names = letters(compared)
+    return [_over_all(names, one, compared["margin"]) for one in compared["overall"]]
+
+
+def _over_all(names: Sequence[str], one: OverallDocument, margin: float) -> str:
+    name, first = names[one["variant"]], names[0]
+    what = one["figure"]
+    of = f"over {one['questions']} questions, {one['higher']} higher and {one['lower']} lower"
+    if one["verdict"] in ("better", "worse"):
+        return f"{conclusion(first, name, what, one['unit'], one)} ({of})"
+    seen = f"{what} {_change(one['ratio'])} ({_change(one['low'])} to {_change(one['high'])})"
+    if one["verdict"] == "same":
+        return f"{name} is the same as {first} within {_percent(margin)}: {seen} ({of})"
+    if one["verdict"] == "mixed":
+        return f"{name} against {first}: it depends on the question: {seen} ({of})"
+    return f"{name} against {first}: not enough data: {seen} ({of})"
