@@ -302,13 +302,17 @@ def test_the_windows_of_a_throttle_are_no_pauses_of_the_storage(seed: int, cap: 
     """Refilled ten times a second, as the kernel does, it looks up to 7 % faster or slower in a Run
     of 0.75 s, and a search that goes above it sees nothing complete for most of each window."""
     found = search(Disk(seed, cap=cap, window_s=0.1))
-    assert found.graded.rate == pytest.approx(cap, rel=0.02)
     assert found.pauses is not None
     assert found.pauses.count == 0
-    # At 12,000 IOPS more than one operation is outstanding: a disk may be full there, too.
-    if cap < 7_500:
-        assert found.graded.grade == "confirmed"
-        assert found.limited_by["value"] == "policy_cap"
+    if cap > 7_500:
+        # More than one operation is outstanding there: a disk may be full at that, too, and its
+        # line is searched for as ever.
+        assert (found.graded.low or math.inf) <= 1.02 * cap
+        assert (found.graded.high or 0.0) >= 0.98 * cap
+        return
+    assert found.graded.rate == pytest.approx(cap, rel=0.02)
+    assert found.graded.grade == "confirmed"
+    assert found.limited_by["value"] == "policy_cap"
 
 
 def test_a_throttle_that_comes_and_goes_is_no_property_of_the_disk() -> None:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from plimsoll import __version__
+from plimsoll.campaign import import_names
 from plimsoll.campaign import recordings as beside
 from plimsoll.errors import InputError, UsageError
 from plimsoll.formats import recordings, results
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
     from plimsoll.formats.recordings.moment import Order
     from plimsoll.store import Store
 
-CONFIGURATION = AS_FOUND
 MOST_FILES = 200_000
 TOGETHER = 50
 """Runs that are written together: each wait for the disk is shared by as many. Those of a file are
@@ -84,14 +84,19 @@ class Tally:
     left: list[Left] = field(default_factory=list)
     programs: dict[str, int] = field(default_factory=dict)
     """Runs by the program that they come from."""
+    configurations: list[str] = field(default_factory=list)
+    """Of the campaign, in the order in which they came."""
     disagreeing: list[Disagreeing] = field(default_factory=list)
     """Figures of files that differ from those worked out again."""
     beside: list[beside.Attached] = field(default_factory=list)
     """Counters that were laid beside Runs."""
 
 
-def read(source: Source, digest: str, configuration: str) -> tuple[Imported, ...]:
-    """The Runs of a source. Raises Bad where it is damaged, or was written meanwhile."""
+def read(
+    source: Source, digest: str, configuration: str | None, folder: str
+) -> tuple[Imported, ...]:
+    """The Runs of a source. `configuration` is what the user named it, `folder` the one in which
+    it lies. Raises Bad where it is damaged, or was written meanwhile."""
     assert source.form is not None
     before, first = source.stamp(), source.files[0]
     told: records.SourceDocument = {
@@ -108,9 +113,10 @@ def read(source: Source, digest: str, configuration: str) -> tuple[Imported, ...
         except (ValueError, OverflowError, ZeroDivisionError) as error:
             raise first.bad(f"{result.at} cannot be imported: {error}", result.line) from None
         target, workload, load = records.asked(result)
+        found.record["imported"]["folder"] = None if configuration else folder
         made.append(
             Imported(
-                configuration,
+                configuration or folder or AS_FOUND,
                 target,
                 workload,
                 load,
@@ -130,7 +136,7 @@ def bring(
     store: Store,
     paths: Sequence[Path],
     *,
-    configuration: str = CONFIGURATION,
+    configuration: str | None = None,
     campaign: int | None = None,
     zone: tzinfo | None = None,
     order: Order | None = None,
@@ -171,12 +177,12 @@ def bring(
             if digest in known:
                 tally.known += len(source.files)
                 continue
-            found = read(source, digest, configuration)
+            found = read(source, digest, configuration, import_names.folder(source, paths))
         except InputError as error:
             tally.left.append(Left("damaged", source.shown, error.message))
             continue
         if chosen is None:
-            chosen = _begin(store, paths, configuration)
+            chosen = _begin(store, paths, configuration or AS_FOUND)
         waiting += found
         known[digest] = chosen
         _count(tally, source.form.program, found)
@@ -187,6 +193,11 @@ def bring(
         tally.runs += store.imports.add(chosen, waiting)
     tally.campaign = chosen
     if chosen is not None and tally.runs:
+        kept = store.imports.found(chosen)
+        renamed = import_names.names(kept)
+        store.imports.rename(chosen, renamed)
+        told = dict.fromkeys(renamed.get(one.point, one.configuration) for one in kept)
+        tally.configurations = list(told)
         store.finish_campaign(
             chosen, json.dumps({"runs": len(tally.runs), "programs": tally.programs})
         )

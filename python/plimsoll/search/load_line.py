@@ -69,8 +69,6 @@ from search to search, two searches chose the same bound in 84 of 100, with 1, 2
 ABOVE_LIGHT = 4.0
 REFERENCES = 5
 """Short Runs at the light load whose median p99 an objective is chosen from."""
-SHALLOW = 2.5
-"""Operations outstanding at which a target that has no throttle gives less than at many."""
 STEPS_ABOVE_CAP = 3
 """So many rates above a throttle's are held until one misses."""
 TRIES_AT_CAP = 2
@@ -367,10 +365,6 @@ class _Search:
         """Of a throttle whose rate the closed loops told both ends are held there at once. An
         objective that is missed below it sends the search down as ever."""
         cap, budget, ends = self._throttle(), self.ledger.budget, self.ends
-        if cap is None and self.maximum is not None:
-            # Flat from one or two operations on it may be one server, too: its line is as near.
-            flat = self.maximum.cap
-            cap = flat if flat is not None and flat.shallow <= SHALLOW else None
         if cap is None or self.between is not None or self.objective is None:
             return
         assert self.maximum is not None, "the throttle was seen in its Runs"

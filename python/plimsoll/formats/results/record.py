@@ -66,6 +66,17 @@ class ImportedDocument(TypedDict):
     name: Annotated[str, Field(description="what the file calls the Run")]
     at: Annotated[str, Field(description="where in the file")]
     line: Annotated[int | None, Field(description="where it begins")]
+    folder: NotRequired[
+        Annotated[
+            str | None,
+            Field(
+                description=(
+                    "in which it lay, below what was named; null where the user named a"
+                    " configuration"
+                )
+            ),
+        ]
+    ]
     starts: Annotated[
         str | None, Field(description="when the clock of a latency started; null without any")
     ]
