@@ -42,6 +42,8 @@ class Cap:
     shallow: float
     deep: float
     steps: int
+    windowed: bool = False
+    """Whether rates differ by as much as windows make them: then a longer Run tells the rate."""
 
 
 def found(probes: Sequence[Probe]) -> Cap | None:
@@ -55,10 +57,10 @@ def found(probes: Sequence[Probe]) -> Cap | None:
         ),
         key=lambda step: step[0],
     )
-    flat = _flat(ladder, FLAT)
-    if (wider := _flat(ladder, WINDOWED)) == ladder and ladder:
-        deepest, shallowest = ladder[-1][0], ladder[0][0]
-        flat = wider if deepest >= LONG_SPAN * shallowest else flat
+    flat, windowed = _flat(ladder, FLAT), False
+    if flat != ladder and (wider := _flat(ladder, WINDOWED)) == ladder:
+        windowed = ladder[-1][0] >= LONG_SPAN * ladder[0][0]
+        flat = wider if windowed else flat
     if len(flat) < STEPS:
         return None
     deep, shallow = flat[-1], flat[0]
@@ -67,7 +69,13 @@ def found(probes: Sequence[Probe]) -> Cap | None:
     more, slower = deep[0] / shallow[0], deep[2] / shallow[2]
     if abs(slower / more - 1) > PROPORTION:
         return None
-    return Cap(statistics.median(rate for _, rate, _ in flat), shallow[0], deep[0], len(flat))
+    middle = statistics.median(rate for _, rate, _ in flat)
+    # Fewer outstanding that gave more: by as much as windows make it, else it is no cap.
+    most = max(rate for _, rate, _ in ladder)
+    if most > (1 + WINDOWED) / (1 - WINDOWED) * middle:
+        return None
+    windowed = windowed or most > (1 + FLAT) * middle
+    return Cap(middle, shallow[0], deep[0], len(flat), windowed)
 
 
 Step = tuple[float, float, float]

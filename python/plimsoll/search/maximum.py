@@ -120,7 +120,7 @@ def measure(ledger: Ledger, start_depth: int = 1) -> Maximum:
         )
         best = max(best, chosen.achieved_rate_per_s)
     cap = caps.found(ledger.probes) if limit is None else None
-    if cap is not None and budget.total_s is not None:
+    if cap is not None and not cap.windowed and budget.total_s is not None:
         # On a real clock the highest of many equal rates is the luckiest one; on the virtual clock
         # there is nothing by chance in it.
         best = cap.rate_per_s
