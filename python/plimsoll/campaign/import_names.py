@@ -36,22 +36,30 @@ def folder(source: Source, paths: Sequence[Path]) -> str:
     lies right there. Files that make up one result, as an output folder of vdbench does, lie where
     that folder does."""
     first = source.files[0].path
-    holds = first.parent.parent if len(source.files) > 1 else first.parent
-    roots = [(path if path.is_dir() else path.parent).absolute() for path in paths]
-    shared = roots[0]
-    while not all(root.is_relative_to(shared) for root in roots):
-        shared = shared.parent
-    where = holds.absolute()
-    below = where.relative_to(shared).as_posix() if where.is_relative_to(shared) else "."
-    return "" if below == "." else below
+    where = (first.parent.parent if len(source.files) > 1 else first.parent).absolute()
+    roots = list(dict.fromkeys((one if one.is_dir() else one.parent).absolute() for one in paths))
+    within = [root for root in roots if where.is_relative_to(root)]
+    # The folder of files that were named lies above what such files make up.
+    root = max(within, key=lambda one: len(one.parts), default=where)
+    parts = [] if len(roots) == 1 else [_called(root, roots)]
+    below = where.relative_to(root).as_posix()
+    return "/".join([*parts, *([] if below == "." else [below])])
+
+
+def _called(root: Path, roots: Sequence[Path]) -> str:
+    """Of several folders the end of their path that tells them apart."""
+    for count in range(1, len(root.parts) + 1):
+        end = root.parts[-count:]
+        if sum(one.parts[-count:] == end for one in roots) == 1:
+            return "/".join(end).lstrip("/")
+    return root.as_posix()
 
 
 def series(file: str) -> str:
     """A file's name without what counts or measures in it, which `hdd-1.json` and `hdd-2.json`
-    share; the whole of one that has nothing else."""
-    stem = PurePath(file).stem
-    words = [word for word in re.split(r"[^A-Za-z0-9]+", stem) if word]
-    return "-".join(word for word in words if not re.search(r"\d", word)) or stem
+    share; empty where it has nothing else."""
+    words = re.split(r"[^A-Za-z0-9]+", PurePath(file).stem)
+    return "-".join(word for word in words if word and not re.search(r"\d", word))
 
 
 def names(runs: Iterable[Found]) -> dict[int, str]:
@@ -81,7 +89,7 @@ def _named(base: str, runs: Sequence[Found]) -> Iterator[tuple[Found, str]]:
         for run in group:
             told = [part(run) for part in parts]
             if own:
-                told.append(f"{PurePath(run.file).name} {run.at}" if _one_file(group) else run.file)
+                told.append(_place(run, group))
             told = [word for word in dict.fromkeys(told) if word]
             name = ", ".join(told if base == AS_FOUND and told else [base, *told])
             yield run, name
@@ -125,8 +133,12 @@ def _series(group: Sequence[Found]) -> bool:
     return unknown or _disagree(group)
 
 
-def _one_file(group: Sequence[Found]) -> bool:
-    return len({run.file for run in group}) == 1
+def _place(run: Found, group: Sequence[Found]) -> str:
+    """Where a Run stands, as far as it tells it from the others of its question."""
+    name = PurePath(run.file).name
+    if len({one.file for one in group}) == len({PurePath(one.file).name for one in group}) > 1:
+        return name
+    return f"{name} {run.at}" if len({one.file for one in group}) == 1 else run.file
 
 
 def _disagree(group: Sequence[Found]) -> bool:
