@@ -7,7 +7,7 @@ totals beside those worked out again. Readers know an imported Run by this key."
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, NotRequired
 
@@ -15,7 +15,7 @@ from pydantic import ConfigDict, Field, with_config
 from typing_extensions import TypedDict
 
 from plimsoll import __version__, documents
-from plimsoll.formats.results import distributions, words
+from plimsoll.formats.results import agreement, distributions, words
 from plimsoll.formats.results.measured import (
     KINDS,
     Check,
@@ -59,6 +59,15 @@ class CheckDocument(TypedDict):
 
 
 @with_config(ConfigDict(extra="forbid"))
+class FindingDocument(TypedDict):
+    """what two figures of the file say of each other"""
+
+    code: str
+    kind: Annotated[str, Field(description="of operations; all: of all together")]
+    figures: Annotated[dict[str, float], Field(description="of the words of the code")]
+
+
+@with_config(ConfigDict(extra="forbid"))
 class ImportedDocument(TypedDict):
     """where the figures of an imported Run come from"""
 
@@ -93,6 +102,15 @@ class ImportedDocument(TypedDict):
     ]
     unknown: Annotated[dict[str, str], Field(description="figures that stay unknown, and why")]
     checks: list[CheckDocument]
+    findings: Annotated[
+        list[FindingDocument],
+        Field(
+            description=(
+                "figures that contradict each other, which are not shown as measured, and what"
+                " others show"
+            )
+        ),
+    ]
     remarks: Annotated[list[str], Field(description="what else is to be known, as codes")]
 
 
@@ -134,7 +152,8 @@ def make(result: Result, source: SourceDocument) -> Made:
         source = {**source, "version": result.program_version}
     if result.record is not None:
         return _ours(result, source)
-    kinds = _completed(result, derived)
+    kinds, findings = agreement.agreed(result, _completed(result, derived))
+    _why_contradicted(findings, unknown)
     every = _every(kinds, derived)
     blobs = {
         f"{kind}.completion_latency": distributions.encoded(one.completion.counts)
@@ -169,9 +188,18 @@ def make(result: Result, source: SourceDocument) -> Made:
         "ended": _ended(result, every, rate),
         "derived": derived,
         "unknown": unknown,
+        "findings": [
+            {"code": one.code, "kind": one.kind, "figures": dict(one.figures)} for one in findings
+        ],
     }
+    if any(one.code == "submit_held" for one in findings):
+        imported["starts"] = "submission"
     record: Document = {
         **_record(result, imported),
+        "notes": [
+            *(words.finding(one) for one in imported["findings"]),
+            *(words.remark(code) for code in result.remarks),
+        ],
         "achieved_rate_per_s": rate,
         "bytes_per_s": every.bytes_per_s,
         "bytes_written": kinds["write"].bytes if "write" in kinds else None,
@@ -183,6 +211,23 @@ def make(result: Result, source: SourceDocument) -> Made:
     if result.each:
         record["each"] = _each(result)
     return Made(record, blobs, _intervals(result.parts))
+
+
+_HIDDEN = {
+    "more_outstanding_than_depth": "completion_latency_ns",
+    "mean_beyond_extremes": "completion_latency_ns",
+    "longer_without_submission": "completion_latency_ns",
+    "percentile_beyond_extremes": "completion_latency_ns.percentiles",
+    "distribution_against_mean": "completion_latency_ns.percentiles",
+    "bytes_against_operations": "bytes_per_s",
+}
+"""Which figures of all operations a finding takes away."""
+
+
+def _why_contradicted(findings: Sequence[agreement.Finding], unknown: dict[str, str]) -> None:
+    for one in findings:
+        if (figure := _HIDDEN.get(one.code)) is not None:
+            unknown.setdefault(figure, "contradicted")
 
 
 def _percentiles(kinds: Mapping[str, Operations], distribution: bool) -> str | None:
@@ -206,6 +251,7 @@ def _imported(result: Result, source: SourceDocument) -> ImportedDocument:
         "derived": {},
         "unknown": {},
         "checks": [_check(one) for one in result.checks],
+        "findings": [],
         "remarks": list(result.remarks),
     }
 
@@ -274,6 +320,7 @@ def _ours(result: Result, source: SourceDocument) -> Made:
         "derived": {},
         "unknown": {},
         "checks": [],
+        "findings": [],
         "remarks": [],
     }
     return Made({**kept, "imported": imported}, {}, intervals)

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 from plimsoll import units
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
     from typing import Any
+
+    from plimsoll.formats.results.record import FindingDocument
 
 UNKNOWN = {
     "asked_without_latency": "{program} was not asked to measure it (-L)",
@@ -24,6 +26,7 @@ UNKNOWN = {
     ),
     "not_told": "the file does not say",
     "no_latency": "{program} does not measure latency",
+    "contradicted": "other figures of the file contradict it",
 }
 """Why a figure is unknown."""
 DERIVED = {
@@ -85,6 +88,69 @@ REMARKS = {
     "microseconds_before_3": "fio before version 3 reports latencies in microseconds.",
 }
 """What else a reader must know."""
+
+
+FINDINGS: dict[str, Callable[[str, Mapping[str, float]], str]] = {
+    "more_outstanding_than_depth": lambda _, told: (
+        f"Rate x latency is {told['outstanding']:.3g} operations outstanding, and no more than"
+        f" {told['depth']:.3g} were asked for: the latency, or the depth, is of something else (a"
+        " clock, one direction only, another job). The latency is not shown."
+    ),
+    "depth_not_reached": lambda _, told: (
+        f"On average {told['outstanding']:.3g} operations were outstanding of {told['depth']:.3g}"
+        " that were asked for: something before the storage held them (an engine that waits for"
+        " each, the submit call, the CPU), so this is not what the storage does at that depth."
+    ),
+    "least_above_most": lambda kind, told: (
+        f"The shortest {_latency(kind)} is {units.nanos(told['min_ns'])} and the longest"
+        f" {units.nanos(told['max_ns'])}: neither is shown."
+    ),
+    "mean_beyond_extremes": lambda kind, told: (
+        f"The mean {_latency(kind)} is {units.nanos(told['mean_ns'])}, which does not lie between"
+        f" its shortest and its longest ({units.nanos(told['min_ns'])} to"
+        f" {units.nanos(told['max_ns'])}): it is not shown."
+    ),
+    "percentile_beyond_extremes": lambda kind, told: (
+        f"p{told['percent']:g} of {_latency(kind)} is {units.nanos(told['value_ns'])}, which"
+        f" {_beyond(told)}: the percentiles are not shown."
+    ),
+    "distribution_against_mean": lambda kind, told: (
+        f"The mean {_latency(kind)} is {units.nanos(told['mean_ns'])}, and that of the distribution"
+        f" beside it {units.nanos(told['distribution_ns'])}: it is of other operations (a warm-up),"
+        " and its percentiles are not shown."
+    ),
+    "longer_without_submission": lambda kind, told: (
+        f"{_latency(kind).capitalize()} is {units.nanos(told['without_ns'])} without its submission"
+        f" and {units.nanos(told['with_ns'])} with it: neither is shown."
+    ),
+    "submit_held": lambda kind, told: (
+        f"The submit call was a part of {_latency(kind)}: {units.nanos(told['with_ns'])} with it,"
+        f" {units.nanos(told['without_ns'])} without. The latency shown is the whole (fio's lat);"
+        " percentiles that are of clat alone are not shown."
+    ),
+    "bytes_against_operations": lambda _, told: (
+        f"Bytes by operations are {units.size(told['each'])} each, and blocks of"
+        f" {units.size(told['block'])} were asked for: the bytes are not shown."
+    ),
+}
+"""What figures of a file say of each other, by code."""
+
+
+def _latency(kind: str) -> str:
+    return "latency" if kind == "all" else f"{kind} latency"
+
+
+def _beyond(told: Mapping[str, float]) -> str:
+    if "min_ns" in told:
+        return f"is less than the shortest, {units.nanos(told['min_ns'])}"
+    if "max_ns" in told:
+        return f"is more than the longest, {units.nanos(told['max_ns'])}"
+    return f"is less than a lower percentile, {units.nanos(told['before_ns'])}"
+
+
+def finding(one: FindingDocument) -> str:
+    """What two figures of a file say of each other."""
+    return FINDINGS[one["code"]](one["kind"], one["figures"])
 
 
 def unknown(code: str, program: str) -> str:
