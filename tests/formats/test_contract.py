@@ -40,6 +40,7 @@ FILES = {
     "diskspd text": "others/diskspd.txt",
     "ndisk64 text": "others/ndisk64.txt",
     "crystaldiskmark text": "others/crystaldiskmark.txt",
+    "kdiskmark text": "more/kdiskmark.txt",
     "elbencho csv": "others/elbencho.csv",
     "elbencho json": "others/elbencho.json",
 }

@@ -26,6 +26,7 @@ from plimsoll.formats.results import (
     fio_text,
     hcibench,
     iometer,
+    kdiskmark,
     ndisk,
     ours,
     vdbench,
@@ -89,6 +90,9 @@ FORMATS = (
         "copied or saved as text",
         crystaldiskmark.sniff,
         crystaldiskmark.read,
+    ),
+    Format(
+        "kdiskmark text", "KDiskMark", "copied or saved as text", kdiskmark.sniff, kdiskmark.read
     ),
     Format("elbencho csv", "elbencho", "--csvfile", elbencho.sniff_csv, elbencho.read_csv),
     Format("elbencho json", "elbencho", "--jsonfile", elbencho.sniff_json, elbencho.read_json),
