@@ -20,6 +20,7 @@ from plimsoll.formats.results import (
     diskspd_text,
     diskspd_xml,
     elbencho,
+    elbencho_text,
     fio_json,
     fio_logs,
     fio_terse,
@@ -95,6 +96,20 @@ FORMATS = (
         "kdiskmark text", "KDiskMark", "copied or saved as text", kdiskmark.sniff, kdiskmark.read
     ),
     Format("elbencho csv", "elbencho", "--csvfile", elbencho.sniff_csv, elbencho.read_csv),
+    Format(
+        "elbencho text",
+        "elbencho",
+        "what it prints, --resfile",
+        elbencho_text.sniff_text,
+        elbencho_text.read_text,
+    ),
+    Format(
+        "elbencho live csv",
+        "elbencho",
+        "--livecsv",
+        elbencho_text.sniff_live,
+        elbencho_text.read_live,
+    ),
     Format("elbencho json", "elbencho", "--jsonfile", elbencho.sniff_json, elbencho.read_json),
 )
 """Every format of a file, in the order in which they are tried. To add one: a file in this folder,

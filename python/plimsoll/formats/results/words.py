@@ -33,6 +33,7 @@ DERIVED = {
     "rate_by_operations": "operations ÷ seconds",
     "bytes_by_block_size": "operations × block size",
     "bytes_by_block_size_rate": "bytes per second ÷ block size",
+    "block_by_bytes": "bytes ÷ operations of the first interval",
     "mean_of_directions": (
         "the printed figure ÷ (share of reads² + share of writes²): KDiskMark prints the mean of"
         " reads and writes, each weighted by its share"
@@ -77,6 +78,14 @@ REMARKS = {
         " ran: where that was longer, its rates are too high."
     ),
     "best_of_passes": "CrystalDiskMark reports the best of its passes, not their mean.",
+    "percentiles_are_bounds": (
+        "Percentiles are the upper ends of elbencho's steps, each 19 % wider than the last: the"
+        " true ones lie within a step below. --lathisto and --jsonfile have the distribution."
+    ),
+    "live_figures": (
+        "These are elbencho's live figures: what was done after the last line is not in them."
+        " --jsonfile has the whole phase, with its distribution."
+    ),
     "mean_of_passes": "KDiskMark's Default profile reports the mean of its passes.",
     "best_of_passes_of_kdiskmark": (
         "This profile of KDiskMark reports the best of its passes, not their mean."
