@@ -16,6 +16,7 @@ from pathlib import Path
 
 from plimsoll.errors import InputError, NoTargetError
 from plimsoll.formats.results import (
+    ceph_bench,
     crystaldiskmark,
     diskspd_text,
     diskspd_xml,
@@ -91,6 +92,23 @@ FORMATS = (
         "copied or saved as text",
         crystaldiskmark.sniff,
         crystaldiskmark.read,
+    ),
+    Format(
+        "rados bench text",
+        "rados bench",
+        "what it prints",
+        ceph_bench.sniff_rados,
+        ceph_bench.read_rados,
+    ),
+    Format(
+        "rados bench json",
+        "rados bench",
+        "--format json",
+        ceph_bench.sniff_rados_json,
+        ceph_bench.read_rados_json,
+    ),
+    Format(
+        "rbd bench text", "rbd bench", "what it prints", ceph_bench.sniff_rbd, ceph_bench.read_rbd
     ),
     Format(
         "kdiskmark text", "KDiskMark", "copied or saved as text", kdiskmark.sniff, kdiskmark.read

@@ -33,6 +33,7 @@ DERIVED = {
     "rate_by_operations": "operations ÷ seconds",
     "bytes_by_block_size": "operations × block size",
     "bytes_by_block_size_rate": "bytes per second ÷ block size",
+    "most_outstanding_seen": "the most that were outstanding in its table",
     "block_by_bytes": "bytes ÷ operations of the first interval",
     "mean_of_directions": (
         "the printed figure ÷ (share of reads² + share of writes²): KDiskMark prints the mean of"
