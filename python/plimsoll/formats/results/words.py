@@ -35,6 +35,13 @@ DERIVED = {
     "operations_by_bytes": "bytes ÷ block size",
     "rate_by_operations": "operations ÷ seconds",
     "bytes_by_block_size": "operations × block size",
+    "bytes_by_block_size_rate": "bytes per second ÷ block size",
+    "most_outstanding_seen": "the most that were outstanding in its table",
+    "block_by_bytes": "bytes ÷ operations of the first interval",
+    "mean_of_directions": (
+        "the printed figure ÷ (share of reads² + share of writes²): KDiskMark prints the mean of"
+        " reads and writes, each weighted by its share"
+    ),
     "sum_of_parts": "sum over the parts",
     "difference": "difference between two readings",
     "seconds_by_rate": "operations ÷ rate",
@@ -75,6 +82,22 @@ REMARKS = {
         " ran: where that was longer, its rates are too high."
     ),
     "best_of_passes": "CrystalDiskMark reports the best of its passes, not their mean.",
+    "percentiles_are_bounds": (
+        "Percentiles are the upper ends of elbencho's steps, each 19 % wider than the last: the"
+        " true ones lie within a step below. --lathisto and --jsonfile have the distribution."
+    ),
+    "live_figures": (
+        "These are elbencho's live figures: what was done after the last line is not in them."
+        " --jsonfile has the whole phase, with its distribution."
+    ),
+    "mean_of_passes": "KDiskMark's Default profile reports the mean of its passes.",
+    "best_of_passes_of_kdiskmark": (
+        "This profile of KDiskMark reports the best of its passes, not their mean."
+    ),
+    "block_size_of_version": (
+        "The text does not tell the block size of sequential tests: it is that of this version of"
+        " CrystalDiskMark, 128 KiB with a queue and 1 MiB without."
+    ),
     "rate_not_told": (
         "Whether a rate was asked for is not in this output: it counts as a closed loop."
     ),
