@@ -11,6 +11,7 @@ NoteKind = Literal[
     "marks_left_out",
     "marks_without_record",
     "marks_of_import",
+    "recorder_stood_still",
     "no_intervals",
     "few_intervals",
 ]

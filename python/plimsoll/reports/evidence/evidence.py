@@ -101,7 +101,8 @@ class Run:
     @cached_property
     def series(self) -> Series:
         """The intervals of Measure as they were sealed, merged since or not."""
-        return Series.of((row.document, row.fine) for row in self.rows())
+        rows = ((row.document, row.fine) for row in self.rows())
+        return Series.of(rows, records.unrecorded(self.record))
 
     @cached_property
     def happened(self) -> list[Episode]:
