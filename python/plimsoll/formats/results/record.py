@@ -265,7 +265,8 @@ def _unrecorded(result: Result, every: Operations) -> UnrecordedDocument | None:
         missing_s = math.fsum(gap.length_s for gap in found)
         # The average is rounded: over a long Run that may be more than there was in a short gap.
         unsure = _last_digit(own) * result.seconds
-        if unsure > SURE * recorded / seconds * missing_s or operations < -SURE * recorded:
+        too_few = operations < -max(unsure, BEHIND * recorded)
+        if too_few or unsure > SURE * recorded / seconds * missing_s:
             operations = None
     return {
         "gaps": [{"at_s": gap.at_s, "length_s": gap.length_s} for gap in found],

@@ -47,6 +47,8 @@ _AVERAGE = re.compile(r"avg_(\d+)-(\d+)")
 _TOD = re.compile(r"(\d{1,2}):(\d\d):(\d\d)[.,](\d{3})")
 _UNTHROTTLED = (9999988, 9999977, 999988, 999977)
 _MIB = 1 << 20
+_LATE_S = 2.0
+"""An average is written behind its last interval within this time."""
 _LIKE_THE_REST = 0.15
 """The warm-up goes as fast as what follows it within this share, where nothing else is known."""
 _OF_FILES = (
@@ -93,6 +95,8 @@ class _Run:
     loops: str = ""
     rows: list[_Row] = field(default_factory=list)
     average: _Row | None = None
+    began_s: float | None = None
+    """When it was told as begun, as `_Row.at_s`."""
     clock: Clock = field(default_factory=Clock)
 
 
@@ -229,11 +233,11 @@ def _report(file: File) -> tuple[str | None, list[_Run]]:
         elif "ReqstdOps" in text or "; fwdrate=" in text:
             raise file.bad(_OF_FILES, number)
         elif (start := STARTING.search(text)) is not None:
-            if (begun := _seconds(text)) is not None:
-                clock.at(begun)
+            tod_s = _seconds(text)
             runs.append(
                 _Run(
                     *(start[1].strip(), number, start[2] or "", start[3].strip(), start[4] or ""),
+                    began_s=None if tod_s is None else clock.at(tod_s),
                     clock=clock,
                 )
             )
@@ -437,7 +441,8 @@ def _span(run: _Run) -> tuple[int, int]:
 
 
 def _length(run: _Run, asked: parameters.Parameters) -> float | None:
-    """Seconds of an interval: as asked, else what lies between two of them, to the second."""
+    """Seconds of an interval, whole ones: what lies between two of them; of averages alone as
+    asked, else what the whole Run took."""
     gaps = sorted(
         (later.at_s - row.at_s) / (number - before)
         for row, later in itertools.pairwise(run.rows)
@@ -448,6 +453,13 @@ def _length(run: _Run, asked: parameters.Parameters) -> float | None:
     )
     if gaps:
         return max(1.0, float(round(gaps[len(gaps) // 2])))
+    if asked.interval_s is None and run.average is not None and run.began_s is not None:
+        # The label numbers the last interval, and the average was written behind it.
+        _, last = _span(run)
+        took_s = run.average.at_s - run.began_s
+        length = float(round(took_s / last))
+        if length and abs(took_s - last * length) <= _LATE_S + 0.1 * length:
+            return length
     return asked.interval_s
 
 
