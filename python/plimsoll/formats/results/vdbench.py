@@ -117,10 +117,10 @@ def read_flat(file: File) -> Iterator[Result]:
     yield from _results(list(_flat(file)), parameters.NONE, {})
 
 
-def read_report(file: File) -> Iterator[Result]:
-    """The Runs of what was printed."""
+def read_report(file: File, asked: parameters.Parameters = parameters.NONE) -> Iterator[Result]:
+    """The Runs of what was printed. `asked`: the parameter file, where it is known."""
     version, runs = _report(file)
-    for result in _results(runs, parameters.NONE, {}):
+    for result in _results(runs, asked, {}):
         yield replace(result, program_version=result.program_version or version)
 
 

@@ -35,6 +35,8 @@ DERIVED = {
     "sum_of_parts": "sum over the parts",
     "difference": "difference between two readings",
     "seconds_by_rate": "operations ÷ rate",
+    "by_share_asked": "the share of reads that the name of the case asks for",
+    "by_percentile_of_hcibench": "(95%tile_LAT − LATENCY) ÷ 1.645, which HCIBench made it from",
     "cpu_by_share": "CPU share × seconds ÷ operations",
 }
 """How a figure follows from others."""
@@ -62,6 +64,11 @@ REMARKS = {
     "coarse_steps": (
         "The steps of the distribution are wide, most of them twice as long at their end as at"
         " their begin: a percentile lies somewhere in one, and the middle of it is shown."
+    ),
+    "hcibench_means": (
+        "HCIBench's latencies are the mean over VMs of each VM's mean. What it calls the 95th"
+        " percentile is none of all operations (the mean plus 1.645 standard deviations, or a mean"
+        " of percentiles) and is left out: import the case's folder for figures of all operations."
     ),
     "histogram_with_warmup": (
         "vdbench's histogram includes the warm-up: so do the percentiles. Rates and means do not."
