@@ -10,8 +10,8 @@ import pytest
 
 from plimsoll.campaign import importing
 from plimsoll.formats import results
-from plimsoll.formats.results import record
-from plimsoll.formats.results.source import Bad
+from plimsoll.formats.results import hcibench_result, record
+from plimsoll.formats.results.source import Bad, File
 from plimsoll.store import Store
 from tests.formats import vdbench_writer as writer
 from tests.formats.vdbench_writer import Truth, steady
@@ -179,12 +179,27 @@ def test_a_result_file_beside_its_case_is_no_second_run(tmp_path: Path) -> None:
     assert all(one.agrees for one in own)
 
 
-def test_a_result_file_that_is_cut_is_refused(tmp_path: Path) -> None:
-    head, _, _ = RESULT.partition("THROUGHPUT")
-    cut = f"{head}{RESULT.partition('=====')[0]}Version:\tx\nVMs\t= 4\n"
-    (tmp_path / "x-res.txt").write_text(cut)
-    with pytest.raises(Bad, match=r"x-res.txt, line 8: a test has no IOPS"):
-        read(tmp_path / "x-res.txt")
+@pytest.mark.parametrize(
+    ("behind", "says"),
+    [
+        ("VMs\t\t= 4\n", "line 3: .* has no IOPS: the file is cut"),
+        ("IOPS\t\t= 3999.9 IO/S\n", "line 3: .* does not end: the file is cut"),
+        ("R_LATENCY\t= 1.0", "line 9: R_LATENCY has no unit: the file is cut in this line"),
+    ],
+)
+def test_a_result_file_that_is_cut_is_refused(tmp_path: Path, behind: str, says: str) -> None:
+    head, found, _ = RESULT.partition(behind)
+    path = tmp_path / "x-res.txt"
+    path.write_text(head + found)
+    with pytest.raises(Bad, match=f"x-res.txt, {says}"):
+        list(hcibench_result.read(File(path, path.name)))
+
+
+def test_the_last_figure_of_a_copy_needs_no_rule_behind_it(tmp_path: Path) -> None:
+    head, found, _ = RESULT.partition("2.945 ms")
+    (tmp_path / "x-res.txt").write_text(head + found)
+    (result,) = read(tmp_path / "x-res.txt")
+    assert result.kinds["all"].rate_per_s == 3999.9
 
 
 def test_a_case_has_its_own_date_in_a_store(tmp_path: Path) -> None:

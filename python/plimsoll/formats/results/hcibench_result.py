@@ -34,7 +34,10 @@ if TYPE_CHECKING:
     from plimsoll.formats.results.source import File
 
 _MIB = 1 << 20
-_FIGURE = re.compile(r"\s*([A-Za-z%\d_]+)\s*=\s*([\d.,]+)")
+_FIGURE = re.compile(r"\s*([A-Za-z%\d_]+)\s*=\s*([\d.,]+)\s*(IO/s|MB/s|ms)?\s*$", re.IGNORECASE)
+_RULE = re.compile(r"\s*={5,}\s*$")
+_LAST = ("95%TILE_LAT", "95%TILE_W_LAT")
+"""What a section ends with, before its rule."""
 _TEXT = re.compile(r"\s*(Version:|Run Def:|JOB_NAME\s*=|Datastore\s*=)\s*(.*?)\s*$")
 _CASE = re.compile(
     r"(?P<disks>\d+)vmdk-(?P<set>\d+)ws-(?P<block>\d+[kmg]?)-(?P<reads>\d+)rdpct-"
@@ -54,6 +57,8 @@ class Told:
     name: str = ""
     version: str | None = None
     values: dict[str, float] = field(default_factory=dict)
+    whole: bool = False
+    """Whether its end was seen."""
 
     def of(self, *names: str) -> float | None:
         """The first of these figures that it has."""
@@ -109,7 +114,13 @@ def sections(file: File) -> Iterator[Told]:
         elif told is not None and (row := _FIGURE.match(text)) is not None:
             if (value := figure(row[2].replace(",", ""))) is None:
                 raise file.bad(f"{row[1]} is {row[2]!r}, which is no figure", number)
-            told.values[row[1].upper()] = value
+            name = row[1].upper()
+            if row[3] is None and name not in ("VMS", "PODS"):
+                raise file.bad(f"{row[1]} has no unit: the file is cut in this line", number)
+            told.values[name] = value
+            told.whole = name in _LAST
+        elif told is not None and told.values and _RULE.match(text):
+            told.whole = True
     if told is not None:
         yield told
 
@@ -123,8 +134,9 @@ def started_ns(name: str) -> int | None:
 def read(file: File) -> Iterator[Result]:
     """The Runs of a result file."""
     for told in sections(file):
-        if told.iops is None:
-            raise file.bad(f"{told.name or 'a test'} has no IOPS: the file is cut", told.line)
+        if told.iops is None or not told.whole:
+            lacks = "has no IOPS" if told.iops is None else "does not end"
+            raise file.bad(f"{told.name or 'a test'} {lacks}: the file is cut", told.line)
         if told.of("VMS", "PODS") != 0:
             yield _result(told, file.path.name)
 

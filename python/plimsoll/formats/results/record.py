@@ -151,7 +151,7 @@ class ImportedRun(TypedDict):
     issued_rate_per_s: float | None
     achieved_rate_per_s: float
     bytes_per_s: float | None
-    measure_s: float
+    measure_s: float | None
     spec: dict[str, Any]
 
 
@@ -508,6 +508,8 @@ def _why_unknown(
         unknown.setdefault("bytes_per_s", "not_told")
     if every.errors is None:
         unknown.setdefault("errors", "not_told")
+    if result.seconds is None:
+        unknown.setdefault("measure_s", "not_told")
     if result.warmup_s is None:
         unknown.setdefault("warmup_s", "not_told")
 

@@ -204,6 +204,7 @@ FIGURES = {
     "completion_latency_ns.percentiles": "percentiles of all operations",
     "bytes_per_s": "bytes per second",
     "warmup_s": "warm-up",
+    "measure_s": "how long it measured",
     "errors": "errors",
 }
 """Figures of a record as one says them."""

@@ -151,6 +151,7 @@ class NoteModel(Strict):
     kind: NoteKind = Field(
         description=(
             "no_record: only intervals were kept. marks_left_out: the clock was virtual."
+            " marks_undated: the file of an imported Run has no date."
             " marks_without_record, marks_of_import: where they stand is known roughly."
             " recorder_stood_still: rows were written late, at once."
             " no_intervals, few_intervals: little can be told."

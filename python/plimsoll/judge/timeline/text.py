@@ -22,6 +22,7 @@ NOTES: Mapping[NoteKind, str] = {
         "the Run has no record ({state}): the time line shows the intervals that were kept"
     ),
     "marks_left_out": "marks are left out: on the virtual clock there is no time of day",
+    "marks_undated": "marks are left out: the imported file does not say when the Run was",
     "marks_without_record": (
         "without a record the start of Measure, and so the place of each mark, is known only to a"
         " few tenths of a second"

@@ -82,7 +82,9 @@ def told(
     if record is None:
         notes.append(Note("no_record", {"state": run.state}))
     marks: list[Mark] = []
-    if events and clock == "virtual":
+    if events and run.started_at_ns is None:
+        notes.append(Note("marks_undated"))
+    elif events and clock == "virtual":
         notes.append(Note("marks_left_out"))
     elif events:
         origin_ns, exact = _measure_began_ns(store, run, record)
@@ -210,7 +212,7 @@ def _measure_began_ns(store: Store, run: RunRow, record: Record | None) -> tuple
         return began_ns, not record.get("imported")
     first = next(iter(store.intervals(run.id)), None)
     before_s = -float(first.document["start_s"]) if first is not None else 0.0
-    return run.started_at_ns + before_s * 1e9, False
+    return (run.began_s + before_s) * 1e9, False
 
 
 def _strip(rows: Sequence[IntervalRow]) -> Strip | None:
