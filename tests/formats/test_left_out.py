@@ -131,11 +131,15 @@ def test_a_distribution_that_cannot_be_is_damage_of_the_file_not_of_the_store(
     store: Store, tmp_path: Path
 ) -> None:
     document = json.loads((FIXTURES / "fio/mixed-jsonplus.json").read_text())
-    bins = document["jobs"][0]["read"]["clat_ns"]["bins"]
-    for spans in ("lat_ns", "clat_ns"):
-        for value in document["jobs"][0]["read"][spans].get("bins", {}):
-            document["jobs"][0]["read"][spans]["bins"][value] = 10**17
-    assert bins
+    # As many of each, so that it has the mean that is told.
+    for name in ("lat_ns", "clat_ns"):
+        spans = document["jobs"][0]["read"][name]
+        for value in spans.get("bins", {}):
+            spans["bins"][value] = 10**17
+        if spans.get("bins"):
+            spans["mean"] = sum(map(int, spans["bins"])) / len(spans["bins"])
+            spans |= {"min": 1, "max": 10**12}
+    assert document["jobs"][0]["read"]["clat_ns"]["bins"]
     (tmp_path / "x.json").write_text(json.dumps(document))
     tally = importing.bring(store, [tmp_path / "x.json"])
     (left,) = tally.left
@@ -238,4 +242,4 @@ def test_a_million_runs_of_a_file_end_in_a_clear_line(
     (tmp_path / "x.json").write_text(lines * 3)
     (source,) = results.sources([tmp_path / "x.json"])
     with pytest.raises(Bad, match=r"x\.json, line \d+: it has more than 5 Runs: split it"):
-        importing.read(source, "0", "c")
+        importing.read(source, "0", "c", "")

@@ -475,7 +475,7 @@ def summary(
         # None of an imported Run.
         outstanding=record.get("outstanding_mean") or 0.0,
         outstanding_max=record["outstanding_max"] or 0,
-        measure_s=record["measure_s"],
+        measure_s=record["measure_s"] or 0.0,
         seconds=sum(record[phase] or 0.0 for phase in ("warmup_s", "measure_s", "drain_s")),
         operations=every["count"],
         bytes_written=record["bytes_written"] or 0,

@@ -17,6 +17,8 @@ from plimsoll.store.schema import PLANS, statements
 Execute = Callable[[str, tuple[Any, ...]], Cursor]
 AS_FOUND = "as found"
 """The configuration of what was imported without a name for it."""
+UNDATED = 0
+"""Stands for a start that a file does not tell: every Run has one in a store."""
 KIND = "import"
 """Of a campaign whose Runs were imported."""
 
@@ -82,13 +84,11 @@ class Imports:
         self,
         transaction: Callable[[], AbstractContextManager[Execute]],
         read: Callable[..., list[tuple[Any, ...]]],
-        wall_ns: Callable[[], int],
         writer: str,
         point_of: Callable[[Execute, int, int, Document], int],
     ) -> None:
         self._transaction = transaction
         self._read = read
-        self._wall_ns = wall_ns
         self._writer = writer
         self._point_of = point_of
 
@@ -162,10 +162,10 @@ class Imports:
         one: Imported,
         repeats: Counter[tuple[Any, ...]],
     ) -> int:
-        now = self._wall_ns()
         record = one.record
-        began = record["started_at_ns"] or now
-        ended = began + round((record["measure_s"] or 0) * 1e9)
+        # When it was imported says nothing of when it ran: a Run without a date has none.
+        began = record["started_at_ns"] or None
+        ended = None if began is None else began + round((record["measure_s"] or 0) * 1e9)
         spec = record["spec"]
         point = self._planned(run, campaign_id, number, one, (began, ended), repeats)
         made = run(
@@ -176,7 +176,7 @@ class Imports:
                 campaign_id,
                 self._point_of(run, campaign_id, 1, spec),
                 self._writer,
-                began,
+                began or UNDATED,
                 ended,
                 _text(spec),
                 record["version"]["plimsoll"],
@@ -211,7 +211,7 @@ class Imports:
         campaign_id: int,
         number: int,
         one: Imported,
-        times: tuple[int, int],
+        times: tuple[int | None, int | None],
         repeats: Counter[tuple[Any, ...]],
     ) -> int:
         asked = (

@@ -15,6 +15,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
+from plimsoll.gaps import Gap
+
 KINDS = ("read", "write", "trim")
 """Kinds of operations that files tell apart."""
 Starts = Literal["submission", "after_submission"]
@@ -35,6 +37,9 @@ class Latency:
     """How many operations took about so long: the distribution itself."""
     width: float | None = None
     """How wide its widest step is, relative to the value."""
+    buckets: tuple[tuple[int, int], ...] = ()
+    """From and to of each of its steps, ns, where they are so wide that a percentile lies somewhere
+    in one."""
     combined: bool = False
     """Whether parts were put together that had percentiles and no counts: theirs are lost."""
 
@@ -106,6 +111,19 @@ class Part:
 
 
 @dataclass(frozen=True)
+class Unrecorded:
+    """What a format knows of time that no part of a Run covers, beyond what lies between two
+    parts."""
+
+    gaps: tuple[Gap, ...] = ()
+    late: tuple[Gap, ...] = ()
+    """Times in which the recorder stood still: what it wrote of them it wrote behind them, at
+    once."""
+    by_clock: bool = False
+    """Whether only the clock of the rows shows a gap: then no figure of the file covers it."""
+
+
+@dataclass(frozen=True)
 class Check:
     """A figure of the file beside the same one worked out from other figures of it."""
 
@@ -164,7 +182,16 @@ class Result:
     """Of a processor: in the program itself, and in the system, per worker."""
     program_version: str | None = None
     """Where a file names another one for each Run."""
+    machine_cpu: tuple[float, float] | None = None
+    """Shares of all processors of the machine that generated the load: in use, and in the
+    system."""
     parts: tuple[Part, ...] = ()
+    unrecorded: Unrecorded = field(default_factory=Unrecorded)
+    of_parts: bool = False
+    """Whether its figures were worked out from its parts: then they say nothing of time that no
+    part covers."""
+    warmup_operations: int | None = None
+    """Operations of the warm-up that its distributions hold as well."""
     each: tuple[Each, ...] = ()
     checks: tuple[Check, ...] = ()
     derived: Mapping[str, str] = field(default_factory=dict)
@@ -199,6 +226,7 @@ def merged(parts: Iterable[Latency | None]) -> Latency | None:
         max=_extreme(max, [one.max for one in several]),
         counts=counts if counted_all else None,
         width=_extreme(max, [one.width for one in several]),
+        buckets=tuple(sorted({bucket for one in several for bucket in one.buckets})),
         combined=any(one.combined or (one.percentiles and not one.counts) for one in several),
     )
 
@@ -289,7 +317,7 @@ def difference(now: Latency | None, before: Latency | None) -> Latency | None:
         left = {value: many - before.counts.get(value, 0) for value, many in now.counts.items()}
         if all(many >= 0 for many in left.values()) and set(before.counts) <= set(left):
             counts = {value: many for value, many in left.items() if many}
-    return Latency(count=n, mean=mean, counts=counts, width=now.width)
+    return Latency(count=n, mean=mean, counts=counts, width=now.width, buckets=now.buckets)
 
 
 def without(result: Result, *kinds: str) -> Result:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NotRequired
 from pydantic import ConfigDict, Field, with_config
 from typing_extensions import TypedDict
 
-from plimsoll import __version__, documents
+from plimsoll import __version__, documents, gaps
 from plimsoll.formats.results import agreement, distributions, words
 from plimsoll.formats.results.measured import (
     KINDS,
@@ -34,6 +34,9 @@ BEHIND = 0.02
 """A rate of which less was done fell behind: what a fraction of a second at the begin may cost."""
 FULL = 0.95
 """Of its processor: then the other program may have been what was full."""
+SURE = 0.3
+"""An average that may be off by more than this share of what a gap would hold says nothing of the
+gap."""
 Document = dict[str, Any]
 
 
@@ -65,6 +68,44 @@ class FindingDocument(TypedDict):
     code: str
     kind: Annotated[str, Field(description="of operations; all: of all together")]
     figures: Annotated[dict[str, float], Field(description="of the words of the code")]
+
+
+@with_config(ConfigDict(extra="forbid"))
+class GapDocument(TypedDict):
+    """a stretch of Measure"""
+
+    at_s: float
+    length_s: float
+
+
+@with_config(ConfigDict(extra="forbid"))
+class UnrecordedDocument(TypedDict):
+    """time of Measure of which the file tells nothing: no outage, and no time without one"""
+
+    gaps: Annotated[list[GapDocument], Field(description="that no interval of the file covers")]
+    late: Annotated[
+        list[GapDocument],
+        Field(description="in which the recorder stood still and wrote its rows behind it"),
+    ]
+    recorded_rate_per_s: Annotated[
+        float | None, Field(description="operations per second in the intervals that there are")
+    ]
+    told_rate_per_s: Annotated[
+        float | None,
+        Field(description="the file's own average, where that is of the gaps as well"),
+    ]
+    operations: Annotated[
+        float | None,
+        Field(description="that ended in all gaps together, as far as that average tells it"),
+    ]
+
+
+@with_config(ConfigDict(extra="forbid"))
+class MachineDocument(TypedDict):
+    """processors of the machine that generated the load, as shares of all of them"""
+
+    used: float
+    system: float
 
 
 @with_config(ConfigDict(extra="forbid"))
@@ -112,6 +153,19 @@ class ImportedDocument(TypedDict):
         ),
     ]
     remarks: Annotated[list[str], Field(description="what else is to be known, as codes")]
+    unrecorded: NotRequired[UnrecordedDocument]
+    machine_cpu: NotRequired[MachineDocument]
+    buckets_ns: NotRequired[
+        Annotated[
+            list[tuple[int, int]],
+            Field(description="the steps of a coarse distribution, from and to"),
+        ]
+    ]
+    warmup_operations: NotRequired[
+        Annotated[
+            int, Field(description="operations of the warm-up that the distribution holds as well")
+        ]
+    ]
 
 
 class ImportedRun(TypedDict):
@@ -126,7 +180,7 @@ class ImportedRun(TypedDict):
     issued_rate_per_s: float | None
     achieved_rate_per_s: float
     bytes_per_s: float | None
-    measure_s: float
+    measure_s: float | None
     spec: dict[str, Any]
 
 
@@ -194,12 +248,9 @@ def make(result: Result, source: SourceDocument) -> Made:
     }
     if any(one.code == "submit_held" for one in findings):
         imported["starts"] = "submission"
+    _add_time_and_steps(imported, result, every)
     record: Document = {
         **_record(result, imported),
-        "notes": [
-            *(words.finding(one) for one in imported["findings"]),
-            *(words.remark(code) for code in result.remarks),
-        ],
         "achieved_rate_per_s": rate,
         "bytes_per_s": every.bytes_per_s,
         "bytes_written": kinds["write"].bytes if "write" in kinds else None,
@@ -228,6 +279,66 @@ def _why_contradicted(findings: Sequence[agreement.Finding], unknown: dict[str, 
     for one in findings:
         if (figure := _HIDDEN.get(one.code)) is not None:
             unknown.setdefault(figure, "contradicted")
+
+
+def _add_time_and_steps(imported: ImportedDocument, result: Result, every: Operations) -> None:
+    """Adds what only some Runs have: gaps, the generator's processors, the steps of a coarse
+    distribution."""
+    if (unrecorded := _unrecorded(result, every)) is not None:
+        imported["unrecorded"] = unrecorded
+    if result.machine_cpu is not None:
+        used, system = result.machine_cpu
+        imported["machine_cpu"] = {"used": used, "system": system}
+    buckets = {
+        bucket
+        for one in result.kinds.values()
+        if one.completion is not None
+        for bucket in one.completion.buckets
+    }
+    if buckets:
+        imported["buckets_ns"] = sorted(buckets)
+    if result.warmup_operations:
+        imported["warmup_operations"] = result.warmup_operations
+
+
+def _unrecorded(result: Result, every: Operations) -> UnrecordedDocument | None:
+    """Time that no interval covers, and what the file's own average says of it."""
+    parts, known = result.parts, result.unrecorded
+    found = gaps.joined((*gaps.between([(p.start_s, p.length_s) for p in parts]), *known.gaps))
+    if not found and not known.late:
+        return None
+    seconds = math.fsum(part.length_s for part in parts)
+    done = [_done(part) for part in parts]
+    recorded = None if None in done else math.fsum(one or 0.0 for one in done)
+    operations = None
+    own = every.rate_per_s if found and not (result.of_parts or known.by_clock) else None
+    if own is not None and result.seconds and recorded is not None and seconds:
+        operations = own * result.seconds - recorded
+        missing_s = math.fsum(gap.length_s for gap in found)
+        # The average is rounded: over a long Run that may be more than there was in a short gap.
+        unsure = _last_digit(own) * result.seconds
+        too_few = operations < -max(unsure, BEHIND * recorded)
+        if too_few or unsure > SURE * recorded / seconds * missing_s:
+            operations = None
+    return {
+        "gaps": [{"at_s": gap.at_s, "length_s": gap.length_s} for gap in found],
+        "late": [{"at_s": gap.at_s, "length_s": gap.length_s} for gap in known.late],
+        "recorded_rate_per_s": recorded / seconds if seconds and recorded is not None else None,
+        "told_rate_per_s": None if operations is None else own,
+        "operations": None if operations is None else max(0.0, operations),
+    }
+
+
+def _done(part: Part) -> float | None:
+    every = whole(part.kinds)
+    if every.count is not None:
+        return float(every.count)
+    return None if every.rate_per_s is None else every.rate_per_s * part.length_s
+
+
+def _last_digit(value: float) -> float:
+    """Half of the last digit that a figure was written with."""
+    return 0.5 * 10.0 ** -len(repr(value).partition(".")[2].partition("e")[0])
 
 
 def _percentiles(kinds: Mapping[str, Operations], distribution: bool) -> str | None:
@@ -294,7 +405,11 @@ def _record(result: Result, imported: ImportedDocument) -> Document:
         "steady": None,
         "generator_cpu_ns_per_io": None,
         "stamps": None,
-        "notes": [words.remark(code) for code in result.remarks],
+        "notes": [
+            *(words.finding(one) for one in imported["findings"]),
+            *(words.remark(code) for code in result.remarks),
+            *words.unrecorded(imported.get("unrecorded")),
+        ],
         "spec": _spec(result, imported["source"]),
         "host": None if result.host is None else {"hostname": result.host, "target_chain": []},
         "version": {"plimsoll": __version__, "build": "imported"},
@@ -448,6 +563,8 @@ def _why_unknown(
         unknown.setdefault("bytes_per_s", "not_told")
     if every.errors is None:
         unknown.setdefault("errors", "not_told")
+    if result.seconds is None:
+        unknown.setdefault("measure_s", "not_told")
     if result.warmup_s is None:
         unknown.setdefault("warmup_s", "not_told")
 
@@ -469,7 +586,9 @@ def _ended(result: Result, every: Operations, rate: float) -> str:
         n = every.count or 0
         behind = 1 - rate / offered
         if behind > max(BEHIND, 3 / math.sqrt(n) if n else 1.0):
-            full = result.cpu_share is not None and sum(result.cpu_share) >= FULL
+            full = (result.cpu_share is not None and sum(result.cpu_share) >= FULL) or (
+                result.machine_cpu is not None and result.machine_cpu[0] >= FULL
+            )
             return "client_full" if full else "fell_behind"
     return "finished"
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from plimsoll import units
+from plimsoll import gaps, units
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
     from typing import Any
 
     from plimsoll.formats.results.record import FindingDocument
@@ -45,6 +45,8 @@ DERIVED = {
     "sum_of_parts": "sum over the parts",
     "difference": "difference between two readings",
     "seconds_by_rate": "operations ÷ rate",
+    "by_share_asked": "the share of reads that the name of the case asks for",
+    "by_percentile_of_hcibench": "(95%tile_LAT − LATENCY) ÷ 1.645, which HCIBench made it from",
     "cpu_by_share": "CPU share × seconds ÷ operations",
 }
 """How a figure follows from others."""
@@ -70,9 +72,18 @@ REMARKS = {
         " those of other Runs."
     ),
     "coarse_steps": (
-        "Each step of the distribution is twice the last or more: percentiles are the middle of"
-        " a step."
+        "The steps of the distribution are wide, most of them twice as long at their end as at"
+        " their begin: a percentile lies somewhere in one, and the middle of it is shown."
     ),
+    "hcibench_means": (
+        "HCIBench's latencies are the mean over VMs of each VM's mean. What it calls the 95th"
+        " percentile is none of all operations (the mean plus 1.645 standard deviations, or a mean"
+        " of percentiles) and is left out: import the case's folder for figures of all operations."
+    ),
+    "histogram_with_warmup": (
+        "vdbench's histogram includes the warm-up: so do the percentiles. Rates and means do not."
+    ),
+    "zone_not_told": "The file names no time zone: its times are taken as UTC.",
     "no_latency_bound": (
         "ndisk64 measures no latency. With one operation at a time per process its mean is at least"
         " processes ÷ rate."
@@ -191,6 +202,37 @@ def remark(code: str) -> str:
     return REMARKS.get(code, code.replace("_", " "))
 
 
+def unrecorded(told: Mapping[str, Any] | None) -> list[str]:
+    """Time of which the file tells nothing: how long it is, where it lies, and what it may have
+    been."""
+    found = gaps.of_record(told)
+    said = []
+    if found.gaps:
+        meaning = gaps.meaning(found.average)
+        said.append(f"{_gaps(found.gaps)}: {meaning}.")
+    said += [
+        f"The recorder stood still for {units.seconds(one.length_s)} at {units.seconds(one.at_s)}:"
+        " the rows of that time were written behind it, at once."
+        for one in found.late[:_MOST_GAPS]
+    ]
+    return said
+
+
+_MOST_GAPS = 5
+"""Gaps that are told by their place: the time line has all."""
+
+
+def _gaps(found: Sequence[gaps.Gap]) -> str:
+    places = ", ".join(
+        f"{units.seconds(one.at_s)} to {units.seconds(one.until_s)}" for one in found[:_MOST_GAPS]
+    )
+    more = f" and {len(found) - _MOST_GAPS} more" if len(found) > _MOST_GAPS else ""
+    total = units.seconds(sum(one.length_s for one in found))
+    if len(found) == 1:
+        return f"Nothing was recorded for {total} ({places} of Measure)"
+    return f"Nothing was recorded for {total} in {len(found)} gaps ({places}{more} of Measure)"
+
+
 def origin(imported: Mapping[str, Any]) -> str:
     """`fio 3.33, results/a.json, jobs[0] (line 8)`."""
     source = imported["source"]
@@ -251,6 +293,7 @@ FIGURES = {
     "completion_latency_ns.percentiles": "percentiles of all operations",
     "bytes_per_s": "bytes per second",
     "warmup_s": "warm-up",
+    "measure_s": "how long it measured",
     "errors": "errors",
 }
 """Figures of a record as one says them."""

@@ -160,7 +160,7 @@ def _matched(
 ) -> list[tuple[Compared, tuple[tuple[Asked, ...], ...]]]:
     found: dict[str, tuple[Compared, list[list[Asked]]]] = {}
     for index, answers in enumerate(of):
-        for one in sorted(answers, key=lambda answer: answer.began_s):
+        for one in sorted(answers, key=lambda answer: answer.began_s or 0.0):
             document = question(one)
             alike: object = _bare(document) if across else document
             if planned is not None:

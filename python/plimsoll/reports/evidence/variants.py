@@ -402,7 +402,7 @@ def _run(run: Kept, histograms: Distributions | None) -> Run:
     return Run(
         row.id,
         row.campaign_id or 0,
-        row.started_at_ns / 1e9,
+        None if run.began_ns is None else run.began_ns / 1e9,
         str(record["outcome"]),
         cast("RunRecord", kept),
         histograms(row.id) if histograms else {},
