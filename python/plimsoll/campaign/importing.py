@@ -90,8 +90,11 @@ class Tally:
     """Counters that were laid beside Runs."""
 
 
-def read(source: Source, digest: str, configuration: str) -> tuple[Imported, ...]:
-    """The Runs of a source. Raises Bad where it is damaged, or was written meanwhile."""
+def read(
+    source: Source, digest: str, configuration: str, left: list[Left] | None = None
+) -> tuple[Imported, ...]:
+    """The Runs of a source. Raises Bad where it is damaged, or was written meanwhile. A Run of
+    which nobody knows the figures is left out alone and told in `left`."""
     assert source.form is not None
     before, first = source.stamp(), source.files[0]
     told: records.SourceDocument = {
@@ -101,10 +104,14 @@ def read(source: Source, digest: str, configuration: str) -> tuple[Imported, ...
         "file": source.shown,
         "sha256": digest,
     }
-    made = []
+    made: list[Imported] = []
+    refused: list[InputError] = []
     for result in source.read():
         try:
             found = records.make(result, told)
+        except records.LeftOutError as error:
+            refused.append(first.bad(str(error), result.line))
+            continue
         except (ValueError, OverflowError, ZeroDivisionError) as error:
             raise first.bad(f"{result.at} cannot be imported: {error}", result.line) from None
         target, workload, load = records.asked(result)
@@ -119,10 +126,14 @@ def read(source: Source, digest: str, configuration: str) -> tuple[Imported, ...
                 found.intervals,
             )
         )
+    if not made and refused:
+        raise refused[0]
     if not made:
         raise first.bad("there is no Run with results in it")
     if source.stamp() != before:
         raise first.bad("it was written while it was read")
+    if left is not None:
+        left += [Left("damaged", source.shown, one.message) for one in refused]
     return tuple(made)
 
 
@@ -171,7 +182,7 @@ def bring(
             if digest in known:
                 tally.known += len(source.files)
                 continue
-            found = read(source, digest, configuration)
+            found = read(source, digest, configuration, tally.left)
         except InputError as error:
             tally.left.append(Left("damaged", source.shown, error.message))
             continue
