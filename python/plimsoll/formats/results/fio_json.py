@@ -95,8 +95,10 @@ class _Output:
         """Its Runs, numbered where there are several outputs."""
         lines = _lines_of_jobs(file) if self._many == 1 and not several else []
         before = f"output {self.number}, " if several else ""
+        within = isinstance(self.last, json_documents.Mended)
         for result in _runs(file, self.last, self.line, self._series, lines):
-            yield replace(result, at=f"{before}{result.at}")
+            remarks = (*result.remarks, *(("words_within",) if within else ()))
+            yield replace(result, at=f"{before}{result.at}", remarks=remarks)
 
 
 def _continues(before: Object, now: Object) -> bool:
