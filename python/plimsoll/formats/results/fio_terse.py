@@ -88,11 +88,14 @@ def read(file: File) -> Iterator[Result]:
         if not _LINE.match(text):
             continue
         line = _line(file, number, text)
-        mine = next((run for run in reversed(runs) if run[0].key == line.key), None)
-        if mine is not None and line.clone_of(mine[-1]):
-            mine.append(line)
-        elif mine is not None and len(mine) == 1 and mine[0].continued_by(line):
-            mine[0] = line
+        mine = [run for run in runs if run[0].key == line.key]
+        # Clones are told in the same order each time: the one told longest ago comes next.
+        oldest = sorted((run for run in mine if len(run) == 1), key=lambda run: run[0].number)
+        before = next((run for run in oldest if run[0].continued_by(line)), None)
+        if mine and line.clone_of(mine[-1][-1]):
+            mine[-1].append(line)
+        elif before is not None:
+            before[0] = line
         else:
             runs.append([line])
     if not runs:

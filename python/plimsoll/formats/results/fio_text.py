@@ -105,9 +105,15 @@ class _Block:
         lat = any(which == "lat" and kind != FLUSH for kind, which in self.percentiles)
         return "lat" if lat else "clat"
 
-    def continued_by(self, later: _Block) -> bool:
+    def told_with(self, other: _Block) -> bool:
+        """Whether both were printed at the same moment, as far as their dates tell."""
+        if self.date_ns is None or other.date_ns is None:
+            return True
+        return abs(self.date_ns - other.date_ns) <= _CLOCK_S * 1e9
+
+    def continued_by(self, later: _Block, *, alone: bool) -> bool:
         """Whether another block of this process is a later status of it, which counts from its
-        start."""
+        start. One that has ended is told again while others run."""
         counts = [
             (self.issued.get(kind, 0), later.issued.get(kind, 0)) for kind in ("read", "write")
         ]
@@ -117,7 +123,7 @@ class _Block:
         if self.date_ns is None or later.date_ns is None:
             return True
         passed = (later.date_ns - self.date_ns) / 1e9
-        ended = ran_on == 0 and all(before == now for before, now in counts)
+        ended = ran_on == 0 and all(before == now for before, now in counts) and not alone
         return passed >= 0 and (ended or abs(passed - ran_on) <= _CLOCK_S)
 
 
@@ -195,8 +201,15 @@ def _put(outputs: list[_Output], block: _Block | None) -> None:
     contradicts it is of another fio."""
     if block is None:
         return
-    before = outputs[-1].blocks.get(block.key)
-    if before is not None and before is not block and not before.continued_by(block):
+    blocks = outputs[-1].blocks
+    before = blocks.get(block.key)
+    if before is not None:
+        same = before is block or before.continued_by(block, alone=len(blocks) == 1)
+    else:
+        # Clones are told at the same moment.
+        clones = [one for one in blocks.values() if one.key[:2] == block.key[:2]]
+        same = not clones or any(one.told_with(block) for one in clones)
+    if not same:
         outputs.append(replace(outputs[-1], blocks={}))
     outputs[-1].blocks[block.key] = block
 
