@@ -110,10 +110,15 @@ class Tally:
 
 
 def read(
-    source: Source, digest: str, configuration: str | None, folder: str
+    source: Source,
+    digest: str,
+    configuration: str | None,
+    folder: str,
+    left: list[Left] | None = None,
 ) -> tuple[Imported, ...]:
     """The Runs of a source. `configuration` is what the user named it, `folder` the one in which
-    it lies. Raises Bad where it is damaged, or was written meanwhile."""
+    it lies. Raises Bad where it is damaged, or was written meanwhile. A Run of which nobody knows
+    the figures is left out alone and told in `left`."""
     assert source.form is not None
     before, first = source.stamp(), source.files[0]
     told: records.SourceDocument = {
@@ -124,9 +129,13 @@ def read(
         "sha256": digest,
     }
     made: list[Imported] = []
+    refused: list[InputError] = []
     for result in source.read():
         try:
             found = records.make(result, told)
+        except records.LeftOutError as error:
+            refused.append(first.bad(str(error), result.line))
+            continue
         except DamagedError:
             # It was put together here a moment ago, of figures of the file: no store has to do
             # with it.
@@ -149,6 +158,8 @@ def read(
                 found.intervals,
             )
         )
+    if not made and refused:
+        raise refused[0]
     if not made:
         raise first.bad(
             f"it is {source.form.program}'s ({source.form.name}), and there is no Run with results"
@@ -156,6 +167,8 @@ def read(
         )
     if source.stamp() != before:
         raise first.bad("it was written while it was read")
+    if left is not None:
+        left += [Left("damaged", source.shown, one.message) for one in refused]
     return tuple(made)
 
 
@@ -196,7 +209,9 @@ def bring(
             if digest in known:
                 tally.known += len(source.files)
                 continue
-            found = read(source, digest, configuration, import_names.folder(source, paths))
+            found = read(
+                source, digest, configuration, import_names.folder(source, paths), tally.left
+            )
         except (InputError, NoTargetError) as error:
             tally.leave_out(Left("damaged", source.shown, error.message, source.form.name))
             continue

@@ -13,6 +13,8 @@ import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from plimsoll.formats.results.measured import FLUSH
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
@@ -159,9 +161,9 @@ def _bytes_each(result: Result, one: Operations) -> dict[str, float] | None:
 def _outstanding(result: Result, kinds: Mapping[str, Operations]) -> Iterator[Finding]:
     """Rate x latency of all operations together beside the depth."""
     depth = result.load.most_outstanding
-    # Where all are told together, those of each kind are a part of them.
-    together = kinds.get("all")
-    counted = [one for one in kinds.values() if one.count] if together is None else [together]
+    # Where all are told together, those of each kind are a part of them; syncs never are.
+    parts = [kind for kind in kinds if "all" not in kinds or kind in ("all", FLUSH)]
+    counted = [kinds[kind] for kind in parts if kinds[kind].count]
     spans = [(one.rate_per_s, one.whole or one.completion) for one in counted]
     if not depth or not spans:
         return

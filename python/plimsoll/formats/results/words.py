@@ -25,19 +25,24 @@ UNKNOWN = {
         " percentiles of reads and writes together; those of reads and of writes are right"
     ),
     "not_told": "the file does not say",
+    "not_in_terse": "fio's terse output does not have it",
+    "syncs_before_3_4": "fio times syncs since version 3.4",
+    "syncs_put_together": "fio does not write it with unified_rw_reporting",
+    "figures_disagree": "the file's own figures of it contradict each other",
     "no_latency": "{program} does not measure latency",
     "contradicted": "other figures of the file contradict it",
 }
 """Why a figure is unknown."""
 DERIVED = {
     "little": "rate × mean latency",
+    "little_with_syncs": "rate × mean latency + syncs per second × their mean latency",
+    "block_by_bytes": "bytes ÷ operations",
     "operations_by_rate": "rate × seconds",
     "operations_by_bytes": "bytes ÷ block size",
     "rate_by_operations": "operations ÷ seconds",
     "bytes_by_block_size": "operations × block size",
     "bytes_by_block_size_rate": "bytes per second ÷ block size",
     "most_outstanding_seen": "the most that were outstanding in its table",
-    "block_by_bytes": "bytes ÷ operations of the first interval",
     "mean_of_directions": (
         "the printed figure ÷ (share of reads² + share of writes²): KDiskMark prints the mean of"
         " reads and writes, each weighted by its share"
@@ -115,6 +120,14 @@ REMARKS = {
     "logs_alone": (
         "Logs alone do not give block size, depth or the rate asked for; their latencies are taken"
         " as nanoseconds, as fio 3 writes them."
+    ),
+    "lines_of_one_name": (
+        "Several lines of the file have this name. They are taken as Runs of their own; if they"
+        " are clones of one job (numjobs without group_reporting), their rates add up. Terse output"
+        " does not tell: use --output-format=json+."
+    ),
+    "words_within": (
+        "Lines of another program stood between those of the JSON document; they were passed over."
     ),
     "ran_beside": "Other jobs of the same file ran at the same time.",
     "unfinished_status": "The last status in the file was written before the job ended.",
@@ -295,6 +308,8 @@ FIGURES = {
     "warmup_s": "warm-up",
     "measure_s": "how long it measured",
     "errors": "errors",
+    "flush": "sync latency (fsync, fdatasync)",
+    "outstanding_mean": "outstanding I/O",
 }
 """Figures of a record as one says them."""
 
