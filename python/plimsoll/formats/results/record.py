@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 SCHEMA = "plimsoll.imported_run/1"
 BEHIND = 0.02
 """A rate of which less was done fell behind: what a fraction of a second at the begin may cost."""
+UNTOLD_BEHIND = 0.05
+"""The same where the number of operations, and so what chance may cost, is not told."""
 FULL = 0.95
 """Of its processor: then the other program may have been what was full."""
 Document = dict[str, Any]
@@ -97,7 +99,7 @@ class ImportedRun(TypedDict):
     issued_rate_per_s: float | None
     achieved_rate_per_s: float
     bytes_per_s: float | None
-    measure_s: float
+    measure_s: float | None
     spec: dict[str, Any]
 
 
@@ -361,6 +363,9 @@ def _figures(one: Operations | None, blob: bytes | None) -> Document:
         "response_time_ns": empty,
         "completion_latency_ns": distributions.summary(one.completion, blob),
         "submission_latency_ns": distributions.summary(one.submission, None),
+        "total_latency_ns": distributions.summary(
+            None if one.whole is one.completion else one.whole, None
+        ),
         "slot_wait_ns": empty,
         "own_lag_ns": empty,
     }
@@ -410,7 +415,7 @@ def _ended(result: Result, every: Operations, rate: float) -> str:
     if offered:
         n = every.count or 0
         behind = 1 - rate / offered
-        if behind > max(BEHIND, 3 / math.sqrt(n) if n else 1.0):
+        if behind > max(BEHIND, 3 / math.sqrt(n) if n else UNTOLD_BEHIND):
             full = result.cpu_share is not None and sum(result.cpu_share) >= FULL
             return "client_full" if full else "fell_behind"
     return "finished"

@@ -269,7 +269,10 @@ class Evidence:
         )
         open_loop = [run for run in asked_for if run.offered is not None] or asked_for
         return max(
-            open_loop, key=lambda run: (run.verdict == "pass", run.told["measure_s"]), default=None
+            open_loop,
+            # Of an imported Run the length may be unknown.
+            key=lambda run: (run.verdict == "pass", run.told["measure_s"] or 0.0),
+            default=None,
         )
 
     @property
