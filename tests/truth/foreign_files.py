@@ -66,6 +66,7 @@ def _fio(row: Row, name: str, spans: dict[str, object]) -> dict[str, object]:
         "iops": row.achieved,
         "runtime": SECONDS * 1000,
         "total_ios": row.count,
+        "clat_ns": spans,
         "lat_ns": spans,
     }
     options = {

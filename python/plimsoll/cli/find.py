@@ -226,7 +226,7 @@ def _read_kept(
         _options.joined(objective),
         [*typed, *(flag for flag, value in own.items() if value)],
         _stored_lines.Choice.of(asked.read, asked.block_size, configuration),
-        latency_told=objective is None or any("response" in one for one in objective),
+        latency_told=objective is None or all("(" in one and "_" in one for one in objective),
         as_json=as_json,
     )
 

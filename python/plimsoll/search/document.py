@@ -164,7 +164,7 @@ class ProbeDocument(TypedDict):
     bytes_written: Annotated[int, Field(description="bytes, all phases")]
     limited_by: LimiterDocument
     because: Annotated[str, Field(description="the outcome in words")]
-    seed: Annotated[int, Field(description="of the Run")]
+    seed: Annotated[int | None, Field(description="of the Run; null of an imported one")]
     run_id: Annotated[int | None, Field(description="in the store")]
 
 

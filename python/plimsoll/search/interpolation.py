@@ -65,7 +65,7 @@ POINTS = 240
 """Places between the lowest and the highest row at which the line is looked for."""
 BELOW = 0.5
 """How far below the lowest row its line is looked for, as a share of that rate."""
-MOST_ROWS = 40
+MOST_ROWS = 24
 """More rows than this tell no more of where the bound is crossed: those nearest to it are taken."""
 
 
