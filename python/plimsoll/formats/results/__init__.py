@@ -55,6 +55,8 @@ class Folder:
     summary: str
     claims: Callable[[Mapping[str, File]], list[tuple[str, ...]]]
     read: Callable[[Mapping[str, File]], Iterator[Result]]
+    first: bool = False
+    """Whether the first of the files names the Runs, and not the folder: it has several."""
 
 
 FORMATS = (
@@ -111,9 +113,12 @@ FOLDERS = (
         "bw, iops, lat and hist logs of a prefix, beside their JSON or alone",
         fio_logs.claims,
         fio_logs.read,
+        first=True,
     ),
 )
 """Every format of several files, in the order in which they are tried."""
+LOGS = FOLDERS[-1]
+"""Its files belong together by their names, so that they may be named one by one."""
 
 
 @dataclass(frozen=True)
@@ -165,7 +170,11 @@ def of(file: File) -> Format | None:
 def sources(paths: Sequence[Path]) -> Iterator[Source]:
     """What stands at these paths, that of folders in order of names. Raises NoTargetError where
     there is nothing."""
+    together = _named_together(paths)
     for path in paths:
+        if path in together:
+            yield from together[path]
+            continue
         if (kind := _made_up(path)) is not None:
             raise InputError(
                 f"{printable(str(path))} lies on {kind}, which the kernel makes up: it holds no"
@@ -175,12 +184,26 @@ def sources(paths: Sequence[Path]) -> Iterator[Source]:
         if path.is_dir():
             yield from _of_folder(path)
         elif path.exists():
-            file = File(path, str(path))
-            logs = fio_logs.claims({path.name: file})
-            form = FOLDERS[-1] if logs else None
-            yield _source(form, file, named=True)
+            yield _source(None, File(path, str(path)), named=True)
         else:
             raise NoTargetError(f"there is no file {printable(str(path))}", "Check the path.")
+
+
+def _named_together(paths: Sequence[Path]) -> dict[Path, list[Source]]:
+    """fio's logs that were named one by one, with the results that were named beside them: what is
+    read as one stands at the first of its files, nothing at the others."""
+    folders: dict[Path, dict[str, File]] = {}
+    for path in paths:
+        if path.is_file() and _made_up(path) is None:
+            folders.setdefault(path.parent, {})[path.name] = File(path, str(path))
+    found: dict[Path, list[Source]] = {}
+    for files in folders.values():
+        for names in _claimed(LOGS, files):
+            mine = tuple(files[name] for name in names)
+            for file in mine:
+                found.setdefault(file.path, [])
+            found[mine[0].path].append(_together(LOGS, mine, named=True))
+    return found
 
 
 _KERNEL = frozenset(
@@ -214,6 +237,11 @@ def _source(form: Folder | None, file: File, *, named: bool) -> Source:
         return Source(None, (file,), file.shown, named, error)
 
 
+def _together(form: Folder, files: tuple[File, ...], *, named: bool = False) -> Source:
+    shown = files[0].shown if len(files) == 1 or form.first else str(files[0].path.parent)
+    return Source(form, files, shown, named)
+
+
 def _claimed(form: Folder, files: Mapping[str, File]) -> list[tuple[str, ...]]:
     try:
         return form.claims(files)
@@ -226,10 +254,11 @@ def _of_folder(folder: Path) -> Iterator[Source]:
     entries = sorted(one for one in folder.iterdir() if not one.name.startswith("."))
     files = {one.name: File(one, str(one)) for one in entries if one.is_file()}
     for form in FOLDERS:
-        for names in _claimed(form, files):
-            mine = tuple(files.pop(name) for name in names)
-            shown = str(folder) if len(mine) > 1 else mine[0].shown
-            yield Source(form, mine, shown, named=False)
+        claimed = _claimed(form, files)
+        made = [_together(form, tuple(files[name] for name in names)) for names in claimed]
+        for name in {name for names in claimed for name in names}:
+            del files[name]
+        yield from made
     for file in files.values():
         yield _source(None, file, named=False)
     for one in entries:
