@@ -75,6 +75,9 @@ class Import(TypedDict):
     """Runs by the program that they come from."""
     left_out: list[LeftOut]
     disagreeing: list[Disagreed]
+    unrecorded: list[str]
+    """Time of which a file tells nothing: the Run's place in it, how long, and what it may have
+    been."""
     counters: list[Beside]
 
 
@@ -101,6 +104,7 @@ def document(store: str, tally: Tally) -> Import:
             }
             for one in tally.disagreeing
         ],
+        "unrecorded": tally.unrecorded,
         "counters": [
             {
                 "file": one.file,

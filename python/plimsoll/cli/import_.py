@@ -251,6 +251,7 @@ def _print(store: Path, tally: Tally, others: list[int]) -> None:
         )
     lines += [f"  left out: {one.why}" for one in tally.left]
     lines += [f"  check: {one.words}" for one in tally.disagreeing[:5]]
+    lines += [f"  gap: {text}" for text in tally.unrecorded[:5]]
     if tally.campaign is not None:
         named = shlex.quote(str(store))
         lines.append(f"Report:  plimsoll report --store {named} --campaign {tally.campaign}")
