@@ -112,7 +112,7 @@ def _row(one: Period, found: Sequence[Period]) -> tuple[str, ...]:
 
 
 def _gaps(found: Sequence[Period]) -> bool:
-    return any(one["unrecorded_s"] for one in found)
+    return any(one.get("unrecorded_s") for one in found)
 
 
 def _named(one: Period, found: Sequence[Period]) -> str:
