@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Literal, cast
 
 from plimsoll.errors import InputError
 from plimsoll.execute import objective_terms
+from plimsoll.search.coarse import share_beyond
 from plimsoll.search.objectives import bound_of, parts
 from plimsoll.units import exact_seconds
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from plimsoll._record import Estimate, Judgement, ObjectiveFinding, ProbeVerdict, Reason
     from plimsoll.execute import ObjectiveTerm
     from plimsoll.model import RunRecord
+    from plimsoll.search.coarse import Share
     from plimsoll.search.objectives import Bound
 
     Histograms = Callable[[], Mapping[str, bytes]]
@@ -31,6 +33,8 @@ REASON = "from_histogram"
 """Why a Run that was estimated so is undecided."""
 FROM_FILE = "from_file"
 """The same of a figure that an imported file has, without a distribution behind it."""
+COARSE = "coarse_steps"
+"""The same of a distribution whose steps are so wide that it does not tell (`coarse.py`)."""
 OWN_LAG = "own_lag"
 SILENT = "silent"
 """In such a judgement: what is wrong may be our own lateness alone, so it says nothing about the
@@ -60,6 +64,8 @@ class _Found:
     allowed: float
     ours: bool = False
     of_file: bool = False
+    untold: bool = False
+    """The steps of the distribution are too wide to tell on which side of the bound it lies."""
 
 
 def judged(
@@ -130,7 +136,9 @@ def _judgement(
     def why(one: _Found) -> str:
         if not carried:
             return "cannot_carry"
-        return OWN_LAG if late else FROM_FILE if one.of_file else REASON
+        if late:
+            return OWN_LAG
+        return COARSE if one.untold else FROM_FILE if one.of_file else REASON
 
     each = [
         {
@@ -225,6 +233,8 @@ def _latency(
             raise _missing(record, bound)
         return _Found(figure, None, None, bound.bound_ns, of_file=True)
     allowed = 1.0 - float(bound.statistic[1:]) / 100
+    if (range_ := share_beyond(record, bound, blobs)) is not None:
+        return _in_steps(range_, allowed, errors, total)
     found = _share(record, beyond + errors, total + errors, allowed)
     if late and found.value > allowed:
         # Of the operations that we disturbed every one may have been slow only for that.
@@ -236,6 +246,17 @@ def _latency(
             ours_below=True,
         )
     return found
+
+
+def _in_steps(share: Share, allowed: float, errors: int, total: int) -> _Found:
+    """Of a distribution in wide steps: beyond or below where all that it allows lies there, else
+    nothing is told."""
+    low, high = ((one * total + errors) / (total + errors) for one in share)
+    if low <= allowed < high:
+        return _Found(allowed, low, high, allowed, untold=True)
+    # None beyond is still not zero: half of one, so that it can be drawn as a logarithm.
+    value = max(high if high <= allowed else low, 0.5 / (total + errors))
+    return _Found(value, None, None, allowed)
 
 
 def _missing(record: RunRecord, bound: Bound) -> InputError:
