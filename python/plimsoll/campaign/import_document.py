@@ -82,6 +82,9 @@ class Import(TypedDict):
     left_out_unnamed: int
     """Files that were left out beyond those."""
     disagreeing: list[Disagreed]
+    unrecorded: list[str]
+    """Time of which a file tells nothing: the Run's place in it, how long, and what it may have
+    been."""
     counters: list[Beside]
 
 
@@ -110,6 +113,7 @@ def document(store: str, tally: Tally) -> Import:
             }
             for one in tally.disagreeing
         ],
+        "unrecorded": tally.unrecorded,
         "counters": [
             {
                 "file": one.file,

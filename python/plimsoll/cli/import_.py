@@ -310,6 +310,7 @@ def _print(store: Path, tally: Tally, others: list[int]) -> None:
         lines.append(f"  {_counted(tally.known, 'file was', 'files were')} imported before")
     lines += _left_out(tally)
     lines += [f"  check: {one.words}" for one in tally.disagreeing[:5]]
+    lines += [f"  gap: {text}" for text in tally.unrecorded[:5]]
     if tally.campaign is not None:
         named = shlex.quote(str(store))
         lines.append(f"Report:  plimsoll report --store {named} --campaign {tally.campaign}")

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 
 from plimsoll.errors import InputError
 from plimsoll.execute import objective_terms
+from plimsoll.search.coarse import share_beyond
 from plimsoll.search.objectives import bound_of, parts
 from plimsoll.units import exact_seconds
 
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     )
     from plimsoll.execute import ObjectiveTerm
     from plimsoll.model import RunRecord
+    from plimsoll.search.coarse import Share
     from plimsoll.search.objectives import Bound
 
     Histograms = Callable[[], Mapping[str, bytes]]
@@ -38,6 +40,8 @@ REASON = "from_histogram"
 """Why a Run that was estimated so is undecided."""
 FROM_FILE = "from_file"
 """The same of a figure that an imported file has, without a distribution behind it."""
+COARSE = "coarse_steps"
+"""The same of a distribution whose steps are so wide that it does not tell (`coarse.py`)."""
 OWN_LAG = "own_lag"
 SILENT = "silent"
 """In such a judgement: what is wrong may be our own lateness alone, so it says nothing about the
@@ -69,6 +73,8 @@ class _Found:
     allowed: float
     ours: bool = False
     of_file: bool = False
+    untold: bool = False
+    """The steps of the distribution are too wide to tell on which side of the bound it lies."""
 
 
 def figure(record: RunRecord, bound: Bound, *, total: bool = False) -> float | None:
@@ -159,7 +165,9 @@ def _judgement(
     def why(one: _Found) -> str:
         if not carried:
             return "cannot_carry"
-        return OWN_LAG if late else FROM_FILE if one.of_file else REASON
+        if late:
+            return OWN_LAG
+        return COARSE if one.untold else FROM_FILE if one.of_file else REASON
 
     each = [
         {
@@ -273,6 +281,8 @@ def _of_file(record: RunRecord, bound: Bound, kept: Mapping[str, bytes], *, tota
     """The figure that an imported file has, in ns: of the distribution where it has one of that
     kind, else as the file tells it. Its bounds are those of so many independent operations, which
     they are not: how far Runs scatter is seen where there are several (`imported_sweep.py`)."""
+    from plimsoll import histogram
+
     every = record[bound.kind]
     if bound.statistic == "mean":
         spans = (total_mean(record, bound) if total else None) or bound.spans(record)
@@ -284,7 +294,8 @@ def _of_file(record: RunRecord, bound: Bound, kept: Mapping[str, bytes], *, tota
             return _Found(float(mean), None, None, bound.bound_ns, of_file=True)
         low = max(mean - error, mean * 1e-3)
         return _Found(float(mean), low, mean + error, bound.bound_ns, of_file=True)
-    counts = _counts(kept, bound)
+    blobs = _blobs(kept, bound)
+    counts = histogram.buckets(blobs, STEPS) if blobs else []
     n = sum(many for _, many in counts)
     told = bound.figure(record)
     if n < max(1.0, WHOLE * (every["count"] or 0)):
@@ -293,23 +304,21 @@ def _of_file(record: RunRecord, bound: Bound, kept: Mapping[str, bytes], *, tota
             raise _missing(record, bound)
         return _Found(told, None, None, bound.bound_ns, of_file=True)
     share = float(bound.statistic[1:]) / 100
+    if (range_ := share_beyond(record, bound, blobs)) is not None:
+        return _in_steps(range_, 1 - share, n)
     off = 1.96 * (share * (1 - share) / n) ** 0.5
     low, value, high = (_at_share(counts, n, share + by) for by in (-off, 0.0, off))
     return _Found(told or value, min(low, told or value), max(high, told or value), bound.bound_ns)
 
 
-def _counts(kept: Mapping[str, bytes], bound: Bound) -> list[tuple[int, int]]:
-    """The distribution of that kind of operation: upper ends of its steps in ns, and how many lie
-    in each; empty where there is none."""
-    from plimsoll import histogram
-
-    blobs = [
+def _blobs(kept: Mapping[str, bytes], bound: Bound) -> list[bytes]:
+    """The distributions of that kind of operation, each of its parts."""
+    return [
         blob
         for name, blob in kept.items()
         for kind, _, metric in (name.partition("."),)
         if metric == bound.metric and bound.kind in {kind, "all"}
     ]
-    return histogram.buckets(blobs, STEPS) if blobs else []
 
 
 def _at_share(counts: Sequence[tuple[int, int]], total: int, share: float) -> float:
@@ -321,6 +330,17 @@ def _at_share(counts: Sequence[tuple[int, int]], total: int, share: float) -> fl
             return float(begin + (end - begin) * max(0.0, wanted - so_far) / many)
         so_far += many
     return float(counts[-1][0])
+
+
+def _in_steps(share: Share, allowed: float, total: int) -> _Found:
+    """Of a distribution in wide steps: beyond or below where all that it allows lies there, else
+    nothing is told."""
+    low, high = share
+    if low <= allowed < high:
+        return _Found(allowed, low, high, allowed, untold=True)
+    # None beyond is still not zero: half of one, so that it can be drawn as a logarithm.
+    value = max(high if high <= allowed else low, 0.5 / total)
+    return _Found(value, None, None, allowed)
 
 
 def _missing(record: RunRecord, bound: Bound) -> InputError:

@@ -27,7 +27,7 @@ from plimsoll.search.load_line import LoadLineResult
 from plimsoll.search.maximum import PLATEAU, Maximum
 from plimsoll.search.objectives import bound_of, latency, parts
 from plimsoll.search.reasons import REASONS
-from plimsoll.search.rejudgement import FROM_FILE, SILENT
+from plimsoll.search.rejudgement import COARSE, FROM_FILE, SILENT
 from plimsoll.search.rejudgement import REASON as REJUDGED
 from plimsoll.search.shared import shared_machine
 from plimsoll.units import amount, exact_seconds
@@ -308,6 +308,14 @@ def _reason(graded: Graded, opened: Sequence[Probe]) -> tuple[str, str]:
             (
                 "the imported files have this figure but not the distribution that it comes from,"
                 " and the figure alone does not bound the line"
+            ),
+        )
+    if all(probe.reason == COARSE for probe in opened):
+        return (
+            "undecided",
+            (
+                "the steps of the imported distributions are too wide: the bound lies inside one,"
+                " and nobody knows how many of its operations were slower"
             ),
         )
     return (

@@ -544,7 +544,7 @@ def judged_as(record: Mapping[str, Any]) -> str:
         return "says nothing: the target never became steady"
     estimate = judgement.get("estimate") or {}
     reason = in_words(str(judgement["reason"]), estimate.get("value"), estimate.get("allowed"))
-    if judgement["reason"] in ("from_histogram", "from_file"):
+    if judgement["reason"] in ("from_histogram", "from_file", "coarse_steps"):
         return reason
     verdict = run_verdict.of(record)
     if verdict is None:
@@ -585,9 +585,12 @@ def judged_each(record: Mapping[str, Any], verdict: str) -> str:
 
 
 def bounded(summary: Summary, name: str) -> str:
-    """A figure in ns: `1.25 ms`; `> 1.25 s` when operations that never finished stand in it; a dash
-    when not carried."""
+    """A figure in ns: `1.25 ms`; `> 1.25 s` when operations that never finished stand in it; `1 ms
+    to 2 ms` where it lies somewhere in a step of an imported distribution; a dash when not
+    carried."""
     value = records.figure(summary, name)
+    if value is not None and (step := records.within(summary, name)) is not None:
+        return f"{units.nanos(step[0])} to {units.nanos(step[1])}"
     more = "> " if value is not None and name in summary.get("at_least", ()) else ""
     return more + units.nanos(value)
 

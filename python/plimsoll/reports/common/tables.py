@@ -12,6 +12,7 @@ from plimsoll.formats.results import words
 from plimsoll.reports.common.answer import bounded, judged, outcome
 from plimsoll.reports.describe import Chart, Column, Facts, Marks, Page, Table
 from plimsoll.reports.evidence import sample_counts
+from plimsoll.store.imports import KIND
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from plimsoll._record import BlockDevice
     from plimsoll.reports.evidence.evidence import Evidence, Run
     from plimsoll.reports.evidence.records import Counts, Host, Record, Spec
+    from plimsoll.store import CampaignRow
 
 
 def every_run(evidence: Evidence, *, errors: bool | None = None) -> Table:
@@ -365,9 +367,15 @@ def _campaign(evidence: Evidence) -> str:
     row = evidence.campaign
     started = datetime.datetime.fromtimestamp(row.started_at_ns / 1e9, datetime.UTC)
     return (
-        f"{row.id}, {row.kind}, strategy {row.strategy}, started {started:%Y-%m-%d %H:%M:%S} UTC,"
+        f"{row.id}, {row.kind}, strategy {row.strategy}, {_begun(row)} {started:%Y-%m-%d %H:%M:%S}"
+        " UTC,"
         f" {row.state}"
     )
+
+
+def _begun(row: CampaignRow) -> str:
+    """What its date is of: its Runs have dates of their own where they were imported."""
+    return "imported" if row.kind == KIND else "started"
 
 
 def not_controlled(evidence: Evidence) -> Facts:

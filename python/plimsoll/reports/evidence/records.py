@@ -310,6 +310,13 @@ def figure(told: Summary | Percentiles, name: str) -> float | None:
     return cast("Mapping[str, float | None]", told).get(name)
 
 
+def within(told: Summary | Percentiles, name: str) -> tuple[float, float] | None:
+    """From and to, ns, of the step that a percentile of a coarse distribution lies in; none of any
+    other figure."""
+    found = cast("Mapping[str, Mapping[str, tuple[float, float]]]", told).get("within") or {}
+    return found.get(name)
+
+
 def spent_s(record: Record) -> float:
     """How long a Run took on its own clock, all phases together as far as they are known."""
     phases = cast("Mapping[str, float | None]", record)
