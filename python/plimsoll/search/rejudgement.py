@@ -56,10 +56,17 @@ STEPS = 32
 LONGEST_NS = 2.0**42
 """What a failed operation took, as in the recorder."""
 LOW, HIGH = 0.025, 0.975
+SYNCS = "sync_latency"
+"""The distribution of syncs of an imported Run: not among those that are added up."""
 _KINDS = ("read", "write", "trim", "flush", "all")
 """What the distribution of all operations is made of; imported ones may be told together."""
 
-_OF = {"read": "reads", "write": "writes", "all": "all operations together"}
+_OF = {
+    "read": "reads",
+    "write": "writes",
+    "flush": "syncs",
+    "all": "all operations together",
+}
 
 
 @dataclass(frozen=True)
@@ -243,7 +250,7 @@ def _latency(
         blob
         for name, blob in kept.items()
         for kind, _, metric in (name.partition("."),)
-        if metric in (bound.metric, "unfinished")
+        if metric in (bound.metric, "unfinished", *((SYNCS,) if bound.kind == "flush" else ()))
         and (kind == bound.kind or (bound.kind == "all" and kind in _KINDS))
     ]
     late = every.get("disturbed") or 0
@@ -345,7 +352,9 @@ def _in_steps(share: Share, allowed: float, total: int) -> _Found:
 
 def _missing(record: RunRecord, bound: Bound) -> InputError:
     if "imported" in record and bound.metric == "response_time":
-        text = f"{bound.statistic}(completion_latency) <= {exact_seconds(bound.bound_ns / 1e9)}"
+        of = "" if bound.kind == "all" else f", {bound.kind}"
+        text = f"{bound.statistic}(completion_latency{of}) <="
+        text += f" {exact_seconds(bound.bound_ns / 1e9)}"
         return InputError(
             "these Runs were imported, and their files do not give response time: other programs"
             " start their clock when an operation is submitted",
@@ -359,14 +368,21 @@ def _missing(record: RunRecord, bound: Bound) -> InputError:
             f"this file has {bound.statistic} {of}{rest}",
             f"Ask for one: --objective '{bound.statistic}({bound.metric}, {has[0]}) <= {asked}'.",
         )
+    untold = cast("int | None", record[bound.kind]["count"]) is None
+    if "imported" in record and bound.kind == "flush" and untold:
+        return InputError(
+            "these Runs were imported, and their files do not give the latency of syncs",
+            "fio gives it since version 3.4, in its normal and JSON output.",
+        )
     if "imported" in record and record[bound.kind]["count"]:
         return InputError(
             f"this file has no {bound.statistic} of {_OF[bound.kind]}",
             "Give an objective on a figure that the file has, such as a mean.",
         )
+    of = " of syncs" if bound.kind == "flush" else f" of {bound.kind} operations"
     return InputError(
         f"a Run at {record.get('offered_rate_per_s') or 0:,.0f} IOPS has no"
-        f" {bound.metric.replace('_', ' ')} of {bound.kind} operations",
+        f" {bound.metric.replace('_', ' ')}{of}",
         "Give an objective on a kind of operation that these Runs did.",
     )
 

@@ -46,8 +46,10 @@ def date_ns(text: str) -> int | None:
     found = _DATE.search(text)
     if found is None or found["month"] not in _MONTHS:
         return None
-    day, hour, minute, second = (int(found[one]) for one in ("day", "hour", "minute", "second"))
-    year, month = int(found["year"]), _MONTHS.index(found["month"]) + 1
+    day, hour, minute, second, year = (
+        int(found[name]) for name in ("day", "hour", "minute", "second", "year")
+    )
+    month = _MONTHS.index(found["month"]) + 1
     try:
         moment = datetime.datetime(year, month, day, hour, minute, second, tzinfo=datetime.UTC)
     except ValueError:

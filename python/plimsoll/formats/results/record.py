@@ -40,6 +40,9 @@ FULL = 0.95
 SURE = 0.3
 """An average that may be off by more than this share of what a gap would hold says nothing of the
 gap."""
+SYNC_DISTRIBUTION = "flush.sync_latency"
+"""The distribution of syncs, under a name of its own: those of the operations are added up, and a
+sync, which is in no rate, is in no percentile of all operations either."""
 Document = dict[str, Any]
 
 
@@ -231,6 +234,8 @@ def make(result: Result, source: SourceDocument) -> Made:
     counts = None if every.completion is None else every.completion.counts
     whole_blob = distributions.encoded(counts) if counts else None
     blobs = _kept(kinds, blobs, whole_blob)
+    if FLUSH in kinds and (syncs := _counts_blob(kinds[FLUSH])) is not None:
+        blobs[SYNC_DISTRIBUTION] = syncs
     all_figures = _figures(every, whole_blob)
     rate = every.rate_per_s
     if rate is None or not math.isfinite(rate):
@@ -240,7 +245,7 @@ def make(result: Result, source: SourceDocument) -> Made:
     cpu = _cpu(result, rate, derived)
     imported: ImportedDocument = {
         **_imported(result, source),
-        "percentiles": _percentiles(kinds, bool(blobs)),
+        "percentiles": _percentiles(kinds, bool(blobs.keys() - {SYNC_DISTRIBUTION})),
         "step": max(
             (
                 one.completion.width
@@ -605,12 +610,14 @@ def _why_unknown(
 
 
 def _flushes(told: Operations | None, unknown: Mapping[str, str]) -> Document:
-    """The figures of the syncs. Their distribution is not kept beside those of the operations,
-    which are added up: a sync is in no rate, so it is in no percentile of all operations either."""
     if told is None and FLUSH in unknown:
         told = Operations()
-    counts = None if told is None or told.completion is None else told.completion.counts
-    return _figures(told, distributions.encoded(counts) if counts else None)
+    return _figures(told, None if told is None else _counts_blob(told))
+
+
+def _counts_blob(of: Operations) -> bytes | None:
+    counts = None if of.completion is None else of.completion.counts
+    return distributions.encoded(counts) if counts else None
 
 
 def _outstanding(

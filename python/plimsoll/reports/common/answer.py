@@ -448,7 +448,7 @@ def _of_a_run(evidence: Evidence, run: Run) -> str:
     wanted = [(one.kind, one.metric, one.figure) for one in evidence.objectives]
     told = []
     for kind, metric, name in dict.fromkeys(wanted or [("all", run.metric, "p99")]):
-        of = "" if kind == "all" else f" of {kind}s"
+        of = workload_text.of_kind(kind)
         value = bounded(run.figures(kind, metric), name)
         told.append(f"{name.replace('_', '.')} {metric.replace('_', ' ')}{of} {value}")
     ended = outcome(str(run.row.outcome))
@@ -870,7 +870,7 @@ def _hold_figures(evidence: Evidence, hold: Run, record: Record) -> list[Figure]
     wanted = [(one.kind, one.metric, one.figure) for one in evidence.objectives]
     found = []
     for kind, metric, name in dict.fromkeys(wanted or [("all", hold.metric, "p99")]):
-        of = "" if kind == "all" else f" of {kind}s"
+        of = workload_text.of_kind(kind)
         label = f"{name.replace('_', '.')} {metric.replace('_', ' ')}{of}"
         basis = sample_counts.beside(records.of_kind(record, kind), metric)
         found.append(Figure(label, bounded(hold.figures(kind, metric), name), f"{at}{basis}"))

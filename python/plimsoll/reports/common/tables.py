@@ -11,7 +11,7 @@ from plimsoll import neighbours, units, workload_text
 from plimsoll.formats.results import words
 from plimsoll.reports.common.answer import bounded, judged, outcome
 from plimsoll.reports.describe import Chart, Column, Facts, Marks, Page, Table
-from plimsoll.reports.evidence import sample_counts
+from plimsoll.reports.evidence import records, sample_counts
 from plimsoll.store.imports import KIND
 
 if TYPE_CHECKING:
@@ -126,6 +126,42 @@ def _row(evidence: Evidence, run: Run, failed: bool) -> tuple[str, ...]:
         units.seconds(record["measure_s"]),
         sample_counts.text(record["all"]),
         *((_share(record["all"]),) if failed else ()),
+    )
+
+
+def syncs(campaigns: Iterable[Evidence]) -> Table | None:
+    """What files of other programs tell of the syncs of their Runs; none where none does. They are
+    in no figure of the operations beside them."""
+    found = [run for one in campaigns for run in one.measured if records.syncs(run.told)]
+    if not found:
+        return None
+    columns = (
+        Column("Run"),
+        Column("Syncs per second"),
+        *(Column(name) for name in ("Mean", "p50", "p99", "p99.9", "Max")),
+        Column("n"),
+    )
+    rows = []
+    for run in found:
+        told, spans = records.syncs(run.told), run.figures("flush", "completion_latency")
+        count, seconds = told["count"], run.told["measure_s"]
+        rows.append(
+            (
+                str(run.row.id),
+                units.rate(count / seconds if count and seconds else None),
+                *(bounded(spans, name) for name in ("mean", "p50", "p99", "p99_9", "max")),
+                units.count(count),
+            )
+        )
+    return Table(
+        f"Sync latency ({len(rows)})",
+        columns,
+        tuple(rows),
+        "From the call of fsync or fdatasync until it returned. Syncs are not in the rates and"
+        " latencies of the other tables. A dash: the file does not say, or the sample is too"
+        " small.",
+        tuple(run.row.id for run in found),
+        folds=True,
     )
 
 

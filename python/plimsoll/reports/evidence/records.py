@@ -304,6 +304,14 @@ def summary(record: Record, kind: str, metric: str) -> Summary:
     return cast("Mapping[str, Summary | None]", of_kind(record, kind)).get(f"{metric}_ns") or {}
 
 
+def syncs(record: Record) -> Figures:
+    """The syncs of an imported Run, which its file tells apart from the operations that it adds up;
+    empty where it tells of none."""
+    found = of_kind(record, "flush")
+    latency = summary(record, "flush", "completion_latency")
+    return found if imported(record) is not None and latency.get("mean") is not None else {}
+
+
 def figure(told: Summary | Percentiles, name: str) -> float | None:
     """A figure of a distribution by its name (`p99_9`), ns; none where the sample does not carry
     it."""
