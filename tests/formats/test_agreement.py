@@ -165,4 +165,4 @@ def test_every_finding_has_words() -> None:
     every |= {"without_ns": 1.0, "with_ns": 2.0, "block": 4096.0}
     for code in words.FINDINGS:
         for kind in ("all", "read"):
-            assert words.finding({"code": code, "kind": kind, "figures": every}).endswith(".")
+            assert words.finding(code, kind, every).endswith(".")

@@ -443,7 +443,10 @@ def _record(result: Result, imported: ImportedDocument) -> Document:
         "generator_cpu_ns_per_io": None,
         "stamps": None,
         "notes": [
-            *(words.finding(one) for one in imported["findings"]),
+            *(
+                words.finding(one["code"], one["kind"], one["figures"])
+                for one in imported["findings"]
+            ),
             *(words.remark(code) for code in result.remarks),
             *words.unrecorded(imported.get("unrecorded")),
         ],

@@ -10,8 +10,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from typing import Any
 
-    from plimsoll.formats.results.record import FindingDocument
-
 UNKNOWN = {
     "asked_without_latency": "{program} was not asked to measure it (-L)",
     "starts_at_submission": (
@@ -252,9 +250,9 @@ def _beyond(told: Mapping[str, float]) -> str:
     return f"is less than a lower percentile, {units.nanos(told['before_ns'])}"
 
 
-def finding(one: FindingDocument) -> str:
-    """What two figures of a file say of each other."""
-    return FINDINGS[one["code"]](one["kind"], one["figures"])
+def finding(code: str, kind: str, figures: Mapping[str, float]) -> str:
+    """What two figures of a file say of each other; `kind` is that of the operations."""
+    return FINDINGS[code](kind, figures)
 
 
 def unknown(code: str, program: str) -> str:
