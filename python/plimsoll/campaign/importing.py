@@ -97,6 +97,8 @@ class Tally:
     """Of the campaign, in the order in which they came."""
     disagreeing: list[Disagreeing] = field(default_factory=list)
     """Figures of files that differ from those worked out again."""
+    findings: list[str] = field(default_factory=list)
+    """What figures of a file say of each other: where, and what is not shown for it."""
     unrecorded: list[str] = field(default_factory=list)
     """Time of which a file tells nothing: where, and what it may have been."""
     beside: list[beside.Attached] = field(default_factory=list)
@@ -281,6 +283,10 @@ def _count(tally: Tally, program: str, found: Sequence[Imported]) -> None:
         at = f"{imported['source']['file']}, {imported['at']}"
         tally.unrecorded += [
             f"{at}: {text}" for text in words.unrecorded(imported.get("unrecorded"))
+        ]
+        tally.findings += [
+            f"{at}: {words.finding(one['code'], one['kind'], one['figures'])}"
+            for one in imported.get("findings", ())
         ]
         tally.disagreeing += [
             Disagreeing(
