@@ -19,6 +19,9 @@ from plimsoll.gaps import Gap
 
 KINDS = ("read", "write", "trim")
 """Kinds of operations that files tell apart."""
+FLUSH = "flush"
+"""Syncs (fsync, fdatasync, sync_file_range): a kind of its own. They move no bytes and are in no
+rate, so they are in no sum over the other kinds."""
 Starts = Literal["submission", "after_submission"]
 """When the clock of a latency started: before the call that submits an operation, or after it."""
 
@@ -74,11 +77,19 @@ class Workload:
     block_size_bytes: int | None = None
     blocks: tuple[tuple[int, float], ...] = ()
     """Several sizes: bytes and percent."""
+    write_blocks: tuple[tuple[int, float], ...] = ()
+    """Those of writes, where reads have others: `blocks` are then of reads alone."""
     read_percent: float | None = None
     trim_percent: float | None = None
     pattern: str | None = None
     """As Plimsoll writes it: random, sequential, zipf:1.1."""
     working_set_bytes: int | None = None
+    sync_every: int | None = None
+    """After so many writes comes a sync; none where there is none, or the file does not say."""
+    sync_data_only: bool = False
+    """Whether it is an fdatasync."""
+    durable_writes: bool = False
+    """Whether each write is durable before it is done (O_SYNC, O_DSYNC)."""
 
 
 @dataclass(frozen=True)
@@ -132,6 +143,9 @@ class Check:
     recomputed: float
     tolerance: float
     """Relative."""
+    decides: bool = False
+    """Whether the rate of the Run rests on it: where it does not agree, and nothing else in the
+    file says which of the two is right, nobody knows the rate, and the Run is left out."""
 
     @property
     def agrees(self) -> bool:
@@ -203,6 +217,8 @@ class Result:
     """Codes of `words.py`."""
     record: dict[str, Any] | None = None
     """Of a Run of our own: its record, which is kept as it is."""
+    refused: str | None = None
+    """Why it is no Run, in a sentence that names it: it is left out, and no other of its file."""
 
 
 def merged(parts: Iterable[Latency | None]) -> Latency | None:
@@ -253,8 +269,10 @@ def _extreme(
 
 
 def whole(kinds: Mapping[str, Operations]) -> Operations:
-    """All operations: as they are told together, else the sum of the kinds."""
-    return kinds["all"] if "all" in kinds else together(kinds.values())
+    """All operations but syncs: as they are told together, else the sum of the kinds."""
+    if "all" in kinds:
+        return kinds["all"]
+    return together(one for kind, one in kinds.items() if kind != FLUSH)
 
 
 def together(kinds: Iterable[Operations], seconds: float | None = None) -> Operations:

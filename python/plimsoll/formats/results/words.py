@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 from plimsoll import gaps, units
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from typing import Any
+
+    from plimsoll.formats.results.record import FindingDocument
 
 UNKNOWN = {
     "asked_without_latency": "{program} was not asked to measure it (-L)",
@@ -23,15 +25,28 @@ UNKNOWN = {
         " percentiles of reads and writes together; those of reads and of writes are right"
     ),
     "not_told": "the file does not say",
+    "not_in_terse": "fio's terse output does not have it",
+    "syncs_before_3_4": "fio times syncs since version 3.4",
+    "syncs_put_together": "fio does not write it with unified_rw_reporting",
+    "figures_disagree": "the file's own figures of it contradict each other",
     "no_latency": "{program} does not measure latency",
+    "contradicted": "other figures of the file contradict it",
 }
 """Why a figure is unknown."""
 DERIVED = {
     "little": "rate × mean latency",
+    "little_with_syncs": "rate × mean latency + syncs per second × their mean latency",
+    "block_by_bytes": "bytes ÷ operations",
     "operations_by_rate": "rate × seconds",
     "operations_by_bytes": "bytes ÷ block size",
     "rate_by_operations": "operations ÷ seconds",
     "bytes_by_block_size": "operations × block size",
+    "bytes_by_block_size_rate": "bytes per second ÷ block size",
+    "most_outstanding_seen": "the most that were outstanding in its table",
+    "mean_of_directions": (
+        "the printed figure ÷ (share of reads² + share of writes²): KDiskMark prints the mean of"
+        " reads and writes, each weighted by its share"
+    ),
     "sum_of_parts": "sum over the parts",
     "difference": "difference between two readings",
     "seconds_by_rate": "operations ÷ rate",
@@ -83,12 +98,93 @@ REMARKS = {
         " ran: where that was longer, its rates are too high."
     ),
     "best_of_passes": "CrystalDiskMark reports the best of its passes, not their mean.",
+    "percentiles_are_bounds": (
+        "Percentiles are the upper ends of elbencho's steps, each 19 % wider than the last: the"
+        " true ones lie within a step below. --lathisto and --jsonfile have the distribution."
+    ),
+    "live_figures": (
+        "These are elbencho's live figures: what was done after the last line is not in them."
+        " --jsonfile has the whole phase, with its distribution."
+    ),
+    "mean_of_passes": "KDiskMark's Default profile reports the mean of its passes.",
+    "best_of_passes_of_kdiskmark": (
+        "This profile of KDiskMark reports the best of its passes, not their mean."
+    ),
+    "block_size_of_version": (
+        "The text does not tell the block size of sequential tests: it is that of this version of"
+        " CrystalDiskMark, 128 KiB with a queue and 1 MiB without."
+    ),
     "rate_not_told": (
         "Whether a rate was asked for is not in this output: it counts as a closed loop."
     ),
     "logs_alone": (
-        "Logs alone do not give block size, depth or the rate asked for; their latencies are taken"
-        " as nanoseconds, as fio 3 writes them."
+        "Logs alone do not give block size, depth or the rate asked for. Logs of one prefix count"
+        " as jobs that ran at the same time; put the JSON result of the run beside them to be sure."
+    ),
+    "nanoseconds_assumed": (
+        "Latencies are taken as nanoseconds, as fio 3 writes them; fio 2 wrote microseconds, and"
+        " these logs do not tell which version wrote them."
+    ),
+    "jobs_in_one_log": (
+        "The times in the log begin again, so it holds several jobs (per_job_logs=0). They count"
+        " as jobs that ran at the same time. If they are runs one after the other, which fio"
+        " appends to the same file, the rate is too high."
+    ),
+    "rows_lost": (
+        "The log ends in rows of zeros, which fio 2 wrote in place of rows that it had lost: what"
+        " came after them is not known."
+    ),
+    "jobs_ended_apart": (
+        "The jobs did not run for the same time, or nothing completed in some of them before the"
+        " end: the time line covers the time in which all of them have rows."
+    ),
+    "windows_without_rows": (
+        "Windows without a row count as 0 IOPS: fio writes no row for a window in which nothing"
+        " completed. If fio's own thread that writes the rows stood still, the log looks the same;"
+        " the JSON result of the run would tell."
+    ),
+    "windows_of_nothing": (
+        "Nothing completed in windows without a row: fio writes none then, and the operations in"
+        " the JSON result are those of the rows that there are."
+    ),
+    "rows_missing": (
+        "Rows are missing: the JSON result counts operations that completed while no row was"
+        " written. The time line leaves that time out, as nothing was recorded in it."
+    ),
+    "logs_disagree": (
+        "Logs of its name lie beside the result, but with another rate (see the figures that do not"
+        " agree): they are not shown as its time line."
+    ),
+    "latencies_of_logs_disagree": (
+        "The latencies of its logs are not those of the result (see the figures that do not agree):"
+        " its time line has rates only."
+    ),
+    "logs_of_another_run": (
+        "It has no time line: a later result in this folder names the same logs, or which of the"
+        " results they belong to is not told, and fio keeps only the logs of the last run."
+    ),
+    "logs_not_told_apart": (
+        "It has no time line: logs of its name lie beside the result, but which of them are those"
+        " of its jobs cannot be told."
+    ),
+    "logs_give_no_rate": (
+        "It has no time line: its logs give no rate, as there is no log of IOPS of every job."
+    ),
+    "logs_of_ones": (
+        "It has no time line: every row of its log of IOPS is 1. With log_compression fio averages"
+        " single operations there, not the rate."
+    ),
+    "maxima_in_logs": (
+        "The latency logs hold the maximum of each window (log_window_value=max) and no mean: they"
+        " are not shown."
+    ),
+    "lines_of_one_name": (
+        "Several lines of the file have this name. They are taken as Runs of their own; if they"
+        " are clones of one job (numjobs without group_reporting), their rates add up. Terse output"
+        " does not tell: use --output-format=json+."
+    ),
+    "words_within": (
+        "Lines of another program stood between those of the JSON document; they were passed over."
     ),
     "ran_beside": "Other jobs of the same file ran at the same time.",
     "unfinished_status": "The last status in the file was written before the job ended.",
@@ -96,6 +192,69 @@ REMARKS = {
     "microseconds_before_3": "fio before version 3 reports latencies in microseconds.",
 }
 """What else a reader must know."""
+
+
+FINDINGS: dict[str, Callable[[str, Mapping[str, float]], str]] = {
+    "more_outstanding_than_depth": lambda _, told: (
+        f"Rate x latency is {told['outstanding']:.3g} operations outstanding, and no more than"
+        f" {told['depth']:.3g} were asked for: the latency, or the depth, is of something else (a"
+        " clock, one direction only, another job). The latency is not shown."
+    ),
+    "depth_not_reached": lambda _, told: (
+        f"On average {told['outstanding']:.3g} operations were outstanding of {told['depth']:.3g}"
+        " that were asked for: something before the storage held them (an engine that waits for"
+        " each, the submit call, the CPU), so this is not what the storage does at that depth."
+    ),
+    "least_above_most": lambda kind, told: (
+        f"The shortest {_latency(kind)} is {units.nanos(told['min_ns'])} and the longest"
+        f" {units.nanos(told['max_ns'])}: neither is shown."
+    ),
+    "mean_beyond_extremes": lambda kind, told: (
+        f"The mean {_latency(kind)} is {units.nanos(told['mean_ns'])}, which does not lie between"
+        f" its shortest and its longest ({units.nanos(told['min_ns'])} to"
+        f" {units.nanos(told['max_ns'])}): it is not shown."
+    ),
+    "percentile_beyond_extremes": lambda kind, told: (
+        f"p{told['percent']:g} of {_latency(kind)} is {units.nanos(told['value_ns'])}, which"
+        f" {_beyond(told)}: the percentiles are not shown."
+    ),
+    "distribution_against_mean": lambda kind, told: (
+        f"The mean {_latency(kind)} is {units.nanos(told['mean_ns'])}, and that of the distribution"
+        f" beside it {units.nanos(told['distribution_ns'])}: it is of other operations (a warm-up),"
+        " and its percentiles are not shown."
+    ),
+    "longer_without_submission": lambda kind, told: (
+        f"{_latency(kind).capitalize()} is {units.nanos(told['without_ns'])} without its submission"
+        f" and {units.nanos(told['with_ns'])} with it: neither is shown."
+    ),
+    "submit_held": lambda kind, told: (
+        f"The submit call was a part of {_latency(kind)}: {units.nanos(told['with_ns'])} with it,"
+        f" {units.nanos(told['without_ns'])} without. The latency shown is the whole (fio's lat);"
+        " percentiles that are of clat alone are not shown."
+    ),
+    "bytes_against_operations": lambda _, told: (
+        f"Bytes by operations are {units.size(told['each'])} each, and blocks of"
+        f" {units.size(told['block'])} were asked for: the bytes are not shown."
+    ),
+}
+"""What figures of a file say of each other, by code."""
+
+
+def _latency(kind: str) -> str:
+    return "latency" if kind == "all" else f"{kind} latency"
+
+
+def _beyond(told: Mapping[str, float]) -> str:
+    if "min_ns" in told:
+        return f"is less than the shortest, {units.nanos(told['min_ns'])}"
+    if "max_ns" in told:
+        return f"is more than the longest, {units.nanos(told['max_ns'])}"
+    return f"is less than a lower percentile, {units.nanos(told['before_ns'])}"
+
+
+def finding(one: FindingDocument) -> str:
+    """What two figures of a file say of each other."""
+    return FINDINGS[one["code"]](one["kind"], one["figures"])
 
 
 def unknown(code: str, program: str) -> str:
@@ -206,6 +365,8 @@ FIGURES = {
     "warmup_s": "warm-up",
     "measure_s": "how long it measured",
     "errors": "errors",
+    "flush": "sync latency (fsync, fdatasync)",
+    "outstanding_mean": "outstanding I/O",
 }
 """Figures of a record as one says them."""
 

@@ -36,6 +36,7 @@ class Run:
     outcome: str
     record: RunRecord
     histograms: dict[str, bytes] = field(default_factory=dict)
+    configuration: str = ""
 
     @property
     def spec(self) -> RunSpec:
