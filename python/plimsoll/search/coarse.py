@@ -40,11 +40,13 @@ class Share(NamedTuple):
 
 
 class Percentile(NamedTuple):
-    """Where a percentile lies, ns: between these, and about where in the step."""
+    """Where a percentile lies, ns: between these, and about where in the step. `met`: on which side
+    of the bound; none where it may be either."""
 
     low: float
     value: float
     high: float
+    met: bool | None
 
 
 class _Bucket(NamedTuple):
@@ -71,10 +73,15 @@ def percentile(record: RunRecord, bound: Bound, blobs: Sequence[bytes]) -> Perce
     steps = _Steps.of(record, bound, blobs)
     if steps is None:
         return None
-    allowed = 1.0 - float(bound.statistic[1:]) / 100
+    allowed, share = 1.0 - float(bound.statistic[1:]) / 100, steps.beyond(bound.bound_ns)
+    met = True if share.high <= allowed else False if share.low > allowed else None
     high = steps.first(lambda share: share.high <= allowed)
     low = min(steps.first(lambda share: share.low <= allowed), high)
-    return Percentile(low, min(max(steps.about(allowed), low), high), high)
+    # A step that ends at the bound ends there, whatever its halving left.
+    high = min(high, bound.bound_ns) if met else high
+    low = max(low, bound.bound_ns) if met is False else low
+    low = min(low, high)
+    return Percentile(low, min(max(steps.about(allowed), low), high), high, met)
 
 
 @dataclass(frozen=True)

@@ -49,6 +49,8 @@ IN_STEPS = (
     "the steps of the distributions in the files are too wide: the bound lies inside one, and"
     " nobody knows how many of its operations were slower"
 )
+AT_THE_BOUND = 0.03
+"""How far from the bound, relatively, a step is taken to lie that ends there."""
 BEYOND = 1.1
 """A row with a latency this far beyond the bound misses it, whatever rows above it do."""
 
@@ -227,7 +229,13 @@ def _crossing(rows: _Rows, objective: int) -> Crossing:
 def _at(estimate: Estimate, value: float | None) -> float:
     """One end of an estimate over what is allowed."""
     known = estimate.value if value is None else value
-    return max(known, 1e-9 * estimate.allowed) / estimate.allowed
+    ratio = max(known, 1e-9 * estimate.allowed) / estimate.allowed
+    # A step that ends at the bound lies on one side of it.
+    if estimate.high is not None and estimate.high <= estimate.allowed:
+        return min(ratio, 1 - AT_THE_BOUND)
+    if estimate.low is not None and estimate.low >= estimate.allowed:
+        return max(ratio, 1 + AT_THE_BOUND)
+    return ratio
 
 
 def _laid(rows: _Rows, objective: int, row_of: Callable[[Estimate], Row]) -> Crossing:

@@ -300,8 +300,7 @@ def _of_file(record: RunRecord, bound: Bound, kept: Mapping[str, bytes], *, tota
             raise _missing(record, bound)
         return _Found(told, None, None, bound.bound_ns, of_file=True)
     if (step := coarse.percentile(record, bound, _blobs(kept, bound))) is not None:
-        untold = step.low <= bound.bound_ns < step.high
-        return _Found(step.value, step.low, step.high, bound.bound_ns, untold=untold)
+        return _Found(step.value, step.low, step.high, bound.bound_ns, untold=step.met is None)
     share = float(bound.statistic[1:]) / 100
     off = 1.96 * (share * (1 - share) / n) ** 0.5
     low, value, high = (_at_share(counts, n, share + by) for by in (-off, 0.0, off))
