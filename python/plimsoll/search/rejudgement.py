@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 
 from plimsoll.errors import InputError
 from plimsoll.execute import objective_terms
-from plimsoll.search.coarse import share_beyond
+from plimsoll.search import coarse
 from plimsoll.search.objectives import bound_of, parts
 from plimsoll.units import exact_seconds
 
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     )
     from plimsoll.execute import ObjectiveTerm
     from plimsoll.model import RunRecord
-    from plimsoll.search.coarse import Share
     from plimsoll.search.objectives import Bound
 
     Histograms = Callable[[], Mapping[str, bytes]]
@@ -310,9 +309,9 @@ def _of_file(record: RunRecord, bound: Bound, kept: Mapping[str, bytes], *, tota
         if told is None:
             raise _missing(record, bound)
         return _Found(told, None, None, bound.bound_ns, of_file=True)
+    if (step := coarse.percentile(record, bound, blobs)) is not None:
+        return _Found(step.value, step.low, step.high, bound.bound_ns, untold=step.met is None)
     share = float(bound.statistic[1:]) / 100
-    if (range_ := share_beyond(record, bound, blobs)) is not None:
-        return _in_steps(range_, 1 - share, n)
     off = 1.96 * (share * (1 - share) / n) ** 0.5
     low, value, high = (_at_share(counts, n, share + by) for by in (-off, 0.0, off))
     return _Found(told or value, min(low, told or value), max(high, told or value), bound.bound_ns)
@@ -324,7 +323,8 @@ def _blobs(kept: Mapping[str, bytes], bound: Bound) -> list[bytes]:
         blob
         for name, blob in kept.items()
         for kind, _, metric in (name.partition("."),)
-        if metric == bound.metric and bound.kind in {kind, "all"}
+        if (metric == bound.metric and bound.kind in {kind, "all"})
+        or (metric == SYNCS and bound.kind == "flush")
     ]
 
 
@@ -337,17 +337,6 @@ def _at_share(counts: Sequence[tuple[int, int]], total: int, share: float) -> fl
             return float(begin + (end - begin) * max(0.0, wanted - so_far) / many)
         so_far += many
     return float(counts[-1][0])
-
-
-def _in_steps(share: Share, allowed: float, total: int) -> _Found:
-    """Of a distribution in wide steps: beyond or below where all that it allows lies there, else
-    nothing is told."""
-    low, high = share
-    if low <= allowed < high:
-        return _Found(allowed, low, high, allowed, untold=True)
-    # None beyond is still not zero: half of one, so that it can be drawn as a logarithm.
-    value = max(high if high <= allowed else low, 0.5 / total)
-    return _Found(value, None, None, allowed)
 
 
 def _missing(record: RunRecord, bound: Bound) -> InputError:

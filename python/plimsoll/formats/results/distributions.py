@@ -92,12 +92,6 @@ def carries(count: int | None, percent: float) -> bool:
     return count is not None and round(count * (100.0 - percent) / 100.0, 6) >= BEYOND
 
 
-@functools.lru_cache(maxsize=8)
-def _summary(blob: bytes) -> Summary:
-    """Of reads alone the distribution of all operations is the same, and is summarised once."""
-    return histogram.summary([blob])
-
-
 def _within(latency: Latency, figures: Summary) -> dict[str, tuple[int, int]]:
     """The bucket that each percentile lies in, ns; no longer than the longest operation."""
     counts, made = latency.counts or {}, {}
@@ -114,6 +108,12 @@ def _within(latency: Latency, figures: Summary) -> dict[str, tuple[int, int]]:
         most = latency.max
         made[name] = (low, high if most is None or most < low else min(high, round(most)))
     return made
+
+
+@functools.lru_cache(maxsize=8)
+def _summary(blob: bytes) -> Summary:
+    """Of reads alone the distribution of all operations is the same, and is summarised once."""
+    return histogram.summary([blob])
 
 
 def summary(latency: Latency | None, blob: bytes | None) -> Summary:
