@@ -843,8 +843,8 @@ def _on_syncs(objective: str) -> UsageError:
     return UsageError(
         f"the objective '{objective}' is on syncs, and Runs that Plimsoll measures are judged by"
         " their reads and writes",
-        "Give an objective on writes or on all operations. 'find --from' and 'check --campaign'"
-        " judge the syncs of imported Runs.",
+        "Give an objective on writes or on all operations. The syncs of imported Runs are judged"
+        " by 'find --from'.",
     )
 
 

@@ -594,14 +594,14 @@ def _why_unknown(
         unknown.setdefault("completion_latency_ns", "not_told")
     elif spans["p99"] is None and not every.completion.counts:
         apart = [one for kind, one in kinds.items() if kind not in ("all", FLUSH)]
-        several = every.completion.combined or any(
+        told = any(
             one.completion is not None and (one.completion.percentiles or one.completion.combined)
             for one in apart
         )
-        unknown.setdefault(
-            "completion_latency_ns.percentiles",
-            "percentiles_of_parts" if several else "not_told",
-        )
+        if every.completion.combined or (told and len(apart) > 1):
+            unknown.setdefault("completion_latency_ns.percentiles", "percentiles_of_parts")
+        elif not told:
+            unknown.setdefault("completion_latency_ns.percentiles", "not_told")
     if every.bytes_per_s is None:
         unknown.setdefault("bytes_per_s", "not_told")
     if every.errors is None:
