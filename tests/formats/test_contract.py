@@ -35,6 +35,7 @@ FILES = {
     "fio text": "fio/normal.txt",
     "vdbench flatfile": "vdbench/flatfile.html",
     "vdbench report": "vdbench/stdout-50407.txt",
+    "hcibench result": f"{CASE}-res.txt",
     "iometer csv": "others/iometer.csv",
     "diskspd xml": "others/diskspd.xml",
     "diskspd text": "others/diskspd.txt",

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from plimsoll import __version__
+from plimsoll.campaign import import_names
 from plimsoll.campaign import recordings as beside
 from plimsoll.errors import DamagedError, InputError, NoTargetError, UsageError
 from plimsoll.formats import recordings, results
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
     from plimsoll.formats.recordings.moment import Order
     from plimsoll.store import Store
 
-CONFIGURATION = AS_FOUND
 TOGETHER = 200
 """Runs that are written together: each wait for the disk is shared by as many. Those of a file are
 never divided, so that a kill leaves whole files, and the next import goes on behind them."""
@@ -93,6 +93,8 @@ class Tally:
     """Files that were left out beyond those that are named."""
     programs: dict[str, int] = field(default_factory=dict)
     """Runs by the program that they come from."""
+    configurations: list[str] = field(default_factory=list)
+    """Of the campaign, in the order in which they came."""
     disagreeing: list[Disagreeing] = field(default_factory=list)
     """Figures of files that differ from those worked out again."""
     beside: list[beside.Attached] = field(default_factory=list)
@@ -107,8 +109,16 @@ class Tally:
             self.left_unnamed += 1
 
 
-def read(source: Source, digest: str, configuration: str) -> tuple[Imported, ...]:
-    """The Runs of a source. Raises Bad where it is damaged, or was written meanwhile."""
+def read(
+    source: Source,
+    digest: str,
+    configuration: str | None,
+    folder: str,
+    left: list[Left] | None = None,
+) -> tuple[Imported, ...]:
+    """The Runs of a source. `configuration` is what the user named it, `folder` the one in which
+    it lies. Raises Bad where it is damaged, or was written meanwhile. A Run of which nobody knows
+    the figures is left out alone and told in `left`."""
     assert source.form is not None
     before, first = source.stamp(), source.files[0]
     told: records.SourceDocument = {
@@ -119,9 +129,13 @@ def read(source: Source, digest: str, configuration: str) -> tuple[Imported, ...
         "sha256": digest,
     }
     made: list[Imported] = []
+    refused: list[InputError] = []
     for result in source.read():
         try:
             found = records.make(result, told)
+        except records.LeftOutError as error:
+            refused.append(first.bad(str(error), result.line))
+            continue
         except DamagedError:
             # It was put together here a moment ago, of figures of the file: no store has to do
             # with it.
@@ -132,9 +146,10 @@ def read(source: Source, digest: str, configuration: str) -> tuple[Imported, ...
         if len(made) >= MOST_RUNS:
             raise first.bad(f"it has more than {MOST_RUNS:,} Runs: split it", result.line)
         target, workload, load = records.asked(result)
+        found.record["imported"]["folder"] = None if configuration else folder
         made.append(
             Imported(
-                configuration,
+                configuration or folder or AS_FOUND,
                 target,
                 workload,
                 load,
@@ -143,6 +158,8 @@ def read(source: Source, digest: str, configuration: str) -> tuple[Imported, ...
                 found.intervals,
             )
         )
+    if not made and refused:
+        raise refused[0]
     if not made:
         raise first.bad(
             f"it is {source.form.program}'s ({source.form.name}), and there is no Run with results"
@@ -150,6 +167,8 @@ def read(source: Source, digest: str, configuration: str) -> tuple[Imported, ...
         )
     if source.stamp() != before:
         raise first.bad("it was written while it was read")
+    if left is not None:
+        left += [Left("damaged", source.shown, one.message) for one in refused]
     return tuple(made)
 
 
@@ -157,7 +176,7 @@ def bring(
     store: Store,
     paths: Sequence[Path],
     *,
-    configuration: str = CONFIGURATION,
+    configuration: str | None = None,
     campaign: int | None = None,
     zone: tzinfo | None = None,
     order: Order | None = None,
@@ -190,12 +209,14 @@ def bring(
             if digest in known:
                 tally.known += len(source.files)
                 continue
-            found = read(source, digest, configuration)
+            found = read(
+                source, digest, configuration, import_names.folder(source, paths), tally.left
+            )
         except (InputError, NoTargetError) as error:
             tally.leave_out(Left("damaged", source.shown, error.message, source.form.name))
             continue
         if chosen is None:
-            chosen = _begin(store, paths, configuration)
+            chosen = _begin(store, paths, configuration or AS_FOUND)
         waiting += found
         known[digest] = chosen
         _count(tally, source.form.program, found)
@@ -206,6 +227,11 @@ def bring(
         tally.runs += store.imports.add(chosen, waiting)
     tally.campaign = chosen
     if chosen is not None and tally.runs:
+        kept = store.imports.found(chosen)
+        renamed = import_names.names(kept)
+        store.imports.rename(chosen, renamed)
+        told = dict.fromkeys(renamed.get(one.point, one.configuration) for one in kept)
+        tally.configurations = list(told)
         store.finish_campaign(
             chosen, json.dumps({"runs": len(tally.runs), "programs": tally.programs})
         )

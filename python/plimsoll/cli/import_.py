@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from plimsoll.formats.recordings.moment import Order
     from plimsoll.formats.results import Source
 
+MOST_NAMED = 8
+"""Configurations that are named after an import."""
 MOST_REASONS = 5
 """Files that are no results and are named in the terminal."""
 MOST_LINES = 20
@@ -54,7 +56,10 @@ def import_(
         typer.Option(
             "--as",
             metavar="NAME",
-            help="Name for these results in reports and compare, such as mtu-1500.",
+            help=(
+                "Name for all of these results in reports and compare, such as mtu-1500: Runs of"
+                " the same question are then repeats. Default: each folder by its own name."
+            ),
         ),
     ] = None,
     campaign: Annotated[
@@ -125,7 +130,7 @@ def import_(
         tally = importing.bring(
             opened,
             paths,
-            configuration=configuration or importing.CONFIGURATION,
+            configuration=configuration,
             campaign=campaign,
             zone=zone,
             order=order,
@@ -290,6 +295,14 @@ def _print(store: Path, tally: Tally, others: list[int]) -> None:
             f"{_counted(len(tally.runs), 'Run', 'Runs')} imported ({by}) into campaign"
             f" {tally.campaign} of {store}"
         )
+        if len(tally.configurations) > 1:
+            shown = ", ".join(tally.configurations[:MOST_NAMED])
+            more = len(tally.configurations) - MOST_NAMED
+            lines.append(
+                f"  {len(tally.configurations):,} configurations, which are not repeats of each"
+                f" other: {shown}{f' and {more:,} more' if more > 0 else ''}. To make them one:"
+                " --as NAME"
+            )
     elif not tally.beside:
         lines.append("nothing imported")
     lines += [_beside(store, one) for one in tally.beside]

@@ -27,6 +27,7 @@ from plimsoll.formats.results import (
     fio_terse,
     fio_text,
     hcibench,
+    hcibench_result,
     iometer,
     kdiskmark,
     ndisk,
@@ -81,6 +82,13 @@ FORMATS = (
         "summary.html, totals.html, logfile.html, what it prints",
         vdbench.sniff_report,
         vdbench.read_report,
+    ),
+    Format(
+        "hcibench result",
+        "HCIBench",
+        "the result file of a test case (-res.txt)",
+        hcibench_result.sniff,
+        hcibench_result.read,
     ),
     Format("iometer csv", "Iometer", "its result file", iometer.sniff, iometer.read),
     Format("diskspd xml", "diskspd", "-Rxml", diskspd_xml.sniff, diskspd_xml.read),
@@ -329,7 +337,9 @@ def _of_folder(folder: Path) -> Iterator[Source]:
                 shown = str(folder) if len(mine) > 1 else mine[0].shown
                 yield Source(form, mine, shown, named=False)
         for file in files.values():
-            yield _source(None, file, named=False)
+            # What it says is said by the folder beside it, with each VM's part.
+            if not hcibench_result.of_a_folder(file.path):
+                yield _source(None, file, named=False)
 
 
 def _folders_of(folder: Path, made_up: dict[int, str | None]) -> Iterator[Path]:

@@ -109,10 +109,11 @@ class File:
                     )
                 yield number, line.rstrip("\n")
 
-    def refuse_cut(self, number: int) -> None:
+    def refuse_cut(self, number: int, *, complete: bool = False) -> None:
         """Raises Bad where this line of figures is the last of the file and does not end: its last
-        figure may be a part of one."""
-        if not self._ends and number == self._last:
+        figure may be a part of one. `complete`: it is seen to be whole, as in a text copied from a
+        console, whose last line has no end."""
+        if not complete and not self._ends and number == self._last:
             raise self.bad("the file ends in the middle of this line", number)
 
     @cached_property

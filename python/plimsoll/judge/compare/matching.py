@@ -64,13 +64,24 @@ def sort(
     several = any(len(_targets(variant)) > 1 for variant in variants)
     foreign = any(run.imported for variant in variants for run in variant.runs)
 
+    configured = any(len({run.configuration for run in v.runs}) > 1 for v in variants)
     mixes = _mixes(run for variant in variants for run in variant.runs)
 
     def asked(run: Run) -> Compared:
         document = of_run(run)
         if foreign:
             document = both_tell(document, mixes)
+        if configured:
+            document = document | {"configuration": run.configuration}
         return _with_target(document, run, several=several)
+
+    def whole(variant: Variant) -> list[Compared]:
+        own: Compared
+        made: list[Compared] = []
+        for run in variant.runs:
+            own = {"configuration": run.configuration} if configured else {}
+            made.append(of_run(run) | own)
+        return [*made, *map(of_search, variant.searches)]
 
     runs = _matched(
         [v.runs for v in variants],
@@ -92,7 +103,7 @@ def sort(
         if not any((question.runs or question.searches)[index] for question in common):
             raise InputError(
                 f"'{variants[0].name}' and '{other.name}' have no comparable results:"
-                f" {words.apart(apart(_asked(variants[0]), _asked(other)))}",
+                f" {words.apart(apart(whole(variants[0]), whole(other)))}",
                 (
                     "Measure both under the same conditions."
                     if across
@@ -126,10 +137,6 @@ def _mixes(runs: Iterable[Run]) -> dict[float, float]:
     return found
 
 
-def _asked(variant: Variant) -> list[Compared]:
-    return [*map(of_run, variant.runs), *map(of_search, variant.searches)]
-
-
 def _answered(question: Question) -> bool:
     first, *others = question.runs or question.searches
     return bool(first) and any(others)
@@ -153,7 +160,7 @@ def _matched(
 ) -> list[tuple[Compared, tuple[tuple[Asked, ...], ...]]]:
     found: dict[str, tuple[Compared, list[list[Asked]]]] = {}
     for index, answers in enumerate(of):
-        for one in sorted(answers, key=lambda answer: answer.began_s):
+        for one in sorted(answers, key=lambda answer: answer.began_s or 0.0):
             document = question(one)
             alike: object = _bare(document) if across else document
             if planned is not None:

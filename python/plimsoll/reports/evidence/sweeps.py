@@ -133,9 +133,7 @@ def _paced(load: Mapping[str, object], alone: bool) -> list[object]:
 
 def _cell(of: Sequence[tuple[Evidence, Run]]) -> Cell:
     # Files are imported in the order of their names.
-    runs = tuple(
-        sorted((run for _, run in of), key=lambda run: (run.row.started_at_ns, run.row.id))
-    )
+    runs = tuple(sorted((run for _, run in of), key=lambda run: (run.began_ns or 0, run.row.id)))
     whole = of[0][0]
     return Cell(
         replace(whole, runs=runs, points=(), planned_runs=(), result={}, objective=None), whole
