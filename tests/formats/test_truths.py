@@ -26,7 +26,7 @@ from plimsoll.campaign import importing
 from plimsoll.errors import InputError
 from plimsoll.execute import parse_objective
 from plimsoll.formats import results
-from plimsoll.formats.results import distributions, fio_logs
+from plimsoll.formats.results import distributions, fio_log_rows, fio_logs
 from plimsoll.formats.results.measured import Latency, merged
 from plimsoll.formats.results.source import Bad, File
 from plimsoll.reports import registry, writer
@@ -468,7 +468,7 @@ def test_what_is_no_regular_file_is_left_out_with_a_word(store: Store, tmp_path:
 def test_a_log_with_more_times_than_fit_into_memory_is_left_out(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(fio_logs, "MOST_TIMES", 10)
+    monkeypatch.setattr(fio_log_rows, "MOST_TIMES", 10)
     path = tmp_path / "x_iops.1.log"
     path.write_text("".join(f"{ms}, 5000, 0, 0, 0\n" for ms in range(100, 1300, 100)))
     with pytest.raises(Bad, match="line 11: it has averages of more than 10 times"):

@@ -477,7 +477,7 @@ def summary(
         outstanding_max=record["outstanding_max"] or 0,
         measure_s=record["measure_s"] or 0.0,
         seconds=sum(record[phase] or 0.0 for phase in ("warmup_s", "measure_s", "drain_s")),
-        operations=every["count"],
+        operations=every["count"] or 0,
         bytes_written=record["bytes_written"] or 0,
         limited_by=cast("LimiterDocument", record["limited_by"]),
         because=str(record.get("because", "")),

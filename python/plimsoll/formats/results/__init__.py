@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import heapq
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -60,6 +60,8 @@ class Folder:
     summary: str
     claims: Callable[[Mapping[str, File]], list[tuple[str, ...]]]
     read: Callable[[Mapping[str, File]], Iterator[Result]]
+    first: bool = False
+    """Whether the first of the files names the Runs, and not the folder: it has several."""
 
 
 FORMATS = (
@@ -157,9 +159,12 @@ FOLDERS = (
         "bw, iops, lat and hist logs of a prefix, beside their JSON or alone",
         fio_logs.claims,
         fio_logs.read,
+        first=True,
     ),
 )
 """Every format of several files, in the order in which they are tried."""
+LOGS = FOLDERS[-1]
+"""Its files belong together by their names, so that they may be named one by one."""
 
 
 @dataclass(frozen=True)
@@ -216,7 +221,11 @@ they are taken by this many in the order of their names: memory does not grow wi
 def sources(paths: Sequence[Path]) -> Iterator[Source]:
     """What stands at these paths, that of folders in order of names. Raises NoTargetError where
     there is nothing."""
+    together = _named_together(paths)
     for path in paths:
+        if path in together:
+            yield from together[path]
+            continue
         if (kind := _made_up(path, {})) is not None:
             raise InputError(
                 f"{printable(str(path))} lies on {kind}, which the kernel makes up: it holds no"
@@ -226,12 +235,26 @@ def sources(paths: Sequence[Path]) -> Iterator[Source]:
         if path.is_dir():
             yield from _below(path)
         elif path.exists():
-            file = File(path, str(path))
-            logs = fio_logs.claims({path.name: file})
-            form = FOLDERS[-1] if logs else None
-            yield _source(form, file, named=True)
+            yield _source(None, File(path, str(path)), named=True)
         else:
             raise NoTargetError(f"there is no file {printable(str(path))}", "Check the path.")
+
+
+def _named_together(paths: Sequence[Path]) -> dict[Path, list[Source]]:
+    """fio's logs that were named one by one, with the results that were named beside them: what is
+    read as one stands at the first of its files, nothing at the others."""
+    folders: dict[Path, dict[str, File]] = {}
+    for path in paths:
+        if path.is_file() and _made_up(path, {}) is None:
+            folders.setdefault(path.parent, {})[path.name] = File(path, str(path))
+    found: dict[Path, list[Source]] = {}
+    for files in folders.values():
+        for names in _claimed(LOGS, files):
+            mine = tuple(files[name] for name in names)
+            for file in mine:
+                found.setdefault(file.path, [])
+            found[mine[0].path].append(_together(LOGS, mine, named=True))
+    return found
 
 
 _KERNEL = frozenset(
@@ -275,6 +298,11 @@ def _source(form: Folder | None, file: File, *, named: bool) -> Source:
         return Source(None, (file,), file.shown, named, error)
 
 
+def _together(form: Folder, files: tuple[File, ...], *, named: bool = False) -> Source:
+    shown = files[0].shown if len(files) == 1 or form.first else str(files[0].path.parent)
+    return Source(form, files, shown, named)
+
+
 def _claimed(form: Folder, files: Mapping[str, File]) -> list[tuple[str, ...]]:
     try:
         return form.claims(files)
@@ -302,12 +330,10 @@ class _Listing(Mapping[str, File]):
     def __len__(self) -> int:
         return len(self._names)
 
-    def take(self, names: Sequence[str]) -> tuple[File, ...]:
-        """These files; they are no longer in the listing."""
-        found = tuple(self[name] for name in names)
+    def drop(self, names: Iterable[str]) -> None:
+        """These files are no longer in the listing."""
         for name in names:
-            del self._names[name]
-        return found
+            self._names.pop(name, None)
 
 
 def _below(folder: Path) -> Iterator[Source]:
@@ -332,10 +358,10 @@ def _of_folder(folder: Path) -> Iterator[Source]:
     for names in _names_of(folder, folders=False):
         files = _Listing(folder, names)
         for form in FOLDERS:
-            for claimed in _claimed(form, files):
-                mine = files.take(claimed)
-                shown = str(folder) if len(mine) > 1 else mine[0].shown
-                yield Source(form, mine, shown, named=False)
+            claimed = _claimed(form, files)
+            # A result that names the logs of several groups belongs to each of them.
+            yield from [_together(form, tuple(files[one] for one in names)) for names in claimed]
+            files.drop(name for names in claimed for name in names)
         for file in files.values():
             # What it says is said by the folder beside it, with each VM's part.
             if not hcibench_result.of_a_folder(file.path):

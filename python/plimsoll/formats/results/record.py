@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 SCHEMA = "plimsoll.imported_run/1"
 BEHIND = 0.02
 """A rate of which less was done fell behind: what a fraction of a second at the begin may cost."""
+UNTOLD_BEHIND = 0.05
+"""The same where the number of operations, and so what chance may cost, is not told."""
 FULL = 0.95
 """Of its processor: then the other program may have been what was full."""
 SURE = 0.3
@@ -564,6 +566,9 @@ def _figures(one: Operations | None, blob: bytes | None) -> Document:
         "response_time_ns": empty,
         "completion_latency_ns": distributions.summary(one.completion, blob),
         "submission_latency_ns": distributions.summary(one.submission, None),
+        "total_latency_ns": distributions.summary(
+            None if one.whole is one.completion else one.whole, None
+        ),
         "slot_wait_ns": empty,
         "own_lag_ns": empty,
     }
@@ -636,7 +641,7 @@ def _ended(result: Result, every: Operations, rate: float) -> str:
     if offered:
         n = every.count or 0
         behind = 1 - rate / offered
-        if behind > max(BEHIND, 3 / math.sqrt(n) if n else 1.0):
+        if behind > max(BEHIND, 3 / math.sqrt(n) if n else UNTOLD_BEHIND):
             full = (result.cpu_share is not None and sum(result.cpu_share) >= FULL) or (
                 result.machine_cpu is not None and result.machine_cpu[0] >= FULL
             )

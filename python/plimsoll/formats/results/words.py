@@ -118,8 +118,65 @@ REMARKS = {
         "Whether a rate was asked for is not in this output: it counts as a closed loop."
     ),
     "logs_alone": (
-        "Logs alone do not give block size, depth or the rate asked for; their latencies are taken"
-        " as nanoseconds, as fio 3 writes them."
+        "Logs alone do not give block size, depth or the rate asked for. Logs of one prefix count"
+        " as jobs that ran at the same time; put the JSON result of the run beside them to be sure."
+    ),
+    "nanoseconds_assumed": (
+        "Latencies are taken as nanoseconds, as fio 3 writes them; fio 2 wrote microseconds, and"
+        " these logs do not tell which version wrote them."
+    ),
+    "jobs_in_one_log": (
+        "The times in the log begin again, so it holds several jobs (per_job_logs=0). They count"
+        " as jobs that ran at the same time. If they are runs one after the other, which fio"
+        " appends to the same file, the rate is too high."
+    ),
+    "rows_lost": (
+        "The log ends in rows of zeros, which fio 2 wrote in place of rows that it had lost: what"
+        " came after them is not known."
+    ),
+    "jobs_ended_apart": (
+        "The jobs did not run for the same time, or nothing completed in some of them before the"
+        " end: the time line covers the time in which all of them have rows."
+    ),
+    "windows_without_rows": (
+        "Windows without a row count as 0 IOPS: fio writes no row for a window in which nothing"
+        " completed. If fio's own thread that writes the rows stood still, the log looks the same;"
+        " the JSON result of the run would tell."
+    ),
+    "windows_of_nothing": (
+        "Nothing completed in windows without a row: fio writes none then, and the operations in"
+        " the JSON result are those of the rows that there are."
+    ),
+    "rows_missing": (
+        "Rows are missing: the JSON result counts operations that completed while no row was"
+        " written. The time line leaves that time out, as nothing was recorded in it."
+    ),
+    "logs_disagree": (
+        "Logs of its name lie beside the result, but with another rate (see the figures that do not"
+        " agree): they are not shown as its time line."
+    ),
+    "latencies_of_logs_disagree": (
+        "The latencies of its logs are not those of the result (see the figures that do not agree):"
+        " its time line has rates only."
+    ),
+    "logs_of_another_run": (
+        "It has no time line: a later result in this folder names the same logs, or which of the"
+        " results they belong to is not told, and fio keeps only the logs of the last run."
+    ),
+    "logs_not_told_apart": (
+        "It has no time line: logs of its name lie beside the result, but which of them are those"
+        " of its jobs cannot be told."
+    ),
+    "logs_give_no_rate": (
+        "It has no time line: its logs give no rate, as there is no log of IOPS of every job."
+    ),
+    "logs_of_ones": (
+        "It has no time line: every row of its log of IOPS is 1. With log_compression fio averages"
+        " single operations there, not the rate."
+    ),
+    "maxima_in_logs": (
+        "The latency logs hold the maximum of each window (log_window_value=max) and no mean: they"
+        " are not shown."
     ),
     "lines_of_one_name": (
         "Several lines of the file have this name. They are taken as Runs of their own; if they"

@@ -123,13 +123,16 @@ often what was counted, not what was asked for."""
 
 
 def _mixes(runs: Iterable[Run]) -> dict[float, float]:
+    return mixes(run.spec["workload"]["read_percent"] for run in runs)
+
+
+def mixes(shares: Iterable[float | None]) -> dict[float, float]:
     """For each share of reads the one by which its question goes: the lowest of those that follow
     each other closely. All reads and all writes are only themselves."""
-    # An imported file may not tell.
-    told: set[float | None] = {run.spec["workload"]["read_percent"] for run in runs}
     found: dict[float, float] = {}
     last: float | None = None
-    for share in sorted(one for one in told if one is not None):
+    # An imported file may not tell.
+    for share in sorted({one for one in shares if one is not None}):
         pure = share in (0.0, 100.0) or last in (0.0, 100.0)
         near = last is not None and share - last <= ALIKE and not pure
         found[share] = found[last] if near and last is not None else share

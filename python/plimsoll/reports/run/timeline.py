@@ -107,7 +107,11 @@ def told(
         happened,
         _objective(run),
     )
-    return time_line.of(document(about, series, happened, marks, notes, found))
+    made = document(about, series, happened, marks, notes, found)
+    if run.offered_rate_per_s is not None:
+        # Intervals of an imported Run do not tell how many operations were due in them.
+        made["load"] = "open"
+    return time_line.of(made)
 
 
 def _few(store: Store, run: RunRow, record: Record | None, series: Series) -> Note:

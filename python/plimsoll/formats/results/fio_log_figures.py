@@ -1,0 +1,203 @@
+"""What fio's logs of the jobs of a Run tell together: which of them count operations, the figures
+of the whole Run, and its distribution.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from plimsoll.formats.results import fio_log_rows
+from plimsoll.formats.results.fio_log_rows import Histogram, Name, Track
+from plimsoll.formats.results.fio_time_line import Logs, TimeLine
+from plimsoll.formats.results.measured import Latency, Operations
+from plimsoll.formats.results.source import File
+
+# -- files, opened once --------------------------------------------------------------------------
+
+
+@dataclass
+class Opened:
+    """The logs, each read when it is asked for."""
+
+    files: Mapping[str, File]
+    names: Mapping[str, Name]
+    tracks: dict[str, list[Track]] = field(default_factory=dict)
+    histograms: dict[str, list[Histogram]] = field(default_factory=dict)
+
+    def of(self, chosen: Sequence[str], *, last: int | None = None) -> LogSet:
+        """What stands in these logs. `last`: so many jobs are meant, the last of those that wrote
+        into a file one after the other."""
+        found = LogSet()
+        for name in chosen:
+            file, log = self.files[name], self.names[name]
+            if log.value == "clat_hist":
+                if name not in self.histograms:
+                    self.histograms[name] = fio_log_rows.read_histograms(file, log)
+                found.histograms += self.histograms[name][-(last or 0) :]
+            else:
+                if name not in self.tracks:
+                    self.tracks[name] = fio_log_rows.read(file, log)
+                found.tracks.setdefault(log.value, []).extend(self.tracks[name][-(last or 0) :])
+        return found
+
+
+@dataclass
+class LogSet:
+    """The logs of the jobs of a Run."""
+
+    tracks: dict[str, list[Track]] = field(default_factory=dict)
+    histograms: list[Histogram] = field(default_factory=list)
+
+    @property
+    def every(self) -> list[Track]:
+        """All tracks but those of submission latency, which few runs have."""
+        return [track for value, of in self.tracks.items() if value != "slat" for track in of]
+
+    def counting(
+        self, block_bytes: float | None = None, rate_per_s: float | None = None
+    ) -> tuple[list[Track], float | None] | None:
+        """The logs that tell how many operations were done, and the block size where they tell
+        bandwidth; none where no log of every job does. `rate_per_s`: what the result tells."""
+        jobs = {track.job for track in self.every}
+        for value in ("lat", "clat", "iops", "bw"):
+            of = self.tracks.get(value, [])
+            if of and all(track.each for track in of) and {track.job for track in of} == jobs:
+                return of, None
+        rates = self.tracks.get("iops", [])
+        if rates and no_rates(rates, rate_per_s):
+            # Neither is bandwidth that of the job then.
+            return None
+        if rates and {track.job for track in rates} == jobs:
+            return rates, None
+        sizes = self.tracks.get("bw", [])
+        if block_bytes and sizes and {track.job for track in sizes} == jobs:
+            return sizes, block_bytes
+        return None
+
+    def versions(self) -> frozenset[int]:
+        """Major versions of fio that write such logs."""
+        found = frozenset((2, 3))
+        for track in self.every:
+            found &= track.versions
+        for one in self.histograms:
+            found &= one.versions
+        return found or frozenset((2, 3))
+
+
+def no_rates(tracks: Sequence[Track], rate_per_s: float | None) -> bool:
+    """Whether windows count single operations, and not their rate; by the result one a second may
+    have been the rate."""
+    slow = rate_per_s is not None and rate_per_s <= 1.5 * len(tracks)
+    return not slow and all(track.only_ones for track in tracks)
+
+
+# -- figures of the whole Run ----------------------------------------------------------------------
+
+
+def remarks_of(line: TimeLine) -> list[str]:
+    """What is to be known of a time line."""
+    found = []
+    if line.quiet_s:
+        found.append("windows_without_rows")
+    if line.apart:
+        found.append("jobs_ended_apart")
+    return found
+
+
+def operations(
+    kind: str,
+    line: TimeLine,
+    logs: Logs,
+    seconds: float,
+    bins: tuple[Counter[int], float] | None,
+    *,
+    whole: bool,
+) -> Operations:
+    """One kind, over all of the time line."""
+    cells = [cell.kinds[kind] for cell in line.cells]
+    sizes = [one.bytes for one in cells]
+    known = [size for size in sizes if size is not None]
+    done = line.operations[kind] if whole else math.fsum(_done(line, kind))
+    moved = float(sum(known)) if len(known) == len(sizes) else None
+    if whole:
+        moved = float(sum(_bytes(logs.counting, kind)))
+    count = round(done)
+    counts: Mapping[int, int] | None
+    counts, width = bins or (None, None)
+    exact = every_latency(logs, kind)
+    if exact is not None:
+        counts, width = exact, 1e-3
+    mean = _mean(line, kind)
+    most = None
+    if exact is not None:
+        sums = [one for track in logs.latency for (_, of), one in track.sums.items() if of == kind]
+        mean = logs.latency_unit * math.fsum(one.total for one in sums) / sum(exact.values())
+        most = logs.latency_unit * max(one.most for one in sums)
+    if mean is None and counts:
+        mean = sum(size * many for size, many in counts.items()) / sum(counts.values())
+    told = mean is not None or counts is not None
+    return Operations(
+        count=count,
+        rate_per_s=done / seconds if seconds else None,
+        bytes_per_s=None if moved is None or not seconds else moved / seconds,
+        completion=Latency(
+            count=sum(counts.values()) if counts else count,
+            mean=mean,
+            max=most,
+            counts=counts,
+            width=width,
+        )
+        if told
+        else None,
+    )
+
+
+def _done(line: TimeLine, kind: str) -> Iterator[float]:
+    for cell in line.cells:
+        yield (cell.kinds[kind].rate_per_s or 0.0) * cell.length_s
+
+
+def _bytes(tracks: Sequence[Track], kind: str) -> Iterator[int]:
+    for track in tracks:
+        yield from (one.bytes for (_, of), one in track.sums.items() if of == kind)
+
+
+def _mean(line: TimeLine, kind: str) -> float | None:
+    """Of all operations: the means of the windows, each of as many as were done in it; none where
+    one of them has none."""
+    total = spans = 0.0
+    for cell, done in zip(line.cells, _done(line, kind), strict=True):
+        if done <= 0:
+            continue
+        completion = cell.kinds[kind].completion
+        if completion is None or completion.mean is None:
+            return None
+        total += done
+        spans += done * completion.mean
+    return spans / total if total else None
+
+
+def every_latency(logs: Logs, kind: str) -> dict[int, int] | None:
+    """How often each latency was, where there is a row for every operation."""
+    if not logs.latency or not all(track.each for track in logs.latency):
+        return None
+    found: Counter[int] = Counter()
+    for track in logs.latency:
+        found.update(track.counts.get(kind, {}))
+    if not found:
+        return None
+    return {round(span * logs.latency_unit): many for span, many in found.items()}
+
+
+def distribution(histograms: Sequence[Histogram]) -> dict[str, tuple[Counter[int], float]]:
+    """The histograms of all jobs as one, and how wide its bins are."""
+    found: dict[str, tuple[Counter[int], float]] = {}
+    for one in histograms:
+        for kind, counts in one.counts.items():
+            into, width = found.setdefault(kind, (Counter(), one.width))
+            into.update(counts)
+            found[kind] = into, max(width, one.width)
+    return found

@@ -1,0 +1,565 @@
+"""The time line of jobs that ran at the same time, from the logs of each: what they did is added up
+over windows as long as those of the logs.
+
+fio's helper thread looks at every job once in `log_avg_msec` and writes a row of what was done
+since it looked last; the stamps of two jobs differ by milliseconds. Windows that end within a tenth
+of a step of each other are one window, others are divided by their share of time.
+
+A window in which nothing completed has no row (`__add_samples` in fio's `stat.c`: "No entries for
+interval"). A helper thread that stood still leaves the same hole. So a hole is a window in which a
+job did nothing, unless rows of its latency logs lie in it, or the operations in the result of the
+run show that it went on (`TimeLine.without_quiet`). Until fio 2.9 a row came with the first
+operation after its window, and says what was done since the row before.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from statistics import median
+
+from plimsoll.formats.results.fio_log_rows import COARSE_MS, FINE_MS, UNIX_MS, Sums, Track
+from plimsoll.formats.results.measured import Latency, Operations, Part
+
+ONE_WINDOW = 0.1
+"""Share of a step within which ends of windows are the same."""
+A_HOLE = 1.9
+"""Steps from a row to the next from which on a row is missing between them. The helper looks again
+after a whole step at the earliest: where rows lie closer, it was late, and the row tells of all the
+time since the one before."""
+ENOUGH_BINS = 60
+"""A log of operations is binned so that there are as many bins, where its time allows."""
+BINS_MS = (COARSE_MS, 500, FINE_MS)
+APART = 0.02
+"""Share of the time by which jobs end apart without a word."""
+OTHER_CLOCK_MS = 3_600_000
+"""A first row so late, and later than all rows together last, has its time from another clock than
+the start of its job: `log_alternate_epoch`."""
+Job = tuple[str, int]
+
+
+@dataclass(frozen=True)
+class Window:
+    """What a job did from `start` to `end`, in ms. `per_s` by kind; none where it has no row."""
+
+    start: float
+    end: float
+    per_s: Mapping[str, float] | None
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A window of the time line."""
+
+    start_s: float
+    length_s: float
+    kinds: Mapping[str, Operations]
+    quiet: bool
+    """Whether no job has a row in it."""
+
+
+@dataclass(frozen=True)
+class TimeLine:
+    """What all jobs did together, over the time in which all of them ran."""
+
+    cells: tuple[Cell, ...]
+    jobs: int
+    operations: Mapping[str, float]
+    """Of all jobs, up to where the last of them ended."""
+    seconds: float
+    """Until the last of them ended."""
+    span_s: float
+    """How long they ran on average."""
+    step_s: float
+    exact: bool
+    """Whether it is made from a row for every operation."""
+    apart: bool
+    """Whether jobs began or ended more than a window apart."""
+    unix_ms: float | None
+    """When they began, where the stamps tell the time of day."""
+
+    @property
+    def quiet_s(self) -> float:
+        """Time in which no job has a row."""
+        return math.fsum(cell.length_s for cell in self.cells if cell.quiet)
+
+    @property
+    def recorded_s(self) -> float:
+        """The time that the cells cover."""
+        return math.fsum(cell.length_s for cell in self.cells)
+
+    def without_quiet(self) -> TimeLine:
+        """Without the cells in which no job has a row: nothing was recorded in them."""
+        return replace(self, cells=tuple(cell for cell in self.cells if not cell.quiet))
+
+    def parts(self) -> tuple[Part, ...]:
+        """As the intervals of a Run."""
+        return tuple(Part(cell.start_s, cell.length_s, cell.kinds) for cell in self.cells)
+
+
+@dataclass(frozen=True)
+class Told:
+    """What the result of the run tells about its logs."""
+
+    step_ms: float | None = None
+    """`log_avg_msec`."""
+    seconds: float | None = None
+    """How long the longest of its jobs ran."""
+    runtimes: Mapping[str, float] = field(default_factory=dict)
+    """How long each ran, s, by the writer of its logs, where the result lists them."""
+    other_clock: bool = False
+    """Whether stamps do not count from the start of a job."""
+    inline: bool | None = None
+    """Whether rows were written by the jobs themselves (fio before 2.10); none: not known."""
+
+
+# -- windows of one job --------------------------------------------------------------------------
+
+
+def step_of(tracks: Iterable[Track], told_ms: float | None) -> float:
+    """How long a window is, ms: the usual time from a row to the next."""
+    gaps: list[int] = []
+    firsts: list[int] = []
+    for track in tracks:
+        for kind in track.kinds:
+            times = sorted(ms for ms, of in track.sums if of == kind)
+            firsts.append(times[0])
+            gaps += [after - ms for ms, after in itertools.pairwise(times)]
+    if not gaps:
+        only = min(firsts, default=0)
+        return told_ms or float(only if 0 < only < UNIX_MS else COARSE_MS)
+    gaps.sort()
+    # Holes are several steps long, and the rest at an end less than one.
+    low = gaps[len(gaps) // 4]
+    seen = float(median(gap for gap in gaps if 0.7 * low <= gap <= 1.3 * low))
+    # Rows may come more often than was asked for (`iopsavgtime`), and be missing.
+    if told_ms is not None and (
+        0.8 <= seen / told_ms <= 1.25 or 0.8 <= gaps[len(gaps) // 20] / told_ms <= 1.25
+    ):
+        return told_ms
+    rounded = round(seen / 10) * 10.0
+    return rounded if rounded and abs(rounded - seen) <= 0.01 * seen else seen
+
+
+def _rows(track: Track, step: float, value: str) -> list[tuple[int, dict[str, float]]]:
+    """The rows of a track by the end of their window: those of its kinds, which fio writes one
+    after the other, together."""
+    found: list[tuple[int, dict[str, float]]] = []
+    for (ms, kind), one in sorted(track.sums.items()):
+        size = _amount(one, value)
+        if found and ms - found[-1][0] <= ONE_WINDOW * step and kind not in found[-1][1]:
+            found[-1][1][kind] = size
+        else:
+            found.append((ms, {kind: size}))
+    return found
+
+
+def _amount(one: Sums, value: str) -> float:
+    """Operations or bytes: of a window per second, of a bin in all."""
+    if value == "operations":
+        return one.mean
+    return one.mean * 1024 if value == "window_bytes" else float(one.bytes)
+
+
+def windows(
+    track: Track, value: str, step: float, start: float, end: float | None, inline: bool | None
+) -> list[Window]:
+    """The windows of a job, one after the other from where it began to where it ended."""
+    if track.each:
+        return _bins(track, value, start, end)
+    rows = _rows(track, step, value)
+    usual = median(math.fsum(row.values()) for _, row in rows)
+    made: list[Window] = []
+    before = start
+    for ms, row in rows:
+        length = ms - before
+        if length <= 0:
+            continue
+        if length <= A_HOLE * step:
+            made.append(Window(before, ms, row))
+        elif inline is False or (inline is None and _too_fast(row, length / step, usual)):
+            made += [Window(before, ms - step, None), Window(ms - step, ms, row)]
+        else:
+            # All of it was done before the window ended, but for the operation that wrote the row.
+            all_of_it = {kind: size * length / step for kind, size in row.items()}
+            made += [Window(before, before + step, all_of_it), Window(before + step, ms, None)]
+        before = ms
+    if end is not None and end - before > A_HOLE * step:
+        made.append(Window(before, end, None))
+    elif end is not None and made and made[-1].start < end < before - ONE_WINDOW * step:
+        # It ended before the helper looked again.
+        made[-1] = _until(made[-1], end)
+    return made
+
+
+def _until(one: Window, end: float) -> Window:
+    """The same operations in less time."""
+    factor = (one.end - one.start) / (end - one.start)
+    per_s = {kind: size * factor for kind, size in (one.per_s or {}).items()}
+    return Window(one.start, end, per_s)
+
+
+def _too_fast(row: Mapping[str, float], steps: float, usual: float) -> bool:
+    """Whether a rate cannot be that of a row written by the first operation after its window: what
+    was done would not have fitted into the window."""
+    return math.fsum(row.values()) * steps > 1.5 * usual
+
+
+def _bins(track: Track, value: str, start: float, end: float | None) -> list[Window]:
+    width = track.bin_ms
+    by_bin: dict[int, dict[str, float]] = {}
+    for (at, kind), one in track.sums.items():
+        size = float(one.count) if value == "operations" else float(one.bytes)
+        by_bin.setdefault(at, {})[kind] = size
+    last = _last([track], {track.job: end})
+    made = []
+    for at in range(int(start // width), int(last // width) + 1):
+        first = max(start, at * width)
+        stop = max(min(last, (at + 1) * width), first)
+        done = by_bin.get(at, {})
+        if stop == first:
+            # Operations of the last millisecond.
+            if not done:
+                continue
+            stop = first + 1
+        made.append(
+            Window(first, stop, {kind: size * 1e3 / (stop - first) for kind, size in done.items()})
+        )
+    return made
+
+
+# -- what all jobs did ---------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Grid:
+    """The ends of the windows of the time line, ms."""
+
+    bounds: list[float]
+    slack: float
+
+    def snapped(self, ms: float) -> float:
+        """The end of a window that is so near that it is the same."""
+        at = bisect_left(self.bounds, ms)
+        near = min(
+            self.bounds[max(0, at - 1) : at + 1], key=lambda bound: abs(bound - ms), default=ms
+        )
+        return near if abs(near - ms) <= self.slack else ms
+
+    def shares(self, start: float, end: float) -> Iterable[tuple[int, float]]:
+        """The cells that a window lies in, and how many ms of it."""
+        start, end = self.snapped(start), self.snapped(end)
+        at = max(0, bisect_right(self.bounds, start) - 1)
+        while at + 1 < len(self.bounds) and self.bounds[at] < end:
+            inside = min(end, self.bounds[at + 1]) - max(start, self.bounds[at])
+            if inside > 0:
+                yield at, inside
+            at += 1
+
+
+def _bounds(of: Sequence[Window], step: float, start: float, end: float) -> list[float]:
+    """The ends of the windows of a job; holes in it are divided into steps."""
+    found = [start]
+    for one in of:
+        many = 1 if one.per_s is not None else max(1, round((one.end - one.start) / step))
+        found += [one.start + (one.end - one.start) * i / many for i in range(1, many)]
+        found.append(one.end)
+    inside = [start]
+    for bound in sorted(found):
+        if inside[-1] + ONE_WINDOW * step < bound < end - ONE_WINDOW * step:
+            inside.append(bound)
+    return [*inside, end]
+
+
+@dataclass
+class _Amounts:
+    """What lies in each cell, by kind, and how many jobs have no row there."""
+
+    cells: list[dict[str, float]]
+    silent: list[int]
+
+
+def _amounts(grid: _Grid, of: Iterable[Sequence[Window]]) -> _Amounts:
+    many = len(grid.bounds) - 1
+    made = _Amounts([{} for _ in range(many)], [0] * many)
+    for track in of:
+        for one in track:
+            for at, inside in grid.shares(one.start, one.end):
+                if one.per_s is None:
+                    if inside > 0.5 * (grid.bounds[at + 1] - grid.bounds[at]):
+                        made.silent[at] += 1
+                    continue
+                cell = made.cells[at]
+                for kind, per_s in one.per_s.items():
+                    cell[kind] = cell.get(kind, 0.0) + per_s * inside / 1e3
+    return made
+
+
+def _latencies(
+    grid: _Grid, track: Track, done: Sequence[Mapping[str, float]], start: float, unit: float
+) -> list[dict[str, tuple[float, float | None]]]:
+    """Mean and, where it is told, maximum of a job's operations in each cell, ns. A row tells of
+    the operations since the row before it."""
+    sums: list[dict[str, list[float]]] = [{} for _ in range(len(grid.bounds) - 1)]
+    for kind in track.kinds:
+        before = start
+        for at_ms, one in sorted((at, one) for (at, of), one in track.sums.items() if of == kind):
+            first = at_ms * track.bin_ms if track.each else before
+            end = (at_ms + 1) * track.bin_ms if track.each else at_ms
+            before = end
+            for at, inside in grid.shares(max(first, start), end):
+                into = sums[at].setdefault(kind, [0.0, 0.0, 0.0])
+                into[0] += inside
+                into[1] += inside * one.mean
+                into[2] = max(into[2], one.most)
+    known = track.each or track.maxima
+    return [
+        {
+            kind: (unit * into[1] / into[0], unit * into[2] if known else None)
+            for kind, into in cell.items()
+            if here.get(kind)
+        }
+        for cell, here in zip(sums, done, strict=True)
+    ]
+
+
+@dataclass(frozen=True)
+class Logs:
+    """The tracks of the jobs of a Run: those that count, and those that tell more of them."""
+
+    counting: Sequence[Track]
+    block_bytes: float | None = None
+    """Where the counting logs tell bandwidth: the bytes of an operation."""
+    latency: Sequence[Track] = ()
+    latency_unit: float = 1.0
+    """Nanoseconds in a latency of 1."""
+    bandwidth: Sequence[Track] = ()
+
+
+def build(logs: Logs, told: Told) -> TimeLine:
+    """The time line of these jobs."""
+    exact = all(track.each for track in logs.counting)
+    if exact:
+        _same_bins([*logs.counting, *(track for track in logs.latency if track.each)])
+    step = float(logs.counting[0].bin_ms) if exact else step_of(logs.counting, told.step_ms)
+    every = [*logs.counting, *logs.latency, *logs.bandwidth]
+    starts, unix_ms = _starts(every, step, told)
+    ends = _ends(logs.counting, step, starts, told)
+    by_job = {
+        track.job: windows(
+            track, "operations", step, starts[track.job], ends[track.job], told.inline
+        )
+        for track in logs.counting
+    }
+    if logs.block_bytes is not None:
+        by_job = {job: _by_block(of, logs.block_bytes) for job, of in by_job.items()}
+    first = [of[0].start for of in by_job.values()]
+    last = [of[-1].end for of in by_job.values()]
+    begins, origin = max(first), min(first)
+    apart = max(max(last) - min(last), begins - origin) > max(
+        A_HOLE * step, APART * (max(last) - origin)
+    )
+    reference = min(by_job.values(), key=lambda of: (of[-1].end, -len(of)))
+    stop = reference[-1].end
+    if apart and not exact and _fell_at_end(reference):
+        # Somewhere in its last window the first of them ended.
+        stop = reference[-1].start
+    grid = _Grid(_bounds(reference, step, begins, max(stop, begins + 1)), ONE_WINDOW * step)
+    operations: dict[str, float] = {}
+    for of in by_job.values():
+        for one in of:
+            for kind, per_s in (one.per_s or {}).items():
+                operations[kind] = operations.get(kind, 0.0) + per_s * (one.end - one.start) / 1e3
+    return TimeLine(
+        cells=_cells(grid, logs, told, by_job, starts, tuple(operations), origin),
+        jobs=len(by_job),
+        operations=operations,
+        seconds=((_last(logs.counting, ends) if exact else max(last)) - origin) / 1e3,
+        span_s=math.fsum(last) / len(last) / 1e3 - math.fsum(first) / len(first) / 1e3,
+        step_s=step / 1e3,
+        exact=exact,
+        apart=apart,
+        unix_ms=unix_ms,
+    )
+
+
+def _fell_at_end(of: Sequence[Window]) -> bool:
+    """Whether less was done in the last window than usual."""
+    done = [math.fsum((one.per_s or {}).values()) for one in of]
+    return len(of) > 1 and done[-1] < 0.9 * median(done)
+
+
+def _last(tracks: Iterable[Track], ends: Mapping[Job, float | None]) -> float:
+    """When the last of the jobs ended, by a row for every operation."""
+    return max(
+        float(track.last_ms)
+        if (end := ends[track.job]) is None or end - track.last_ms <= track.bin_ms
+        else end
+        for track in tracks
+    )
+
+
+def _same_bins(tracks: Sequence[Track]) -> None:
+    length = max(track.last_ms - track.first_ms for track in tracks)
+    wide = next((one for one in BINS_MS if length / one >= ENOUGH_BINS), FINE_MS)
+    wide = max(wide, *(track.bin_ms for track in tracks))
+    for track in tracks:
+        if track.bin_ms != wide:
+            track.coarsen(wide)
+
+
+def _starts(
+    tracks: Sequence[Track], step: float, told: Told
+) -> tuple[dict[Job, float], float | None]:
+    """When each job began, on the clock of its stamps, and the time of day of the first."""
+    first = min(track.first_ms for track in tracks)
+    last = max(track.last_ms for track in tracks)
+    unix = first >= UNIX_MS
+    late = first > OTHER_CLOCK_MS and first > 2 * (last - first)
+    if not (unix or late or told.other_clock):
+        return {track.job: 0.0 for track in tracks}, None
+    found: dict[Job, float] = {}
+    for track in tracks:
+        began = float(track.first_ms) if track.each else track.first_ms - step
+        found[track.job] = min(began, found.get(track.job, began))
+    earliest = min(found.values())
+    # Clones begin within milliseconds of each other.
+    found = {
+        job: earliest if began - earliest <= A_HOLE * step else began
+        for job, began in found.items()
+    }
+    return found, earliest if unix else None
+
+
+def _ends(
+    tracks: Sequence[Track], step: float, starts: Mapping[Job, float], told: Told
+) -> dict[Job, float | None]:
+    """When each job ended, where that is known apart from its rows: all of them ran as long as the
+    result says if no log reaches so far. Then nothing completed until the end."""
+    if told.seconds is None:
+        return dict.fromkeys((track.job for track in tracks), None)
+    ends = {
+        track.job: starts[track.job] + told.runtimes.get(track.writer, told.seconds) * 1e3
+        for track in tracks
+    }
+    unknown = [track for track in tracks if track.writer not in told.runtimes]
+    late = [track for track in unknown if track.last_ms > ends[track.job] - A_HOLE * step]
+    if len(tracks) > 1 and late:
+        # Whether the others ended before, or did nothing until the end, is not known.
+        return {**ends, **dict.fromkeys((track.job for track in unknown), None)}
+    return {**ends}
+
+
+def _by_block(of: Sequence[Window], block_bytes: float) -> list[Window]:
+    return [
+        one
+        if one.per_s is None
+        else replace(
+            one, per_s={kind: size * 1024 / block_bytes for kind, size in one.per_s.items()}
+        )
+        for one in of
+    ]
+
+
+def _cells(
+    grid: _Grid,
+    logs: Logs,
+    told: Told,
+    by_job: Mapping[Job, Sequence[Window]],
+    starts: Mapping[Job, float],
+    names: Sequence[str],
+    origin: float,
+) -> tuple[Cell, ...]:
+    each = {job: _amounts(grid, [of]) for job, of in by_job.items()}
+    spans = {
+        track.job: _latencies(
+            grid, track, each[track.job].cells, starts[track.job], logs.latency_unit
+        )
+        for track in logs.latency
+        if track.job in each
+    }
+    complete = set(spans) == set(each)
+    sizes = _bytes(grid, logs, told, starts, each)
+    made = []
+    for at in range(len(grid.bounds) - 1):
+        start, end = grid.bounds[at], grid.bounds[at + 1]
+        kinds = {}
+        for kind in names:
+            done = {job: of.cells[at].get(kind, 0.0) for job, of in each.items()}
+            total = math.fsum(done.values())
+            span = _together(done, {job: of[at].get(kind) for job, of in spans.items()})
+            kinds[kind] = Operations(
+                count=round(total),
+                bytes=None if sizes is None else round(sizes[at].get(kind, 0.0)),
+                rate_per_s=total * 1e3 / (end - start),
+                bytes_per_s=None
+                if sizes is None
+                else sizes[at].get(kind, 0.0) * 1e3 / (end - start),
+                completion=span if complete else None,
+            )
+        silent = all(of.silent[at] for of in each.values())
+        made.append(Cell((start - origin) / 1e3, (end - start) / 1e3, kinds, silent))
+    return tuple(_recorded(made, _latency_times(logs.latency), origin, grid.slack))
+
+
+def _recorded(
+    cells: Sequence[Cell], written: Sequence[int], origin: float, slack: float
+) -> Iterator[Cell]:
+    """Without holes in which rows of latency were written: operations completed in them."""
+    for quiet, of in itertools.groupby(cells, key=lambda cell: cell.quiet):
+        hole = list(of)
+        start = origin + hole[0].start_s * 1e3
+        end = origin + (hole[-1].start_s + hole[-1].length_s) * 1e3
+        inside = bisect_left(written, end - slack) - bisect_right(written, start + slack)
+        if not quiet or inside <= 0:
+            yield from hole
+
+
+def _latency_times(tracks: Iterable[Track]) -> list[int]:
+    """When rows of latency were written: by the jobs, as operations ended."""
+    return sorted(ms for track in tracks if not track.each for ms, _ in track.sums)
+
+
+def _together(
+    done: Mapping[Job, float], spans: Mapping[Job, tuple[float, float | None] | None]
+) -> Latency | None:
+    """The latency of all jobs in a cell; none where one of them does not tell that of what it
+    did."""
+    total = math.fsum(done.values())
+    if not total or not spans:
+        return None
+    mean, most = 0.0, 0.0
+    known = True
+    for job, many in done.items():
+        if not many:
+            continue
+        span = spans.get(job)
+        if span is None:
+            return None
+        mean += many * span[0] / total
+        known = known and span[1] is not None
+        most = max(most, span[1] or 0.0)
+    return Latency(count=round(total), mean=mean, max=most if known else None)
+
+
+def _bytes(
+    grid: _Grid,
+    logs: Logs,
+    told: Told,
+    starts: Mapping[Job, float],
+    each: Mapping[Job, object],
+) -> list[dict[str, float]] | None:
+    """Bytes in each cell; none where they are not told of every job."""
+    exact = all(track.each for track in logs.counting)
+    tracks = logs.counting if exact or logs.block_bytes is not None else logs.bandwidth
+    if {track.job for track in tracks} != set(each):
+        return None
+    value = "bytes" if exact else "window_bytes"
+    step = 0.0 if exact else step_of(tracks, None)
+    return _amounts(
+        grid,
+        [windows(track, value, step, starts[track.job], None, told.inline) for track in tracks],
+    ).cells
