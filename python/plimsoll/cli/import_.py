@@ -81,8 +81,8 @@ def import_(
             "--only",
             metavar="PATTERN",
             help=(
-                "Of recorded counters (iostat, sar, esxtop), keep only the names that match this"
-                " regular expression."
+                "Of recorded counters (iostat, sar, esxtop, perfmon), keep only the names that"
+                " match this regular expression."
             ),
         ),
     ] = None,
@@ -113,8 +113,8 @@ def import_(
     """Import results of other programs, so that report, compare, find --from and size can use
     them.
 
-    Counters that iostat, sar or esxtop recorded at the same time are matched with the Runs of the
-    store by time.
+    Counters that iostat, sar, esxtop or perfmon recorded at the same time are matched with the
+    Runs of the store by time.
     """
     if list_them:
         return _list(as_json=as_json)

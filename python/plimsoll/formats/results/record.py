@@ -254,7 +254,7 @@ def make(result: Result, source: SourceDocument) -> Made:
             ),
             default=None,
         ),
-        "ended": _ended(result, every, rate),
+        "ended": _ended(result, every, rate, findings),
         "derived": derived,
         "unknown": unknown,
         "findings": [
@@ -433,12 +433,7 @@ def _record(result: Result, imported: ImportedDocument) -> Document:
         "errors_by_errno": {},
         "first_error": None,
         "judgement": None,
-        "limited_by": {
-            "value": "unknown",
-            "basis": "single",
-            "confidence": 0.0,
-            "because": "an imported Run does not tell",
-        },
+        "limited_by": _LIMITED_BY_CACHE if imported["ended"] == "cached" else _LIMITER_UNKNOWN,
         "steady": None,
         "generator_cpu_ns_per_io": None,
         "stamps": None,
@@ -481,10 +476,23 @@ def _ours(result: Result, source: SourceDocument) -> Made:
     return Made({**kept, "imported": imported}, {}, intervals)
 
 
+_LIMITER_UNKNOWN = {
+    "value": "unknown",
+    "basis": "single",
+    "confidence": 0.0,
+    "because": "an imported Run does not tell",
+}
+_LIMITED_BY_CACHE = {
+    "value": "cache",
+    "basis": "single",
+    "confidence": 0.95,
+    "because": "an operation took less than any disk takes",
+}
 _OUTCOMES = {
     "finished": "ok",
     "fell_behind": "cannot_carry",
     "client_full": "generator_limited",
+    "cached": "cached",
     "errors": "failed",
     "cut": "stopped",
 }
@@ -644,9 +652,16 @@ def _outstanding(
     return (rate * spans.mean + flush.rate_per_s * flush.completion.mean) / 1e9
 
 
-def _ended(result: Result, every: Operations, rate: float) -> str:
+_MEMORY = ("cache_answered", "memory_answered")
+
+
+def _ended(
+    result: Result, every: Operations, rate: float, findings: Sequence[agreement.Finding]
+) -> str:
     if "unfinished_status" in result.remarks:
         return "cut"
+    if result.direct is not True and any(one.code in _MEMORY for one in findings):
+        return "cached"
     offered = result.load.offered_rate_per_s
     if offered:
         n = every.count or 0
