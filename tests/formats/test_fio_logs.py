@@ -16,7 +16,7 @@ from plimsoll.formats.results.measured import Part, Result
 from plimsoll.formats.results.source import Bad
 
 from . import fio_log_writer as fio
-from .fio_log_writer import Form, Job, steady
+from .fio_log_writer import Form, Job, Op, steady
 
 ASKED = {"write_iops_log": "x", "write_bw_log": "x", "write_lat_log": "x", "bs": "4k"}
 AVERAGED = {**ASKED, "log_avg_msec": "500"}
@@ -95,13 +95,14 @@ def test_a_constant_rate_is_constant_however_stamps_fall(
         Job(fio.mixed(steady(500, 10), steady(100, 10, "write")), late_ms=rng.randint(0, late))
         for _ in range(jobs)
     ]
-    fio.logs(folder, "x", clones, step=step, jitter=min(jitter, step // 3))
+    jitter = min(jitter, step // 5)
+    fio.logs(folder, "x", clones, step=step, jitter=jitter)
     fio.result(
         folder / "r.json", clones, {**AVERAGED, "log_avg_msec": str(step), "numjobs": str(jobs)}
     )
     found = one(folder)
     # A row is a whole number, and an operation more or less falls into a window.
-    loose = jobs * (1 + 1500 / step)
+    loose = jobs * (1 + 1500 / (step - 2 * jitter))
     for kind, rate in (("read", 500 * jobs), ("write", 100 * jobs)):
         whole = [part for part in found.parts if part.length_s > 0.5 * step / 1e3]
         assert len(whole) >= 9 * 1000 // step - 1
@@ -236,6 +237,30 @@ def test_rows_of_latency_show_that_the_jobs_went_on(tmp_path: Path) -> None:
     found = one(tmp_path)
     assert gaps(found) == [(5.0, 7.5)]
     assert found.kinds["read"].rate_per_s == pytest.approx(1000, rel=0.01)
+
+
+@pytest.mark.parametrize("waited", [True, False])
+def test_latencies_tell_an_outage_from_fio_that_stood_still(tmp_path: Path, waited: bool) -> None:
+    """Of an outage the first operation behind it waited as long. Where none did, fio or the machine
+    stood still, and the storage was not asked."""
+    ops = steady(lambda t: 0.0 if 5 <= t < 8 else 200.0, 15, ns=150_000)
+    if waited:
+        ops = fio.mixed(ops, [Op(8000.5, ns=3_000_000_000)])
+    job = Job(ops)
+    fio.logs(tmp_path, "x", [job, job])
+    found = one(tmp_path)
+    assert gaps(found) == ([] if waited else [(5.0, 8.0)])
+    assert ("nothing_waited" in found.remarks) != waited
+    assert ("windows_without_rows" in found.remarks) == waited
+    # As fio counts it, it did nothing in that time.
+    assert found.kinds["read"].rate_per_s == pytest.approx(2 * 200 * 12 / 15, rel=0.02)
+    asked = {**AVERAGED, "numjobs": "2"}
+    fio.result(tmp_path / "r.json", [job, job], asked)
+    found = one(tmp_path)
+    assert (gaps(found), disagreeing(found)) == ([] if waited else [(5.0, 8.0)], [])
+    # A pause that was asked for is no time that is missing.
+    fio.result(tmp_path / "r.json", [job, job], {**asked, "thinktime": "3s"})
+    assert gaps(one(tmp_path)) == []
 
 
 def test_an_old_row_tells_of_all_the_time_since_the_one_before(tmp_path: Path) -> None:

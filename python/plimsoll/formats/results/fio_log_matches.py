@@ -71,7 +71,7 @@ class _Linked:
         self.why = "logs_of_ones" if ones and figures.no_rates(ones, rate) else "logs_give_no_rate"
         self.checks: tuple[Check, ...] = ()
         self._said: list[str] = []
-        self._gap = False
+        self._unrecorded_s = 0.0
         self._logs: lines.Logs | None = None
         self._line: TimeLine | None = None
         counting = found.counting(result.workload.block_size_bytes, rate)
@@ -105,40 +105,43 @@ class _Linked:
         told = Told(
             step_ms=float(step) if step.isdigit() and int(step) > 0 else None,
             seconds=self._result.seconds,
-            runtimes={job.writers[0]: job.seconds for job in jobs if len(job.writers) == 1},
+            runtimes=_runtimes(jobs, logs),
             other_clock=any(
                 fio_options.flag(self._options.get(name))
                 for name in ("log_unix_epoch", "log_alternate_epoch")
             ),
             inline=None if version is None else (int(version[1]), int(version[2])) < (2, 10),
+            pauses=bool(fio_options.seconds(self._options.get("thinktime"))),
         )
         line = lines.build(logs, told)
-        self._said += [code for code in figures.remarks_of(line) if code != "windows_without_rows"]
-        if line.quiet_s:
-            if self._went_on(line):
-                self._said.append("rows_missing")
-                self._gap = True
-                return line.without_quiet()
-            self._said.append("windows_of_nothing")
-        return line
+        if line.hole_s("nothing", "idle") and self._went_on(line):
+            self._said.append("rows_missing")
+            self._unrecorded_s = line.hole_s("nothing", "idle", "went_on")
+            return line.without("nothing", "idle", "went_on")
+        self._unrecorded_s = line.hole_s("went_on")
+        said = figures.remarks_of(line)
+        self._said += [
+            "windows_of_nothing" if code == "windows_without_rows" else code for code in said
+        ]
+        return line.without("went_on", "idle")
 
     def _went_on(self, line: TimeLine) -> bool:
         """Whether operations completed in windows without rows: the result counts more of them
         than have rows."""
         told = [one.count for one in self._result.kinds.values()]
-        busy = line.recorded_s - line.quiet_s
+        holes = line.hole_s("nothing", "idle")
+        busy = line.recorded_s - line.hole_s("nothing", "idle", "went_on")
         if any(one is None for one in told) or busy <= 0:
             return False
         rows = math.fsum(line.operations.values())
         tail = max(0.0, (self._result.seconds or 0.0) - line.seconds)
         missing = sum(one or 0 for one in told) - rows * (1 + tail / busy)
-        return missing > WENT_ON * rows / busy * line.quiet_s
+        return missing > WENT_ON * rows / busy * holes
 
     def _rates(self) -> Iterator[Check]:
         assert self._line is not None
         line, seconds = self._line, self._result.seconds or 0.0
-        unrecorded = max(0.0, line.seconds - line.recorded_s) if self._gap else 0.0
-        covered = (line.seconds if line.apart else line.span_s) - unrecorded
+        covered = (line.seconds if line.apart else line.span_s) - self._unrecorded_s
         for kind, one in self._result.kinds.items():
             if one.rate_per_s is None or not seconds:
                 continue
@@ -148,9 +151,11 @@ class _Linked:
                 rate, loose = done / seconds, 1e-3 + 2 / max(1, one.count or 1)
             else:
                 rate = done / covered if covered else 0.0
-                # Rows are whole numbers, rounded down, and the end may have none.
+                # Rows are whole numbers, rounded down, and the end may have none. A row behind a
+                # hole may tell of the hole, too.
                 loose = BY_ROWS + max(0.0, seconds - covered) / seconds
                 loose += line.jobs * self._grain() / max(one.rate_per_s, 1e-9)
+                loose += line.if_late / max(1.0, math.fsum(line.operations.values()))
             yield Check(f"logs.{kind}.rate", one.rate_per_s, rate, loose)
 
     def _grain(self) -> float:
@@ -239,6 +244,12 @@ class _Linked:
         last = max(one.last_ms for one in self._found.histograms) / 1e3
         rest = max(0.0, 1 - last / (self._result.seconds or math.inf))
         return (1 - MOST_MISSING - rest) * count <= many <= count * 1.001 + 1
+
+
+def _runtimes(jobs: Sequence[fio_log_links.Job], logs: lines.Logs) -> dict[str, float]:
+    """How long each job ran, where the result lists all of them one by one."""
+    listed = {job.writers[0]: job.seconds for job in jobs if len(job.writers) == 1}
+    return listed if {track.writer for track in logs.counting} == set(listed) else {}
 
 
 def _old(result: Result, found: LogSet) -> bool:

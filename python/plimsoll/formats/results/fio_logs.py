@@ -59,11 +59,11 @@ def read(files: Mapping[str, File]) -> Iterator[Result]:
 
 def _alone(opened: Opened) -> Iterator[Result]:
     found = opened.of([*opened.names])
-    first = next(iter(opened.files.values()))
-    prefix = next(iter(opened.names.values())).prefix
+    first, name = next(iter(opened.names.items()))
     counting = found.counting()
     if counting is None:
-        raise first.bad(_why_no_rate(found))
+        rates = (name for name, log in opened.names.items() if log.value == "iops")
+        raise opened.files[next(rates, first)].bad(_why_no_rate(found))
     versions = found.versions()
     for tracks in _at_once(counting[0]):
         jobs = {track.job for track in tracks}
@@ -77,7 +77,7 @@ def _alone(opened: Opened) -> Iterator[Result]:
         )
         told = Told(inline=False if versions == {3} else None)
         line = lines.build(logs, told)
-        yield _result(prefix, line, logs, value, found, versions)
+        yield _result(name.prefix, line, logs, value, found, versions)
 
 
 def _why_no_rate(found: LogSet) -> str:
@@ -120,14 +120,18 @@ def _result(
     found: LogSet,
     versions: frozenset[int],
 ) -> Result:
+    said = figures.remarks_of(line)
     whole = line.exact and not line.apart
+    # Time in which fio stood still is time of the Run, as fio itself counts it.
+    line = line.without("went_on")
     seconds = line.seconds if whole else line.recorded_s
+    line = line.without("idle")
     bins = figures.distribution(found.histograms)
     kinds = {
         kind: figures.operations(kind, line, logs, seconds, bins.get(kind), whole=whole)
         for kind in line.operations
     }
-    remarks = ["logs_alone", *figures.remarks_of(line)]
+    remarks = ["logs_alone", *said]
     told = any(one.completion is not None for one in kinds.values())
     if told and versions == {2, 3}:
         remarks.append("nanoseconds_assumed")
