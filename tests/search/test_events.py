@@ -48,6 +48,9 @@ FIGURES = {
     "low": 0.001,
     "high": 0.02,
     "percentile": "p95",
+    "program": "fio",
+    "met_ns": 1.5e6,
+    "missed_ns": 62e6,
 }
 EVERY = [
     (kind, why)

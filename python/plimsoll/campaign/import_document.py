@@ -10,7 +10,7 @@ from plimsoll import documents
 from plimsoll.campaign.importing import LeftKind
 
 if TYPE_CHECKING:
-    from plimsoll.campaign.importing import Tally
+    from plimsoll.campaign.importing import Left, Tally
 
 SCHEMA = "plimsoll.import/2"
 
@@ -24,6 +24,8 @@ class LeftOut(TypedDict):
     results, or with counters its recorded counters, are not what they should be."""
     why: str
     """What is wrong, and in which line."""
+    format: str | None
+    """As what it was read; null where no format knows it."""
 
 
 class Disagreed(TypedDict):
@@ -71,9 +73,14 @@ class Import(TypedDict):
     """Imported before."""
     ignored_files: int
     """No results of a known program."""
+    ignored: list[LeftOut]
+    """The first thousand of these, and what each is."""
     programs: dict[str, int]
     """Runs by the program that they come from."""
     left_out: list[LeftOut]
+    """The first thousand files that were left out."""
+    left_out_unnamed: int
+    """Files that were left out beyond those."""
     disagreeing: list[Disagreed]
     counters: list[Beside]
 
@@ -88,8 +95,10 @@ def document(store: str, tally: Tally) -> Import:
         "files": tally.files,
         "known_files": tally.known,
         "ignored_files": tally.ignored,
+        "ignored": [_left(one) for one in tally.unknown],
         "programs": tally.programs,
-        "left_out": [{"file": one.file, "kind": one.kind, "why": one.why} for one in tally.left],
+        "left_out": [_left(one) for one in tally.left],
+        "left_out_unnamed": tally.left_unnamed,
         "disagreeing": [
             {
                 "file": one.file,
@@ -117,6 +126,10 @@ def document(store: str, tally: Tally) -> Import:
             for one in tally.beside
         ],
     }
+
+
+def _left(one: Left) -> LeftOut:
+    return {"file": one.file, "kind": one.kind, "why": one.why, "format": one.form}
 
 
 def schema() -> documents.JsonSchema:

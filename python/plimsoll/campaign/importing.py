@@ -14,12 +14,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from plimsoll import __version__
+from plimsoll.campaign import import_names
 from plimsoll.campaign import recordings as beside
-from plimsoll.errors import InputError, UsageError
+from plimsoll.errors import DamagedError, InputError, NoTargetError, UsageError
 from plimsoll.formats import recordings, results
-from plimsoll.formats.results import Source
+from plimsoll.formats.results import Source, recognised
 from plimsoll.formats.results import record as records
-from plimsoll.printable import printable
+from plimsoll.formats.results.source import File
 from plimsoll.store.imports import AS_FOUND, KIND, Imported
 
 if TYPE_CHECKING:
@@ -30,11 +31,13 @@ if TYPE_CHECKING:
     from plimsoll.formats.recordings.moment import Order
     from plimsoll.store import Store
 
-CONFIGURATION = AS_FOUND
-MOST_FILES = 200_000
-TOGETHER = 50
+TOGETHER = 200
 """Runs that are written together: each wait for the disk is shared by as many. Those of a file are
 never divided, so that a kill leaves whole files, and the next import goes on behind them."""
+MOST_RUNS = 100_000
+"""Runs of one file. They stand in memory together, since a file is kept as a whole or not."""
+MOST_NAMED = 1_000
+"""Files that are no results and are named all the same; of more their number is kept."""
 
 
 LeftKind = Literal["unreadable", "unknown", "damaged", "counters"]
@@ -49,6 +52,8 @@ class Left:
     kind: LeftKind
     file: str
     why: str
+    form: str | None = None
+    """As what it was read; None where no format knows it."""
 
 
 @dataclass(frozen=True)
@@ -81,17 +86,39 @@ class Tally:
     """Files that were imported before."""
     ignored: int = 0
     """Files of folders that are no results of a known format."""
+    unknown: list[Left] = field(default_factory=list)
+    """The first of those, and what each is."""
     left: list[Left] = field(default_factory=list)
+    left_unnamed: int = 0
+    """Files that were left out beyond those that are named."""
     programs: dict[str, int] = field(default_factory=dict)
     """Runs by the program that they come from."""
+    configurations: list[str] = field(default_factory=list)
+    """Of the campaign, in the order in which they came."""
     disagreeing: list[Disagreeing] = field(default_factory=list)
     """Figures of files that differ from those worked out again."""
     beside: list[beside.Attached] = field(default_factory=list)
     """Counters that were laid beside Runs."""
 
+    def leave_out(self, one: Left) -> None:
+        """Names a file that was left out, or only counts it where many were before it: memory does
+        not grow with a folder of damaged files."""
+        if len(self.left) < MOST_NAMED:
+            self.left.append(one)
+        else:
+            self.left_unnamed += 1
 
-def read(source: Source, digest: str, configuration: str) -> tuple[Imported, ...]:
-    """The Runs of a source. Raises Bad where it is damaged, or was written meanwhile."""
+
+def read(
+    source: Source,
+    digest: str,
+    configuration: str | None,
+    folder: str,
+    left: list[Left] | None = None,
+) -> tuple[Imported, ...]:
+    """The Runs of a source. `configuration` is what the user named it, `folder` the one in which
+    it lies. Raises Bad where it is damaged, or was written meanwhile. A Run of which nobody knows
+    the figures is left out alone and told in `left`."""
     assert source.form is not None
     before, first = source.stamp(), source.files[0]
     told: records.SourceDocument = {
@@ -101,16 +128,28 @@ def read(source: Source, digest: str, configuration: str) -> tuple[Imported, ...
         "file": source.shown,
         "sha256": digest,
     }
-    made = []
+    made: list[Imported] = []
+    refused: list[InputError] = []
     for result in source.read():
         try:
             found = records.make(result, told)
+        except records.LeftOutError as error:
+            refused.append(first.bad(str(error), result.line))
+            continue
+        except DamagedError:
+            # It was put together here a moment ago, of figures of the file: no store has to do
+            # with it.
+            told_why = "its distribution has counts that cannot be"
+            raise first.bad(f"{result.at} cannot be imported: {told_why}", result.line) from None
         except (ValueError, OverflowError, ZeroDivisionError) as error:
             raise first.bad(f"{result.at} cannot be imported: {error}", result.line) from None
+        if len(made) >= MOST_RUNS:
+            raise first.bad(f"it has more than {MOST_RUNS:,} Runs: split it", result.line)
         target, workload, load = records.asked(result)
+        found.record["imported"]["folder"] = None if configuration else folder
         made.append(
             Imported(
-                configuration,
+                configuration or folder or AS_FOUND,
                 target,
                 workload,
                 load,
@@ -119,10 +158,17 @@ def read(source: Source, digest: str, configuration: str) -> tuple[Imported, ...
                 found.intervals,
             )
         )
+    if not made and refused:
+        raise refused[0]
     if not made:
-        raise first.bad("there is no Run with results in it")
+        raise first.bad(
+            f"it is {source.form.program}'s ({source.form.name}), and there is no Run with results"
+            " in it"
+        )
     if source.stamp() != before:
         raise first.bad("it was written while it was read")
+    if left is not None:
+        left += [Left("damaged", source.shown, one.message) for one in refused]
     return tuple(made)
 
 
@@ -130,7 +176,7 @@ def bring(
     store: Store,
     paths: Sequence[Path],
     *,
-    configuration: str = CONFIGURATION,
+    configuration: str | None = None,
     campaign: int | None = None,
     zone: tzinfo | None = None,
     order: Order | None = None,
@@ -145,38 +191,32 @@ def bring(
     file.
     """
     tally = Tally()
-    recorded: list[tuple[Source, Recording]] = []
+    recorded: list[tuple[File, Recording]] = []
     known = store.imports.known()
     chosen = _campaign(store, paths, campaign)
     waiting: list[Imported] = []
     for source in results.sources(paths):
         tally.files += len(source.files)
-        if tally.files > MOST_FILES:
-            raise UsageError(
-                f"more than {MOST_FILES:,} files stand there", "Name folders below it one by one."
-            )
         if source.form is None:
             recording = None if source.trouble else recordings.of(source.files[0])
             if recording is not None:
-                recorded.append((source, recording))
-            elif source.trouble is not None:
-                tally.left.append(Left("unreadable", source.shown, source.trouble.message))
-            elif source.named:
-                tally.left.append(Left("unknown", source.shown, _unknown(source.shown)))
+                recorded.append((File(source.files[0].path, source.shown), recording))
             else:
-                tally.ignored += 1
+                _leave_out(tally, source)
             continue
         try:
             digest = source.digest()
             if digest in known:
                 tally.known += len(source.files)
                 continue
-            found = read(source, digest, configuration)
-        except InputError as error:
-            tally.left.append(Left("damaged", source.shown, error.message))
+            found = read(
+                source, digest, configuration, import_names.folder(source, paths), tally.left
+            )
+        except (InputError, NoTargetError) as error:
+            tally.leave_out(Left("damaged", source.shown, error.message, source.form.name))
             continue
         if chosen is None:
-            chosen = _begin(store, paths, configuration)
+            chosen = _begin(store, paths, configuration or AS_FOUND)
         waiting += found
         known[digest] = chosen
         _count(tally, source.form.program, found)
@@ -187,14 +227,19 @@ def bring(
         tally.runs += store.imports.add(chosen, waiting)
     tally.campaign = chosen
     if chosen is not None and tally.runs:
+        kept = store.imports.found(chosen)
+        renamed = import_names.names(kept)
+        store.imports.rename(chosen, renamed)
+        told = dict.fromkeys(renamed.get(one.point, one.configuration) for one in kept)
+        tally.configurations = list(told)
         store.finish_campaign(
             chosen, json.dumps({"runs": len(tally.runs), "programs": tally.programs})
         )
-    for source, recording in recorded:
+    for file, recording in recorded:
         try:
             found_beside = beside.attach(
                 store,
-                source.files[0],
+                file,
                 recording,
                 zone=zone,
                 order=order,
@@ -202,16 +247,29 @@ def bring(
                 campaign=campaign,
             )
         except InputError as error:
-            tally.left.append(Left("counters", source.shown, error.message))
+            tally.leave_out(Left("counters", file.shown, error.message, recording.name))
         else:
             tally.beside.append(found_beside)
     return tally
 
 
-def _unknown(shown: str) -> str:
+def _leave_out(tally: Tally, source: Source) -> None:
+    """Counts and names a file that no format knows."""
+    if source.trouble is not None:
+        tally.leave_out(Left("unreadable", source.shown, source.trouble.message))
+    elif source.named:
+        why = f"{recognised.described(source.files[0])}. Known programs: {_programs()}"
+        tally.leave_out(Left("unknown", source.shown, why))
+    else:
+        tally.ignored += 1
+        if len(tally.unknown) < MOST_NAMED:
+            why = recognised.described(source.files[0])
+            tally.unknown.append(Left("unknown", source.shown, why))
+
+
+def _programs() -> str:
     every = (*results.FORMATS, *results.FOLDERS, *recordings.RECORDINGS)
-    programs = ", ".join(dict.fromkeys(one.program for one in every))
-    return f"{printable(shown)} is not a result of a known program ({programs})"
+    return ", ".join(dict.fromkeys(one.program for one in every))
 
 
 def _count(tally: Tally, program: str, found: Sequence[Imported]) -> None:

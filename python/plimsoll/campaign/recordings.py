@@ -220,10 +220,12 @@ def _spans(store: Store, campaign: int | None) -> _Spans:
 def _span(store: Store, run: RunRow) -> _Span | None:
     record = store.record(run.id, intervals=False)
     began = None if record is None else measure_began_ns(record)
-    if record is None or began is None or run.campaign_id is None:
+    # Of an imported Run the file may tell neither.
+    length_s = None if record is None else record["measure_s"]
+    if record is None or began is None or length_s is None or run.campaign_id is None:
         return None
     clock = record.get("measure_started_ns")
-    ended = began + round(record["measure_s"] * 1e9)
+    ended = began + round(length_s * 1e9)
     return _Span(run.id, run.campaign_id, began, ended, 0 if clock is None else clock - began)
 
 

@@ -650,9 +650,7 @@ class Conductor:
         """Real time that Runs took so far."""
         runs = self.store.runs(self.campaign_id)
         return sum(
-            (run.finished_at_ns - run.started_at_ns) / 1e9
-            for run in runs
-            if run.finished_at_ns is not None
+            run.finished_at_ns / 1e9 - run.began_s for run in runs if run.finished_at_ns is not None
         )
 
     def _now(self, planned_point_id: int) -> PlannedPointRow:

@@ -76,7 +76,7 @@ def kept(
     ended = [run for run in runs if run.state == "finished"]
     running = next((run for run in reversed(runs) if run.state == "running"), None)
     point = next((one for one in store.plans.lately(row.id, 0) if one.state == "running"), None)
-    began = {run.id: run.started_at_ns / 1e9 for run in runs}
+    began = {run.id: run.began_s for run in runs}
     newest = [] if row.kind == imports.KIND else store.newest_intervals(row.id, KEPT)
     intervals = [_interval(began[run], run, one, seen) for run, one in newest]
     asked = row.spec.get("campaign") or {}
@@ -162,7 +162,7 @@ def _run(run: RunRow) -> dict[str, object]:
         "queue_depth": probe.get("queue_depth"),
         "offered_rate_per_s": None if probe.get("rate_per") else probe.get("rate"),
         "objective": probe.get("objective"),
-        "began_at_s": run.started_at_ns / 1e9,
+        "began_at_s": run.began_s,
     }
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
 from plimsoll.cli._search import print_evidence, verdict_code
@@ -20,17 +22,118 @@ if TYPE_CHECKING:
     from plimsoll.store import Store
 
 
-def read_and_tell(kept: str, objective: str | None, given: Sequence[str], *, as_json: bool) -> int:
+CHOOSES = ("--read", "--block-size")
+"""Flags of a workload that choose among lines that are kept."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """Which lines are read: those of these shares of reads, block sizes and configuration; all
+    where nothing is said."""
+
+    reads: tuple[float, ...] = ()
+    block_sizes: tuple[int, ...] = ()
+    configuration: str | None = None
+
+    @staticmethod
+    def of(read: str | None, block_size: str | None, configuration: str | None) -> Choice:
+        """As typed: each may be a list. Raises UsageError for what is no share or no size."""
+        from plimsoll.execute import parse_size
+
+        reads = []
+        for text in (read or "").split(","):
+            if not text.strip():
+                continue
+            try:
+                share = float(text.strip().rstrip("%"))
+            except ValueError:
+                share = math.nan
+            if not 0 <= share <= 100:
+                raise UsageError(
+                    f"--read {read} is no percentage of reads", "Write --read 70, or --read 100,70."
+                )
+            reads.append(share)
+        sizes = [parse_size(one.strip()) for one in (block_size or "").split(",") if one.strip()]
+        return Choice(tuple(reads), tuple(sizes), configuration)
+
+    def of_cells(self, cells: Sequence[Cell]) -> list[Cell]:
+        """The cells that are meant. Raises UsageError where there are none, naming those there
+        are."""
+        chosen = [cell for cell in cells if self._means(cell)]
+        if chosen or not cells:
+            return chosen
+        told = [
+            f"{flag} {', '.join(values)}"
+            for flag, wanted, values in (
+                ("--read", self.reads, sorted({_read(cell) for cell in cells})),
+                ("--block-size", self.block_sizes, sorted({_block_size(cell) for cell in cells})),
+                (
+                    "--configuration",
+                    self.configuration,
+                    sorted({f"'{cell.configuration}'" for cell in cells}),
+                ),
+            )
+            if wanted
+        ]
+        raise UsageError("no Run in the store is of that choice", f"There are: {'; '.join(told)}.")
+
+    def _means(self, cell: Cell) -> bool:
+        workload = cell.workload
+        share, size = workload.get("read_percent"), workload.get("block_size_bytes")
+        near = SAME_MIX if cell.imported else 0.0
+        return (
+            (not self.reads or (share is not None and _near(share, self.reads, near)))
+            and (not self.block_sizes or size in self.block_sizes)
+            and self.configuration in (None, cell.configuration)
+        )
+
+
+SAME_MIX = 1.0
+"""Percent of reads by which an imported Run, whose share was counted, may be off the one asked
+for."""
+
+
+def _near(share: float, wanted: Sequence[float], near: float) -> bool:
+    """Only all reads are all reads, and only none are none."""
+    return any(
+        share == one or (abs(share - one) <= near and not {share, one} & {0.0, 100.0})
+        for one in wanted
+    )
+
+
+def _read(cell: Cell) -> str:
+    share = cell.workload.get("read_percent")
+    return "not told" if share is None else f"{share:g}"
+
+
+def _block_size(cell: Cell) -> str:
+    from plimsoll.units import block_size
+
+    size = cell.workload.get("block_size_bytes")
+    return "not told" if size is None else block_size(size).replace(" ", "")
+
+
+def read_and_tell(
+    kept: str,
+    objective: str | None,
+    given: Sequence[str],
+    choice: Choice,
+    *,
+    latency_told: bool,
+    as_json: bool,
+) -> int:
     """Reads the lines of `STORE[#CAMPAIGN]` and prints them. The exit code is that of a search with
     the same answer.
 
-    `given`: flags of a search that were typed too. Raises UsageError for those, InputError where
-    there is no line to read.
+    `given`: flags of a search that were typed too. An objective that names no latency (not
+    `latency_told`) is on the one that Runs have. Raises UsageError for those flags, InputError
+    where there is no line to read.
     """
     if given:
         raise UsageError(
             "--from reads Runs that are kept and runs nothing: it can be combined only with "
-            f"--objective and --json, not with {', '.join(given)}",
+            "--objective, --read, --block-size, --configuration and --json, not with"
+            f" {', '.join(given)}",
             "Leave them out, or leave out --from to search.",
         )
     from plimsoll.execute import parse_objective
@@ -47,7 +150,7 @@ def read_and_tell(kept: str, objective: str | None, given: Sequence[str], *, as_
     canonical = None if objective is None else parse_objective(objective)
     with Store.open(wanted.store, create=False, read_only=True) as store:
         campaigns = _campaigns(store, wanted)
-        found = _lines(store, campaigns, canonical)
+        found = _lines(store, campaigns, canonical, choice, latency_told=latency_told)
         if len(found) == 1:
             only = found[0].evidence
             if as_json:
@@ -96,7 +199,7 @@ def of_campaign(
         ]
         return searched[0].result or {}, _workload(runs)
     try:
-        found = _lines(store, [evidence], None)
+        found = _lines(store, [evidence], None, Choice(), latency_told=True)
     except UsageError as error:
         raise UsageError(
             f"{where}: {error.message}",
@@ -136,7 +239,16 @@ def _campaigns(store: Store, wanted: Selector) -> list[Evidence]:
     return [gather(store, row.id) for row in rows]
 
 
-def _lines(store: Store, campaigns: Sequence[Evidence], objective: str | None) -> tuple[Found, ...]:
+def _lines(
+    store: Store,
+    campaigns: Sequence[Evidence],
+    objective: str | None,
+    choice: Choice,
+    *,
+    latency_told: bool,
+) -> tuple[Found, ...]:
+    """The lines that are chosen; those whose Runs do not have the figure of the objective are left
+    out and named, as long as others have it."""
     from plimsoll.reports.evidence import sweeps
     from plimsoll.reports.load_line import lines
 
@@ -150,12 +262,29 @@ def _lines(store: Store, campaigns: Sequence[Evidence], objective: str | None) -
         )
     # Closed loops without an open one beside them bound a line, but are no line of their own where
     # others are.
-    opened = [cell for cell in cells if cell.opened] or cells
-    found = []
+    chosen = choice.of_cells(cells)
+    opened = [cell for cell in chosen if cell.opened] or chosen
+    found: list[Found] = []
+    lacking: list[tuple[Found, InputError]] = []
     for cell in opened:
         asked = objective or _judged_by(cell)
-        read = sweeps.line(cell, asked, asked=objective is not None, histograms=store.histograms)
+        try:
+            read = sweeps.line(
+                cell,
+                asked,
+                asked=objective is not None,
+                histograms=store.histograms,
+                latency_told=latency_told,
+            )
+        except InputError as error:
+            lacking.append((lines.swept(cell, None), error))
+            continue
         found.append(lines.swept(cell, asked, read=read))
+    if lacking and not found:
+        raise lacking[0][1]
+    named = lines.named([*found, *(one for one, _ in lacking)], ordered=False)
+    for one, (_, why) in zip(named[len(found) :], lacking, strict=True):
+        screen.note(f"left out: {one.name}: {why.message}")
     return lines.named(found, ordered=True)
 
 

@@ -28,6 +28,7 @@ EXAMPLES = (
     "plimsoll find --hosts hosts.toml --target nbd://array/lun1 --objective 'p99 <= 5ms'",
     "plimsoll find --from plimsoll.db",
     "plimsoll find --from friday.db#3 --objective 'p99 <= 2ms'",
+    "plimsoll find --from archive.db --read 70 --block-size 8k --objective 'mean <= 6ms' --json",
     (
         "plimsoll find --target /dev/nvme1n1 --collect './array-counters.sh' --scrape"
         " http://127.0.0.1:9100/metrics"
@@ -87,6 +88,14 @@ def find(
             ),
         ),
     ] = None,
+    configuration: Annotated[
+        str | None,
+        typer.Option(
+            "--configuration",
+            metavar="NAME",
+            help="With --from: only the Runs of this configuration, of several in the store.",
+        ),
+    ] = None,
     beside_grid: Annotated[
         bool,
         typer.Option(
@@ -127,11 +136,9 @@ def find(
 
     With --from nothing is run: the line is read from a sweep of rates that a store already holds,
     for the objective its Runs were judged by or for --objective; one line for each target, workload
-    and configuration.
+    and configuration, or those that --read, --block-size and --configuration choose.
     """
-    if kept is not None:
-        from plimsoll.cli import _stored_lines
-
+    if kept is not None or configuration is not None:
         own = {
             "--horizon": horizon,
             "--time": time,
@@ -151,8 +158,7 @@ def find(
             "--hosts": hosts,
             "--metrics": metrics,
         }
-        given = [*_options.given(asked), *(flag for flag, value in own.items() if value)]
-        return _stored_lines.read_and_tell(kept, _options.joined(objective), given, as_json=as_json)
+        return _read_kept(asked, kept, objective, configuration, own, as_json=as_json)
     if not asked.target:
         raise UsageError(
             "--target is missing", "Name what to test, or read Runs that are kept: --from STORE."
@@ -196,6 +202,33 @@ def find(
             beside_grid=beside_grid,
         )
     return search_and_tell(asked.request(), options, counters, virtual=virtual, as_json=as_json)
+
+
+def _read_kept(
+    asked: _options.Asked,
+    kept: str | None,
+    objective: list[str] | None,
+    configuration: str | None,
+    own: Mapping[str, object],
+    *,
+    as_json: bool,
+) -> int:
+    """With --from: the lines that a store holds. `own`: flags of a search, by what was given."""
+    from plimsoll.cli import _stored_lines
+
+    if kept is None:
+        raise UsageError(
+            "--configuration chooses among Runs that are kept", "Add --from STORE, or leave it out."
+        )
+    typed = [flag for flag in _options.given(asked) if flag not in _stored_lines.CHOOSES]
+    return _stored_lines.read_and_tell(
+        kept,
+        _options.joined(objective),
+        [*typed, *(flag for flag, value in own.items() if value)],
+        _stored_lines.Choice.of(asked.read, asked.block_size, configuration),
+        latency_told=objective is None or all("(" in one and "_" in one for one in objective),
+        as_json=as_json,
+    )
 
 
 _WHY_NOT = {

@@ -16,6 +16,7 @@ from plimsoll.cli.terminal import screen
 from plimsoll.errors import InputError, UsageError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from datetime import tzinfo
 
     from plimsoll.campaign.importing import Tally
@@ -23,6 +24,12 @@ if TYPE_CHECKING:
     from plimsoll.formats.recordings.moment import Order
     from plimsoll.formats.results import Source
 
+MOST_NAMED = 8
+"""Configurations that are named after an import."""
+MOST_REASONS = 5
+"""Files that are no results and are named in the terminal."""
+MOST_LINES = 20
+"""Files that were left out and are named in the terminal."""
 EXAMPLES = (
     "plimsoll import result.json",
     "plimsoll import results/ --store array.db",
@@ -49,7 +56,10 @@ def import_(
         typer.Option(
             "--as",
             metavar="NAME",
-            help="Name for these results in reports and compare, such as mtu-1500.",
+            help=(
+                "Name for all of these results in reports and compare, such as mtu-1500: Runs of"
+                " the same question are then repeats. Default: each folder by its own name."
+            ),
         ),
     ] = None,
     campaign: Annotated[
@@ -115,12 +125,12 @@ def import_(
 
     zone, order, pattern = _zone(utc_offset), _order(dates), _options.pattern(only)
     if not store.exists():
-        _refuse_nothing(store, list(results.sources(paths)))
+        _refuse_nothing(store, results.sources(paths))
     with Store.open(store) as opened:
         tally = importing.bring(
             opened,
             paths,
-            configuration=configuration or importing.CONFIGURATION,
+            configuration=configuration,
             campaign=campaign,
             zone=zone,
             order=order,
@@ -134,7 +144,7 @@ def import_(
     else:
         _print(store, tally, others)
     came = tally.runs or tally.known or any(one.runs or one.known for one in tally.beside)
-    return 0 if came or not (tally.left or tally.beside) else 65
+    return 0 if came else 65
 
 
 def _zone(utc_offset: str | None) -> tzinfo | None:
@@ -159,22 +169,41 @@ def _order(dates: str | None) -> Order | None:
     return found
 
 
-def _refuse_nothing(store: Path, found: list[Source]) -> None:
-    """What cannot be imported leaves no empty store behind."""
-    from plimsoll.formats import recordings, results
+def _refuse_nothing(store: Path, found: Iterable[Source]) -> None:
+    """What cannot be imported leaves no empty store behind. Looks no further than to the first
+    result, and keeps no more than a few of the others."""
+    from plimsoll.formats import recordings
+    from plimsoll.formats.results import recognised
 
-    if any(one.form for one in found):
-        return
-    if any(one.trouble is None and recordings.of(one.files[0]) for one in found):
+    reasons: list[str] = []
+    files = counters = 0
+    for one in found:
+        if one.form is not None:
+            return
+        files += 1
+        if one.trouble is None and recordings.of(one.files[0]):
+            counters += 1
+        elif len(reasons) < MOST_REASONS:
+            trouble = one.trouble
+            reasons.append(trouble.message if trouble else recognised.described(one.files[0]))
+    if counters:
         raise InputError(
             f"there is no store {store}, so there are no Runs to match these counters with",
             "Import the results with them, or name the store of the Runs: --store FILE.",
         )
-    programs = ", ".join(dict.fromkeys(one.program for one in results.FORMATS))
+    if not files:
+        raise InputError("there is no file in it", "Name result files, or folders of them.")
+    more = f"; and {files - len(reasons):,} more files" if files > len(reasons) else ""
     raise InputError(
-        "nothing here is a result of a known program",
-        f"Known are {programs}: plimsoll import --list has their files.",
+        f"nothing here is a result of a known program: {'; '.join(reasons)}{more}",
+        f"Known are {_programs()}: plimsoll import --list has their files.",
     )
+
+
+def _programs() -> str:
+    from plimsoll.formats import results
+
+    return ", ".join(dict.fromkeys(one.program for one in results.FORMATS))
 
 
 def _list(*, as_json: bool) -> int:
@@ -230,6 +259,33 @@ def _counted(many: int, one: str, several: str) -> str:
     return f"{many:,} {one if many == 1 else several}"
 
 
+def _left_out(tally: Tally) -> list[str]:
+    """Every file that nothing was imported of, and why; of many the first."""
+    lines = []
+    for one in tally.left[:MOST_LINES]:
+        read_as = f" (read as {one.form})" if one.form else ""
+        lines.append(f"  left out: {one.why}{read_as}")
+    more = len(tally.left) - len(lines) + tally.left_unnamed
+    if more > 0:
+        lines.append(f"  left out: {_counted(more, 'more file', 'more files')}, named by --json")
+    if any(one.kind == "damaged" for one in tally.left):
+        lines.append(
+            "  nothing of a file that was left out is kept: copy it again from where it was"
+            " written, or mend the line, and import it again"
+        )
+    if not tally.ignored:
+        return lines
+    lines.append(
+        f"  {_counted(tally.ignored, 'file is no result', 'files are no results')} of a known"
+        " program:"
+    )
+    shown = tally.unknown[:MOST_REASONS]
+    lines += [f"    {one.why}" for one in shown]
+    if tally.ignored > len(shown):
+        lines.append(f"    and {tally.ignored - len(shown):,} more; --json names them")
+    return lines
+
+
 def _print(store: Path, tally: Tally, others: list[int]) -> None:
     """`others`: the campaigns of the store that were imported too."""
     lines = []
@@ -239,17 +295,20 @@ def _print(store: Path, tally: Tally, others: list[int]) -> None:
             f"{_counted(len(tally.runs), 'Run', 'Runs')} imported ({by}) into campaign"
             f" {tally.campaign} of {store}"
         )
+        if len(tally.configurations) > 1:
+            shown = ", ".join(tally.configurations[:MOST_NAMED])
+            more = len(tally.configurations) - MOST_NAMED
+            lines.append(
+                f"  {len(tally.configurations):,} configurations, which are not repeats of each"
+                f" other: {shown}{f' and {more:,} more' if more > 0 else ''}. To make them one:"
+                " --as NAME"
+            )
     elif not tally.beside:
         lines.append("nothing imported")
     lines += [_beside(store, one) for one in tally.beside]
     if tally.known:
         lines.append(f"  {_counted(tally.known, 'file was', 'files were')} imported before")
-    if tally.ignored:
-        lines.append(
-            f"  {_counted(tally.ignored, 'file is no result', 'files are no results')} of a known"
-            " program"
-        )
-    lines += [f"  left out: {one.why}" for one in tally.left]
+    lines += _left_out(tally)
     lines += [f"  check: {one.words}" for one in tally.disagreeing[:5]]
     if tally.campaign is not None:
         named = shlex.quote(str(store))

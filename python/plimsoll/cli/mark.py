@@ -130,6 +130,11 @@ def _fitting(row: RunRow, at: str | None, at_ns: int) -> tuple[int, int | None]:
             "Mark Runs on the real clock.",
         )
     ended = row.finished_at_ns
+    if row.started_at_ns is None:
+        raise UsageError(
+            f"Run {row.id} was imported from a file that does not say when it was",
+            "Mark a Run that has a date.",
+        )
     if at_ns < row.started_at_ns:
         raise UsageError(
             f"that is before Run {row.id} began, {_clock(row.started_at_ns)}", "Give a later --at."

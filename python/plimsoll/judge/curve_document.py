@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Annotated, Literal, NotRequired
 
 from pydantic import Field
@@ -45,7 +45,7 @@ class PredictionDocument(TypedDict):
 
     at: float
     value: Annotated[float | None, Field(description="null: beyond the asymptote")]
-    low: float | None
+    low: Annotated[float | None, Field(description="null: the Runs do not bound it")]
     high: float | None
     extrapolated: Annotated[bool, Field(description="outside of what was measured")]
 
@@ -166,7 +166,7 @@ def _told(run: Run) -> bool:
     only a bound."""
     every = run.record["all"]
     # What an imported file does not tell of them counts as none: those Runs are marked.
-    return (every["errors"] or 0) + (every["unfinished"] or 0) <= LOST * every["count"]
+    return (every["errors"] or 0) + (every["unfinished"] or 0) <= LOST * (every["count"] or 0)
 
 
 def _x(run: Run, over: Over) -> float | None:
@@ -261,7 +261,7 @@ def _point(run: Run, over: Over) -> Point:
     if over != "rate":
         return Point(x, float(run.record["achieved_rate_per_s"]))
     spans = _spans(run)
-    count = max(1, run.record["all"]["count"])
+    count = max(1, run.record["all"]["count"] or 0)
     mean = float(spans["mean"] or 0.0)
     return Point(x, mean, (spans["stddev"] or 0.0) / mean / math.sqrt(count) if mean else 1.0)
 
@@ -360,11 +360,18 @@ def rows(document: CurvesDocument, curve: CurveDocument) -> list[list[str]]:
                 [
                     units.rate(found["at"]),
                     write(found["value"]),
-                    f"{write(found['low'])} .. {write(found['high'])}",
+                    _between(found, write),
                     mark,
                 ]
             )
     return made
+
+
+def _between(found: PredictionDocument, write: Callable[[float | None], str]) -> str:
+    """The interval of a prediction; that there is none where the Runs do not bound it."""
+    if found["low"] is None or found["high"] is None:
+        return "not bounded by these Runs"
+    return f"{write(found['low'])} .. {write(found['high'])}"
 
 
 def sentences(curve: CurveDocument) -> list[str]:

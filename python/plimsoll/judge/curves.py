@@ -44,6 +44,12 @@ _NEAREST = 1e-4
 """The asymptote lies at least this share above the highest rate that was carried, at most
 `_FARTHEST` times it."""
 _FARTHEST = 20.0
+LEAST_RISE = 0.01
+"""By how much the latency has to rise over the Runs, relatively."""
+UNBOUNDED = math.log(100.0)
+"""An interval that reaches to a hundred times a value, and to a hundredth of it, is none."""
+SCATTERED = 4.0
+"""Standard deviations of the Runs around a curve that it rises by at least: less is no rise."""
 _LEAST_WEIGHT = 0.02
 _ASYMPTOTE = 0.015
 """By so much the family may misplace the asymptote however good the data are (M/M/4, M/D/64:
@@ -76,7 +82,7 @@ class Parameter:
 @dataclass(frozen=True)
 class Prediction:
     """The curve's value at `at`, and the interval in which a further Run falls. None beyond the
-    asymptote.
+    asymptote; without an interval where the Runs do not bound it.
 
     `extrapolated`: outside of what was measured, where the interval trusts the family of the curve.
     """
@@ -130,10 +136,9 @@ class Fit:
         half = float(special.stdtrit(self.freedom, (1 + CONFIDENCE) / 2)) * math.sqrt(
             max(variance, 0.0)
         )
-        most = 700.0 - math.log(value)
-        return Prediction(
-            at, value, value * math.exp(-half), value * math.exp(min(half, most)), extrapolated
-        )
+        if half > UNBOUNDED:
+            return Prediction(at, value, None, None, extrapolated)
+        return Prediction(at, value, value * math.exp(-half), value * math.exp(half), extrapolated)
 
 
 def _nearest(
@@ -245,15 +250,15 @@ def service_curve(points: Sequence[Point]) -> Fit | None:
     )
     best = _nearest(away, least, bounds, x / top, error)
     theta: Vector = best.x
-    if (
-        float(log_value(theta, np.array([top]))[0] - log_value(theta, np.array([x.min()]))[0])
-        < 0.01
-    ):
+    rise = float(log_value(theta, np.array([top]))[0] - log_value(theta, np.array([x.min()]))[0])
+    if rise < LEAST_RISE:
         return None
     freedom = len(x) - len(theta)
     if freedom < 1:
         return None
     sigma = max(math.sqrt(2 * float(best.cost) / freedom), _FAMILY)
+    if rise < SCATTERED * sigma:
+        return None
     covariance = _covariance(np.asarray(best.jac), sigma)
     x_max = top * (1 + math.exp(float(theta[3])))
 

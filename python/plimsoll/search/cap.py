@@ -20,6 +20,11 @@ if TYPE_CHECKING:
 
 FLAT = 0.03
 """Rates within this of their median, relatively, are equal."""
+WINDOWED = 0.1
+"""The same where every depth gives the same, from one or two operations on: a throttle that refills
+in windows lets one more or one less of them through in a short Run,"""
+LONG_SPAN = 64.0
+"""over so many times as much outstanding I/O."""
 SPAN = 16.0
 """So many times as much outstanding I/O must have left the rate where it was,"""
 STEPS = 3
@@ -37,6 +42,8 @@ class Cap:
     shallow: float
     deep: float
     steps: int
+    windowed: bool = False
+    """Whether rates differ by as much as windows make them: then a longer Run tells the rate."""
 
 
 def found(probes: Sequence[Probe]) -> Cap | None:
@@ -50,21 +57,36 @@ def found(probes: Sequence[Probe]) -> Cap | None:
         ),
         key=lambda step: step[0],
     )
-    # From the deepest step upwards: as many as are equal.
-    flat: list[tuple[float, float, float]] = []
-    for outstanding, rate, mean in reversed(ladder):
-        assert mean is not None, "left out above"
-        together = [*(step[1] for step in flat), rate]
-        middle = statistics.median(together)
-        if any(abs(one / middle - 1) > FLAT for one in together):
-            break
-        flat.append((outstanding, rate, mean))
+    flat, windowed = _flat(ladder, FLAT), False
+    if flat != ladder and (wider := _flat(ladder, WINDOWED)) == ladder:
+        windowed = ladder[-1][0] >= LONG_SPAN * ladder[0][0]
+        flat = wider if windowed else flat
     if len(flat) < STEPS:
         return None
-    deep, shallow = flat[0], flat[-1]
+    deep, shallow = flat[-1], flat[0]
     if deep[0] < SPAN * shallow[0]:
         return None
     more, slower = deep[0] / shallow[0], deep[2] / shallow[2]
     if abs(slower / more - 1) > PROPORTION:
         return None
-    return Cap(statistics.median(rate for _, rate, _ in flat), shallow[0], deep[0], len(flat))
+    middle = statistics.median(rate for _, rate, _ in flat)
+    # Fewer outstanding that gave more: by as much as windows make it, else it is no cap.
+    most = max(rate for _, rate, _ in ladder)
+    if most > (1 + WINDOWED) / (1 - WINDOWED) * middle:
+        return None
+    windowed = windowed or most > (1 + FLAT) * middle
+    return Cap(middle, shallow[0], deep[0], len(flat), windowed)
+
+
+Step = tuple[float, float, float]
+"""Outstanding I/O, rate in operations/s, mean response in ns."""
+
+
+def _flat(ladder: Sequence[Step], within: float) -> list[Step]:
+    """The deepest steps of a ladder, as many as have equal rates."""
+    for at in range(len(ladder)):
+        rates = [rate for _, rate, _ in ladder[at:]]
+        # Within this of their middle, so that one odd step does not shift it.
+        if max(rates) <= (1 + within) / (1 - within) * min(rates):
+            return list(ladder[at:])
+    return []

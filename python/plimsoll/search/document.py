@@ -49,7 +49,7 @@ _closed = with_config(ConfigDict(extra="forbid"))
 @_closed
 class EstimateDocument(TypedDict):
     """the statistic of the objective that decided: a share of operations or of periods, or a mean
-    in ns"""
+    in ns; of an imported Run the mean or the percentile in ns"""
 
     value: Annotated[float, Field(description="the estimate")]
     low: Annotated[float | None, Field(description="lower confidence bound")]
@@ -94,8 +94,11 @@ class ProbeDocument(TypedDict):
         Role, Field(description="why it ran; run: it was asked for by itself, as in a sweep")
     ]
     offered_rate_per_s: MaybeRate
-    queue_depth: Annotated[int | None, Field(description="per worker; null for an open loop")]
-    workers: Annotated[int, Field(description="workers")]
+    queue_depth: Annotated[
+        int | None,
+        Field(description="per worker; null for an open loop, and where a file does not tell"),
+    ]
+    workers: Annotated[int | None, Field(description="null where an imported file does not tell")]
     stopped_when_decided: NotRequired[
         Annotated[bool, Field(description="its length was left to its decision; else it was fixed")]
     ]
@@ -152,13 +155,16 @@ class ProbeDocument(TypedDict):
     ]
     completion_latency_mean_ns: Annotated[float | None, Field(description="completion latency")]
     outstanding_max: Annotated[int, Field(description="outstanding I/O")]
-    measure_s: Annotated[float, Field(description="seconds of Measure")]
+    measure_s: Annotated[
+        float | None,
+        Field(description="seconds of Measure; null where an imported file does not tell"),
+    ]
     seconds: Annotated[float, Field(description="seconds of Warmup, Measure and Drain")]
     operations: Annotated[int, Field(description="operations intended inside Measure")]
     bytes_written: Annotated[int, Field(description="bytes, all phases")]
     limited_by: LimiterDocument
     because: Annotated[str, Field(description="the outcome in words")]
-    seed: Annotated[int, Field(description="of the Run")]
+    seed: Annotated[int | None, Field(description="of the Run; null of an imported one")]
     run_id: Annotated[int | None, Field(description="in the store")]
 
 

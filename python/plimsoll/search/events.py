@@ -151,12 +151,63 @@ KINDS: Mapping[str, Kind] = {
                 " end"
             ),
             "file_one": (
-                "1 of the Runs was imported without a distribution: the file's own figure is"
-                " compared, which is not a verdict and confirms neither end"
+                "1 of the Runs was imported: the file's own figure is compared, which is not a"
+                " verdict and confirms neither end"
             ),
             "file_several": (
-                "{runs} of the Runs were imported without a distribution: the files' own figures"
-                " are compared, which is not a verdict and confirms neither end"
+                "{runs} of the Runs were imported: the files' own figures are compared, which is"
+                " not a verdict and confirms neither end"
+            ),
+        },
+    ),
+    "between_rows": Kind(
+        "the rows of a sweep that the line was read between",
+        {
+            "latencies": (
+                "{met_at:IOPS} met the objective ({met_ns:latency}) and {rate} missed it"
+                " ({missed_ns:latency}); between them the line follows the curve through all rates"
+            ),
+            "full": (
+                "{met_at:IOPS} met the objective, and more than {rate} was not carried: the line"
+                " lies between them"
+            ),
+            "closed": (
+                "{met_at:IOPS} met the objective, and the closed loop missed it at {rate}: the line"
+                " lies between them"
+            ),
+        },
+    ),
+    "latency_taken": Kind(
+        "files of other programs have no response time; which latency was compared",
+        {
+            "completion": (
+                "these files have no response time: completion latency is compared, which"
+                " {program} counts from the submission of an operation: waiting for its turn is not"
+                " in it"
+            ),
+            "after_submission": (
+                "these files have no response time: {program}'s clat is compared, which begins"
+                " after the submission: neither that nor waiting for its turn is in it"
+            ),
+            "total": (
+                "these files have no response time: {program}'s lat is compared, submission"
+                " included; waiting for its turn is not in it"
+            ),
+        },
+    ),
+    "rate_taken": Kind(
+        "files do not tell the rate that was asked for; the one that was achieved was taken",
+        (
+            "these files do not tell which rate was asked for: the achieved rate is taken, since"
+            " far less was outstanding than the loop allows"
+        ),
+    ),
+    "lacking_figure": Kind(
+        "Runs whose files do not have the figure of the objective",
+        {
+            "one": "1 Run was left out, whose file does not have the figure of the objective",
+            "several": (
+                "{runs} Runs were left out, whose files do not have the figure of the objective"
             ),
         },
     ),

@@ -103,6 +103,14 @@ def of(
         return Graded("bounded", None, None, min(failed))
     low, middle, high = _bounded_by_the_maximum(ends, belief, _interval(ends, belief, moves=moves))
     carried = rounded(belief.carried(SELDOM))
+    held = max((one.rate for one in probes if _is_hold(one) and one.verdict == PASS), default=0.0)
+    if held > high:
+        # What was believed ends below what was held: of the line only that is known.
+        above = [rate for rate in failed if rate > held]
+        if not above:
+            return _planned(Graded("bounded", None, held, None), probes, math.inf, moves=moves)
+        low, high = max(low, min(held, middle)), min(above)
+        middle = max(middle, rounded((low + high) / 2))
     return _planned(Graded("estimated", middle, low, high), probes, carried, moves=moves)
 
 

@@ -419,11 +419,7 @@ class Ledger:
     def pauses(self) -> storage_time.Pauses:
         """The pauses of the storage in all Runs; those that come with the load of a Run are not
         among them."""
-        return storage_time.pooled_pauses(
-            probe.storage.sample
-            for probe in self.probes
-            if probe.storage and not _overloaded(probe)
-        )
+        return _pauses([probe for probe in self.probes if probe.storage is not None])
 
     def weigh(self) -> None:
         """Weighs every Run anew in the light of all: pauses and bursts are pooled."""
@@ -479,9 +475,9 @@ def summary(
         # None of an imported Run.
         outstanding=record.get("outstanding_mean") or 0.0,
         outstanding_max=record["outstanding_max"] or 0,
-        measure_s=record["measure_s"],
+        measure_s=record["measure_s"] or 0.0,
         seconds=sum(record[phase] or 0.0 for phase in ("warmup_s", "measure_s", "drain_s")),
-        operations=every["count"],
+        operations=every["count"] or 0,
         bytes_written=record["bytes_written"] or 0,
         limited_by=cast("LimiterDocument", record["limited_by"]),
         because=str(record.get("because", "")),
@@ -591,10 +587,27 @@ def _carried(record: RunRecord) -> float:
     return min(record.get("issued_rate_per_s") or achieved, achieved)
 
 
-def _overloaded(probe: Probe) -> bool:
-    """Whether its pauses come with its load."""
+def _has_too_many(probe: Probe, marked: Sequence[Probe]) -> bool:
+    """Whether a Run had far more pauses than Runs at lower rates: they come with its load."""
     assert probe.storage is not None, "asked of those that have it"
-    return probe.verdict == FAIL and probe.reason == "cannot_carry"
+    lower = storage_time.pooled_pauses(
+        one.storage.sample
+        for one in marked
+        if one.storage and one.index != probe.index and one.rate < probe.rate
+    )
+    return storage_time.has_too_many(probe.storage.sample, lower)
+
+
+def _pauses(marked: Sequence[Probe]) -> storage_time.Pauses:
+    """Those that the storage has at any load. A Run that was overloaded is left out: a throttle
+    lets its backlog through in turns, and nothing completes between them."""
+    return storage_time.pooled_pauses(
+        one.storage.sample
+        for one in marked
+        if one.storage
+        and not (one.verdict == FAIL and one.reason == "cannot_carry")
+        and not _has_too_many(one, marked)
+    )
 
 
 def weigh(probes: Sequence[Probe]) -> list[Probe]:
@@ -602,21 +615,14 @@ def weigh(probes: Sequence[Probe]) -> list[Probe]:
     marked = [probe for probe in probes if probe.storage is not None]
     if not marked:
         return list(probes)
-    pooled = storage_time.pooled_pauses(
-        probe.storage.sample for probe in marked if probe.storage and not _overloaded(probe)
-    )
+    pooled = _pauses(marked)
     return [probe if probe.storage is None else _weighed(probe, marked, pooled) for probe in probes]
 
 
 def _weighed(probe: Probe, marked: Sequence[Probe], pooled: storage_time.Pauses) -> Probe:
     storage = probe.storage
     assert storage is not None, "the caller looks"
-    lower = storage_time.pooled_pauses(
-        one.storage.sample
-        for one in marked
-        if one.storage and one.index != probe.index and one.rate < probe.rate
-    )
-    from_load = storage_time.has_too_many(storage.sample, lower)
+    from_load = _has_too_many(probe, marked)
     finding = storage.with_pauses if from_load else storage.without_pauses
     estimates = tuple(_within_budget(one, at, pooled) for at, one in enumerate(finding.estimates))
     verdict, reason = _on_budget(finding, estimates)

@@ -69,10 +69,16 @@ from search to search, two searches chose the same bound in 84 of 100, with 1, 2
 ABOVE_LIGHT = 4.0
 REFERENCES = 5
 """Short Runs at the light load whose median p99 an objective is chosen from."""
+STEPS_ABOVE_CAP = 3
+"""So many rates above a throttle's are held until one misses."""
+TRIES_AT_CAP = 2
+"""A hold below a throttle's rate that does not come through tells the rate anew, once."""
 BESIDE_CAP = 0.015
 """How far from a throttle's rate both ends of its line are held."""
 LEAST_REFERENCE_S = 1.0
 """Of one of several Runs at the light load."""
+SAID_WITHIN_S = 13.0
+"""A search whose first Runs were mostly disturbed looks on for so long before it gives up."""
 NO_LINE = ("target_changed", "machine_disturbed", "pauses_break_objective")
 """Reasons for which there is no line, no bound and no limiter."""
 KNEE_WIDTH = 0.08
@@ -209,7 +215,7 @@ class _Search:
             return
         assert self.objective is not None, "asked or chosen"
         assert self.reference is not None, "it was referred to"
-        if self._cannot_decide():
+        if self._cannot_decide(light):
             return
         if (
             budget.total_s is None
@@ -269,16 +275,23 @@ class _Search:
             if late:
                 return
 
-    def _cannot_decide(self) -> bool:
-        """Whether nothing can be decided on this machine, which then says so at once."""
-        if not self.ledger.judges_storage_time:
+    def _cannot_decide(self, light: float) -> bool:
+        """Whether nothing can be decided on this machine, which then says so within some 15 s. An
+        episode of a few seconds that fell into the first Runs is waited out: it is looked at
+        again."""
+        ledger, objective = self.ledger, self.objective
+        assert objective is not None, "asked or chosen"
+        if not ledger.judges_storage_time or self._throttle() is not None:
             return False
-        share = disturbance.disturbed_share(self.ledger.probes)
-        if share <= MOSTLY_DISTURBED or self._throttle() is not None:
-            return False
-        self.reason = "machine_disturbed"
-        self.ledger.tell("machine_disturbed", disturbed=share)
-        return True
+        while (share := disturbance.disturbed_share(ledger.probes)) > MOSTLY_DISTURBED:
+            if ledger.seconds >= SAID_WITHIN_S:
+                self.reason = "machine_disturbed"
+                ledger.tell("machine_disturbed", disturbed=share)
+                return True
+            self.reference = ledger.once(
+                "reference", light, LEAST_REFERENCE_S, objective, stop=False
+            )
+        return False
 
     def _reference_length_s(self, light: float) -> float:
         """Of the light load. Slow storage takes long for a p99 there, which only the choice of an
@@ -321,17 +334,23 @@ class _Search:
         self._tell_what_more_would_buy(graded)
 
     def _weigh_ends(self) -> None:
-        """Holds say what they say in the light of all Runs: an end whose hold no longer does is not
-        held."""
+        """Holds say what they say in the light of all Runs: an end whose hold no longer does is
+        held by the next one that does, or is not held."""
         ends, probes = self.ends, self.ledger.probes
-        if ends.passed is not None:
-            ends.passed = probes[ends.passed.index]
-            if ends.passed.verdict != PASS:
-                ends.passed = ends.low = None
+        holds = [probe for probe in probes if probe.role in ("hold_low", "hold_high")]
         if ends.failed is not None:
             ends.failed = probes[ends.failed.index]
             if ends.failed.verdict != FAIL:
-                ends.failed = ends.high = None
+                failed = [one for one in holds if one.verdict == FAIL]
+                ends.failed = min(failed, key=lambda one: one.rate, default=None)
+                ends.high = None if ends.failed is None else ends.failed.rate
+        if ends.passed is not None:
+            ends.passed = probes[ends.passed.index]
+            if ends.passed.verdict != PASS:
+                most = math.inf if ends.high is None else ends.high
+                passed = [one for one in holds if one.verdict == PASS and one.rate < most]
+                ends.passed = max(passed, key=lambda one: one.rate, default=None)
+                ends.low = None if ends.passed is None else ends.passed.rate
 
     def _throttle(self) -> Cap | None:
         """The throttle that the closed loops show: flat at depths at which nothing can be full."""
@@ -345,20 +364,38 @@ class _Search:
     def _hold_at_cap(self) -> None:
         """Of a throttle whose rate the closed loops told both ends are held there at once. An
         objective that is missed below it sends the search down as ever."""
-        cap = self._throttle()
+        cap, budget, ends = self._throttle(), self.ledger.budget, self.ends
         if cap is None or self.between is not None or self.objective is None:
             return
+        assert self.maximum is not None, "the throttle was seen in its Runs"
+        if budget.total_s is not None:
+            self.maximum = maximum.seen_for_longer(self.ledger, self.maximum, budget.total_s)
+            cap = self.maximum.cap or cap
         self.ledger.tell("throttle_seen", cap.rate_per_s, shallow=cap.shallow, deep=cap.deep)
-        budget, ends = self.ledger.budget, self.ends
-        below, above = (rounded(cap.rate_per_s * (1 + by)) for by in (-BESIDE_CAP, BESIDE_CAP))
-        length = max(budget.hold_s, 1_200.0 / below)
-        hold = self.ledger.once("hold_low", below, length, self.objective, stop=False)
-        if hold.verdict != PASS:
+        rate = cap.rate_per_s
+        for _ in range(TRIES_AT_CAP):
+            below = rounded(rate * (1 - BESIDE_CAP))
+            length = max(budget.hold_s, 1_200.0 / below)
+            hold = self.ledger.once("hold_low", below, length, self.objective, stop=False)
+            if hold.verdict == PASS:
+                ends.passed, ends.low = hold, hold.rate
+                break
+            # Less than was offered came through: that is the rate of the throttle.
+            carried = hold.achieved_rate_per_s
+            if hold.verdict != FAIL or carried > below * (1 - BESIDE_CAP / 4):
+                return
+            rate = carried
+        else:
             return
-        ends.passed, ends.low = hold, hold.rate
-        hold = self.ledger.once("hold_high", above, length, self.objective, stop=False)
-        if hold.verdict == FAIL:
-            ends.failed, ends.high, self.at_throttle = hold, hold.rate, True
+        # Just above its rate a throttle falls behind so slowly that a hold may not see it.
+        for steps in range(1, STEPS_ABOVE_CAP + 1):
+            above = rounded(rate * (1 + steps * BESIDE_CAP))
+            hold = self.ledger.once("hold_high", above, length, self.objective, stop=False)
+            if hold.verdict == FAIL:
+                ends.failed, ends.high, self.at_throttle = hold, hold.rate, True
+                return
+            if hold.verdict == PASS:
+                ends.passed, ends.low = hold, hold.rate
 
     def _changed(self) -> bool:
         """Whether the target, or this machine, did not stand still: then that is the answer."""

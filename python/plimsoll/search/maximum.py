@@ -9,7 +9,7 @@ a rise of more than 5 % makes the maximum a lower bound (section 3).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from plimsoll.judge.limiter import rules as limiter_rules
@@ -31,6 +31,10 @@ FULL_CLIENT = 0.05
 LEAST_OPERATIONS = 200
 """A closed-loop rate from fewer operations is worth less than 7 %: such a probe is made again,
 longer."""
+CAP_SHARE = 0.08
+"""Of the time of a search, for a Run that tells the rate of a throttle."""
+ONE_WINDOW = 0.25
+"""By so much may one window change what a short Run at a throttle achieves."""
 SURE_OPERATIONS, LONGEST = 4_000, 6.0
 """Slow storage is looked at once more for so many operations, or so many times the length of a
 probe."""
@@ -116,7 +120,7 @@ def measure(ledger: Ledger, start_depth: int = 1) -> Maximum:
         )
         best = max(best, chosen.achieved_rate_per_s)
     cap = caps.found(ledger.probes) if limit is None else None
-    if cap is not None and budget.total_s is not None:
+    if cap is not None and not cap.windowed and budget.total_s is not None:
         # On a real clock the highest of many equal rates is the luckiest one; on the virtual clock
         # there is nothing by chance in it.
         best = cap.rate_per_s
@@ -144,6 +148,22 @@ def measure(ledger: Ledger, start_depth: int = 1) -> Maximum:
         cap=cap,
         others=None if shared is None else shared.others,
     )
+
+
+def seen_for_longer(ledger: Ledger, maximum: Maximum, total_s: float) -> Maximum:
+    """A throttle by the longest Run at it: one that refills in windows lets one window too many
+    through in each Run, which is much of a short one."""
+    cap = maximum.cap
+    assert cap is not None, "asked of a throttle"
+    least_s = CAP_SHARE * total_s
+    chosen = max((ledger.probes[at] for at in maximum.probes), key=lambda one: one.measure_s)
+    if chosen.measure_s < least_s / 2:
+        chosen = ledger.closed(maximum.queue_depth, maximum.workers, least_s)
+        maximum = replace(maximum, probes=(*maximum.probes, chosen.index))
+    rate = chosen.achieved_rate_per_s
+    if abs(rate / cap.rate_per_s - 1) > ONE_WINDOW:
+        return maximum
+    return replace(maximum, rate_per_s=rate, cap=replace(cap, rate_per_s=rate))
 
 
 def _ladder(ledger: Ledger) -> tuple[list[Probe], ClimbLimit | None]:

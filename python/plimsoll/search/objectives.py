@@ -18,6 +18,11 @@ def parts(text: str) -> list[str]:
     return [term.text for term in objective_terms(text)]
 
 
+def of_completion(text: str) -> str:
+    """The same objectives on completion latency, for Runs that have no response time."""
+    return text.replace("response_time", "completion_latency")
+
+
 def longest_period_s(text: str) -> float | None:
     """The longest period of a maximum among them, in seconds; none without one."""
     return max(

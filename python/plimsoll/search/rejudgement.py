@@ -10,7 +10,7 @@ operations within one memory count as one. Where no memory was resolved there ar
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal, cast
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 from plimsoll.errors import InputError
 from plimsoll.execute import objective_terms
@@ -18,9 +18,16 @@ from plimsoll.search.objectives import bound_of, parts
 from plimsoll.units import exact_seconds
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
-    from plimsoll._record import Estimate, Judgement, ObjectiveFinding, ProbeVerdict, Reason
+    from plimsoll._record import (
+        Estimate,
+        Judgement,
+        ObjectiveFinding,
+        ProbeVerdict,
+        Reason,
+        Summary,
+    )
     from plimsoll.execute import ObjectiveTerm
     from plimsoll.model import RunRecord
     from plimsoll.search.objectives import Bound
@@ -40,6 +47,8 @@ RESOLVED = 100
 WHOLE = 0.9
 """A distribution in an imported file is of a kind where it has this share of its operations: one of
 some kinds or jobs alone says nothing of all."""
+STEPS = 32
+"""Of a doubling, in which a distribution of a file is read."""
 LONGEST_NS = 2.0**42
 """What a failed operation took, as in the recorder."""
 LOW, HIGH = 0.025, 0.975
@@ -62,10 +71,27 @@ class _Found:
     of_file: bool = False
 
 
+def figure(record: RunRecord, bound: Bound, *, total: bool = False) -> float | None:
+    """What a record has of a bounded latency, ns; none where it has none. `total`: see `judged`."""
+    whole = total_mean(record, bound) if total else None
+    return bound.figure(record) if whole is None else whole["mean"]
+
+
+def total_mean(record: RunRecord, bound: Bound) -> Summary | None:
+    """The latency with the submission in it of an imported Run, where its file tells that beside
+    one without (fio's lat beside clat) and a mean is bounded; none else."""
+    if "imported" not in record or bound.statistic != "mean":
+        return None
+    told = cast("Mapping[str, Any]", record[bound.kind]).get("total_latency_ns")
+    return cast("Summary", told) if told and told.get("mean") is not None else None
+
+
 def judged(
-    record: RunRecord, objective: str, histograms: Histograms | None
+    record: RunRecord, objective: str, histograms: Histograms | None, *, total: bool = False
 ) -> tuple[RunRecord, bool] | None:
     """The record as it stands before this canonical objective, and whether it had to be estimated.
+    `total`: where the file of an imported Run tells a latency with the submission in it, a mean is
+    of that (`total_mean`).
 
     As it is where the Run was judged by it, or by several of which it is made; none where it was
     not and there are no histograms to ask. Raises InputError for an objective that no histogram
@@ -84,7 +110,10 @@ def judged(
     kept = histograms()
     terms = objective_terms(objective)
     bounded = any(term.of == "errors" for term in terms)
-    found = [(term.text, _statistic(record, term, kept, failures=not bounded)) for term in terms]
+    found = [
+        (term.text, _statistic(record, term, kept, failures=not bounded, total=total))
+        for term in terms
+    ]
     return {**record, "judgement": _judgement(record, known, found)}, True
 
 
@@ -165,7 +194,12 @@ def _estimate(found: _Found, *, carried: bool) -> Estimate:
 
 
 def _statistic(
-    record: RunRecord, term: ObjectiveTerm, kept: Mapping[str, bytes], *, failures: bool
+    record: RunRecord,
+    term: ObjectiveTerm,
+    kept: Mapping[str, bytes],
+    *,
+    failures: bool,
+    total: bool,
 ) -> _Found:
     if term.of == "errors" and term.kind is not None and term.percent is not None:
         every = record[term.kind]
@@ -183,6 +217,8 @@ def _statistic(
             "Give a percentile or a mean (p99 <= 5ms, mean <= 1ms) or errors <= 0.1%, or run the"
             " sweep again with this objective.",
         )
+    if "imported" in record and not record["spec"]["stop"].get("objective"):
+        return _of_file(record, bound, kept, total=total)
     return _latency(record, bound, kept, failures=failures)
 
 
@@ -202,7 +238,6 @@ def _latency(
         if metric in (bound.metric, "unfinished")
         and (kind == bound.kind or (bound.kind == "all" and kind in _KINDS))
     ]
-    imported = "imported" in record
     late = every.get("disturbed") or 0
     if bound.statistic == "mean":
         spans = bound.spans(record)
@@ -215,15 +250,11 @@ def _latency(
         value = LONGEST_NS if errors else float(mean)
         ours = late > 0 and value > bound.bound_ns
         if error is None or errors:
-            return _Found(value, None, None, bound.bound_ns, ours, of_file=imported)
+            return _Found(value, None, None, bound.bound_ns, ours)
         return _Found(value, max(value - error, 1.0), value + error, bound.bound_ns, ours)
     total, beyond = histogram.beyond(blobs, int(bound.bound_ns)) if blobs else (0, 0)
-    if not blobs or (imported and total < WHOLE * every["count"]):
-        # The file may have the percentile, and no distribution, or one of some operations only.
-        figure = bound.figure(record) if imported else None
-        if figure is None:
-            raise _missing(record, bound)
-        return _Found(figure, None, None, bound.bound_ns, of_file=True)
+    if not blobs:
+        raise _missing(record, bound)
     allowed = 1.0 - float(bound.statistic[1:]) / 100
     found = _share(record, beyond + errors, total + errors, allowed)
     if late and found.value > allowed:
@@ -236,6 +267,60 @@ def _latency(
             ours_below=True,
         )
     return found
+
+
+def _of_file(record: RunRecord, bound: Bound, kept: Mapping[str, bytes], *, total: bool) -> _Found:
+    """The figure that an imported file has, in ns: of the distribution where it has one of that
+    kind, else as the file tells it. Its bounds are those of so many independent operations, which
+    they are not: how far Runs scatter is seen where there are several (`imported_sweep.py`)."""
+    every = record[bound.kind]
+    if bound.statistic == "mean":
+        spans = (total_mean(record, bound) if total else None) or bound.spans(record)
+        mean, spread = spans.get("mean"), spans.get("stddev")
+        if mean is None:
+            raise _missing(record, bound)
+        error = 1.96 * spread / every["count"] ** 0.5 if spread and every["count"] else None
+        if error is None:
+            return _Found(float(mean), None, None, bound.bound_ns, of_file=True)
+        low = max(mean - error, mean * 1e-3)
+        return _Found(float(mean), low, mean + error, bound.bound_ns, of_file=True)
+    counts = _counts(kept, bound)
+    n = sum(many for _, many in counts)
+    told = bound.figure(record)
+    if n < max(1.0, WHOLE * (every["count"] or 0)):
+        # The file may have the percentile, and no distribution, or one of some operations only.
+        if told is None:
+            raise _missing(record, bound)
+        return _Found(told, None, None, bound.bound_ns, of_file=True)
+    share = float(bound.statistic[1:]) / 100
+    off = 1.96 * (share * (1 - share) / n) ** 0.5
+    low, value, high = (_at_share(counts, n, share + by) for by in (-off, 0.0, off))
+    return _Found(told or value, min(low, told or value), max(high, told or value), bound.bound_ns)
+
+
+def _counts(kept: Mapping[str, bytes], bound: Bound) -> list[tuple[int, int]]:
+    """The distribution of that kind of operation: upper ends of its steps in ns, and how many lie
+    in each; empty where there is none."""
+    from plimsoll import histogram
+
+    blobs = [
+        blob
+        for name, blob in kept.items()
+        for kind, _, metric in (name.partition("."),)
+        if metric == bound.metric and bound.kind in {kind, "all"}
+    ]
+    return histogram.buckets(blobs, STEPS) if blobs else []
+
+
+def _at_share(counts: Sequence[tuple[int, int]], total: int, share: float) -> float:
+    """The value that this share of all lies below; within a step as if they were evenly spread."""
+    wanted, so_far = share * total, 0
+    for end, many in counts:
+        if so_far + many >= wanted and many:
+            begin = end / 2 ** (1 / STEPS)
+            return float(begin + (end - begin) * max(0.0, wanted - so_far) / many)
+        so_far += many
+    return float(counts[-1][0])
 
 
 def _missing(record: RunRecord, bound: Bound) -> InputError:

@@ -26,7 +26,7 @@ def of(
     of_run = {one.run_id: rounds[one.planned_point_id] for one in belonging}
     return rests(
         [
-            Busy(of_run[run.id], run.started_at_ns / 1e9, _ended_s(run, intervals))
+            Busy(of_run[run.id], run.began_s, _ended_s(run, intervals))
             for run in runs
             if run.id in of_run
         ]
@@ -37,4 +37,4 @@ def _ended_s(run: RunRow, intervals: Callable[[int], Iterable[Interval]]) -> flo
     if run.finished_at_ns is not None:
         return run.finished_at_ns / 1e9
     lasted = max((one["start_s"] + one["length_s"] for one in intervals(run.id)), default=0.0)
-    return run.started_at_ns / 1e9 + max(lasted, 0.0)
+    return run.began_s + max(lasted, 0.0)

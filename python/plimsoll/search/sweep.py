@@ -13,11 +13,11 @@ from __future__ import annotations
 import math
 from collections import Counter
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
 from plimsoll.judge import run_verdict
 from plimsoll.judge.limiter import rules as limiter_rules
-from plimsoll.search import curve, document, grades
+from plimsoll.search import curve, document, grades, imported_sweep, rejudgement
 from plimsoll.search.belief import LAPSE, Belief, expected, vote
 from plimsoll.search.events import Event, Figure
 from plimsoll.search.grades import CLEAR, LEANS, Graded
@@ -25,7 +25,7 @@ from plimsoll.search.holds import Ends
 from plimsoll.search.ledger import FAIL, PASS, Probe, rounded, summary
 from plimsoll.search.load_line import LoadLineResult
 from plimsoll.search.maximum import PLATEAU, Maximum
-from plimsoll.search.objectives import bound_of, latency
+from plimsoll.search.objectives import bound_of, latency, parts
 from plimsoll.search.reasons import REASONS
 from plimsoll.search.rejudgement import FROM_FILE, SILENT
 from plimsoll.search.rejudgement import REASON as REJUDGED
@@ -33,7 +33,7 @@ from plimsoll.search.shared import shared_machine
 from plimsoll.units import amount, exact_seconds
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from plimsoll.judge.limiter.document import LimiterDocument
     from plimsoll.model import RunRecord
@@ -69,26 +69,39 @@ def read(
     arrivals: str,
     seed: int,
     rejudged: int = 0,
+    lacking: int = 0,
+    total: bool = False,
 ) -> LoadLineResult:
     """The line of Runs of one workload, target and kind of arrivals; `objective` is canonical, as
     is how each was judged.
 
-    `rejudged` of them were judged by another objective before. The order of `runs` is that in which
-    they were made. Raises ValueError where there is no Run.
+    `rejudged` of them were judged by another objective before; `lacking` more do not have its
+    figure. `total`: of imported Runs whatever latency their files have is compared. The order of
+    `runs` is that in which they were made. Raises ValueError where there is no Run.
     """
     if not runs:
         raise ValueError("a line is read from Runs, and there is none")
     probes = [_probe(run, index) for index, run in enumerate(runs)]
     opened = [probe for probe in probes if probe.offered_rate_per_s is not None]
-    top = _maximum(probes)
+    top, beside = _maximum(probes), list[Event]()
     if not opened:
-        ends, graded, reason, because = Ends(None, None), *_of_closed(runs, objective)
+        ends, graded, reason, because = Ends(None, None), *_of_closed(runs, objective, total=total)
+    elif _unjudged(runs):
+        missed = _missed_closed(runs, objective, total=total)
+        most = max(probe.achieved_rate_per_s for probe in probes)
+        ends, found = Ends(None, None), imported_sweep.read(opened, missed, most)
+        graded, reason, because = found.graded, found.reason, found.because
+        beside = list(found.events)
+        for probe in found.probes:
+            probes[probe.index] = probe
+        opened = list(found.probes)
     else:
         ends = _ends(opened, _behind_our_cap(runs))
         belief = _belief(probes, opened, top, objective, still=_virtual(runs))
         graded = _sure(_narrowed(grades.of(ends, belief, opened), belief), opened)
         reason, because = _reason(graded, opened)
-    events = _events(opened, rejudged, because)
+    beside = [*_of_files(runs, objective, lacking, total=total), *beside]
+    events = [*_events(opened, rejudged, because), *beside]
     return LoadLineResult(
         objective=objective,
         objective_from=objective_from,
@@ -158,6 +171,15 @@ def _belief(
     for probe in opened:
         made.enter(probe)
     return made
+
+
+def _unjudged(runs: Sequence[Kept]) -> bool:
+    """Whether all Runs at offered rates were imported, and judged by nobody: their figures are
+    compared."""
+    opened = [run.record for run in runs if run.record["offered_rate_per_s"] is not None]
+    return all(
+        "imported" in record and not record["spec"]["stop"].get("objective") for record in opened
+    )
 
 
 def _virtual(runs: Sequence[Kept]) -> bool:
@@ -299,16 +321,19 @@ def _reason(graded: Graded, opened: Sequence[Probe]) -> tuple[str, str]:
 
 def _maximum(probes: Sequence[Probe]) -> Maximum | None:
     """What the closed loops among the Runs reached; a lower bound until more outstanding I/O
-    brought no more."""
+    brought no more. None where all had as much outstanding, or where an imported file does not
+    tell how much: what more would give is not known then, nor who limited it."""
     closed = sorted(
         (
             p
             for p in probes
-            if p.offered_rate_per_s is None and p.queue_depth and p.outcome in ("ok", "cached")
+            if p.offered_rate_per_s is None and _outstanding(p) and p.outcome in ("ok", "cached")
         ),
         key=_outstanding,
     )
     if not closed or (best := max(probe.achieved_rate_per_s for probe in closed)) <= 0:
+        return None
+    if _outstanding(closed[0]) == _outstanding(closed[-1]):
         return None
     chosen = next(probe for probe in closed if probe.achieved_rate_per_s >= best * (1 - PLATEAU))
     flat = _outstanding(closed[-1]) >= 2 * _outstanding(chosen)
@@ -328,32 +353,73 @@ def _maximum(probes: Sequence[Probe]) -> Maximum | None:
 
 
 def _outstanding(probe: Probe) -> int:
-    return (probe.queue_depth or 0) * probe.workers
+    # Of an imported Run either may be unknown.
+    return (probe.queue_depth or 0) * (probe.workers or 0)
 
 
-def _of_closed(runs: Sequence[Kept], objective: str) -> tuple[Graded, str, str]:
+@dataclass(frozen=True)
+class _Step:
+    """A closed loop: what it had outstanding at most (none where that is not told), its rate in
+    operations/s, the latency that is bounded, and whether that met the objective."""
+
+    outstanding: int | None
+    rate: float
+    value: float
+    met: bool
+    followed: bool = False
+    """Whether the latency follows from the depth and the rate, and is not told."""
+
+
+def _closed_steps(runs: Sequence[Kept], objective: str, *, total: bool) -> list[_Step]:
+    """The closed loops that have the figure of the objective, from the least outstanding I/O, or
+    where that is not told from the lowest rate."""
+    bound = bound_of(objective)
+    steps = []
+    for run in runs:
+        load, record = run.record["spec"]["load"], run.record
+        if bound is None or load["kind"] != "closed" or record["outcome"] not in ("ok", "cached"):
+            continue
+        deep, rate = _asked(record), float(record["achieved_rate_per_s"])
+        value, followed = rejudgement.figure(record, bound, total=total), False
+        if value is None and bound.statistic == "mean" and deep and rate > 0:
+            # Whoever waits for an answer before the next operation: N = X R.
+            value, followed = deep / rate * 1e9, True
+        if value is not None:
+            steps.append(_Step(deep, rate, value, value <= bound.bound_ns, followed))
+    if any(step.outstanding is None for step in steps):
+        return sorted(steps, key=lambda step: step.rate)
+    return sorted(steps, key=lambda step: step.outstanding or 0)
+
+
+def _asked(record: RunRecord) -> int | None:
+    """The outstanding I/O that a closed loop asks for; none where a file does not tell."""
+    workers, depth = (record["spec"]["load"].get(name) for name in ("workers", "queue_depth"))
+    return workers * depth if isinstance(workers, int) and isinstance(depth, int) else None
+
+
+def _missed_closed(
+    runs: Sequence[Kept], objective: str, *, total: bool
+) -> list[imported_sweep.Missed]:
+    """The closed loops that missed an objective, which an open load misses at their rate, too: the
+    highest rate up to that depth."""
+    found = []
+    for at, part in enumerate(parts(objective)):
+        bound, most = bound_of(part), 0.0
+        for step in _closed_steps(runs, part, total=total):
+            most = max(most, step.rate)
+            if bound is not None and not step.met:
+                found.append(imported_sweep.Missed(at, most, step.value / bound.bound_ns))
+    return found
+
+
+def _of_closed(runs: Sequence[Kept], objective: str, *, total: bool) -> tuple[Graded, str, str]:
     """What a ladder of queue depths says: an upper bound.
 
     Whoever waits for an answer before asking again never meets a queue longer than his own depth;
     independent users do. So at a rate at which the closed loop misses the objective an open load
     misses it too; where it is met says nothing of that.
     """
-    bound = bound_of(objective)
-    steps = []
-    for run in runs:
-        load, record = run.record["spec"]["load"], run.record
-        value = None if bound is None else bound.figure(record)
-        if (
-            value is not None
-            and bound is not None
-            and load["kind"] == "closed"
-            and record["outcome"] in ("ok", "cached")
-        ):
-            deep = load["queue_depth"] * load["workers"]
-            steps.append(
-                (deep, float(record["achieved_rate_per_s"]), value, value <= bound.bound_ns)
-            )
-    steps.sort()
+    bound, steps = bound_of(objective), _closed_steps(runs, objective, total=total)
     unbound = Graded("bounded", None, None, None)
     if not steps:
         return (
@@ -361,29 +427,41 @@ def _of_closed(runs: Sequence[Kept], objective: str) -> tuple[Graded, str, str]:
             "closed_loop_only",
             "there are only closed loops, and none of them has the figure of the objective",
         )
-    met = [step for step in steps if step[3]]
-    missed = next((step for step in steps if not step[3]), None)
 
-    def told(step: tuple[int, float, float, bool]) -> str:
-        return (
-            f"{step[0]} outstanding ({amount(float(round(step[1])), 'rate')},"
-            f" {bound.statistic if bound else ''} {exact_seconds(step[2] / 1e9)})"
-        )
+    def told(step: _Step) -> str:
+        deep = "" if step.outstanding is None else f"{step.outstanding} outstanding ("
+        value = f"{bound.statistic if bound else ''} {exact_seconds(step.value / 1e9)}"
+        if step.followed:
+            value += ", which is outstanding ÷ rate"
+        return f"{deep}{amount(float(round(step.rate)), 'rate')}, {value}{')' if deep else ''}"
 
-    met_at = (
-        f"the closed loop met the objective up to {told(met[-1])}"
-        if met
-        else "the closed loop met the objective at no depth"
-    )
+    met = [step for step in steps if step.met]
+    missed = next((step for step in steps if not step.met), None)
+    if met:
+        met_at = f"the closed loop met the objective up to {told(met[-1])}"
+    else:
+        known = any(step.outstanding is not None for step in steps)
+        met_at = f"the closed loop met the objective at no {'depth' if known else 'rate'}"
     if missed is None:
         why = f"{met_at} and missed it at none: no open load was run, so nothing bounds its line"
         return unbound, "closed_loop_only", why
-    high = max(step[1] for step in steps if step[0] <= missed[0])
+    high = max(step.rate for step in steps[: steps.index(missed) + 1])
     why = (
         f"{met_at} and missed it at {told(missed)}: an open load, which does not wait for answers,"
-        " misses it there too"
+        f" misses it there too{_at_one_depth(steps)}"
     )
     return Graded("bounded", None, None, rounded(high)), "closed_loop_only", why
+
+
+def _at_one_depth(steps: Sequence[_Step]) -> str:
+    """That at one depth the latency is the depth over the rate, and says nothing else."""
+    deep = {step.outstanding for step in steps}
+    if len(deep) > 1 or None in deep or steps[0].followed:
+        return ""
+    return (
+        "; at one depth the latency is no more than depth ÷ rate, so a lighter load may be far"
+        " faster"
+    )
 
 
 def _knee(opened: Sequence[Probe], top: Maximum | None) -> curve.Knee | None:
@@ -454,6 +532,30 @@ def _events(opened: Sequence[Probe], rejudged: int, because: str) -> list[Event]
     return found
 
 
+RATE_TAKEN = "rate_taken"
+"""In the load of an imported Run: the file does not tell the rate that was asked for, and the one
+that was achieved stands in its place."""
+
+
+def _of_files(runs: Sequence[Kept], objective: str, lacking: int, *, total: bool) -> list[Event]:
+    """Which latency of imported files was compared, and what they do not have."""
+    found, bound = [], bound_of(objective)
+    if total and bound is not None:
+        whole = any(rejudgement.total_mean(run.record, bound) is not None for run in runs)
+        told = cast("Mapping[str, Any]", runs[0].record)["imported"]
+        why = "total" if whole else "completion"
+        if not whole and told["starts"] == "after_submission":
+            why = "after_submission"
+        program = told["source"]["program"]
+        found.append(Event("latency_taken", None, {"why": why, "program": program}))
+    if any(run.record["spec"]["load"].get(RATE_TAKEN) for run in runs):
+        found.append(Event("rate_taken"))
+    if lacking:
+        why = "one" if lacking == 1 else "several"
+        found.append(Event("lacking_figure", None, {"why": why, "runs": lacking}))
+    return found
+
+
 def _why(probe: Probe) -> str:
     return probe.outcome if probe.outcome not in ("ok", "cached") else probe.reason or "not judged"
 
@@ -461,12 +563,13 @@ def _why(probe: Probe) -> str:
 def _basis(opened: Sequence[Probe]) -> Event:
     """What the line was read from."""
     rates = sorted({probe.rate for probe in opened})
-    lengths = sorted(probe.measure_s for probe in opened)
-    each = (
-        exact_seconds(lengths[0])
-        if lengths[-1] < 1.02 * lengths[0]
-        else f"{exact_seconds(lengths[0])} to {exact_seconds(lengths[-1])}"
-    )
+    # Of an imported Run it may be unknown.
+    lengths = sorted(probe.measure_s for probe in opened if probe.measure_s)
+    each = "unknown length"
+    if lengths:
+        each = exact_seconds(lengths[0])
+        if lengths[-1] >= 1.02 * lengths[0]:
+            each = f"{each} to {exact_seconds(lengths[-1])}"
     why = "several" if len(rates) > 1 else "one_rate" if len(opened) > 1 else "one"
     figures: dict[str, Figure] = {
         "why": why,

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from sqlite3 import Cursor
 from typing import Any, NamedTuple
@@ -17,6 +17,8 @@ from plimsoll.store.schema import PLANS, statements
 Execute = Callable[[str, tuple[Any, ...]], Cursor]
 AS_FOUND = "as found"
 """The configuration of what was imported without a name for it."""
+UNDATED = 0
+"""Stands for a start that a file does not tell: every Run has one in a store."""
 KIND = "import"
 """Of a campaign whose Runs were imported."""
 
@@ -34,6 +36,47 @@ class Imported(NamedTuple):
     intervals: Sequence[tuple[Document, bytes | None]]
 
 
+_TOLD = (
+    "imported.folder",
+    "host.hostname",
+    "imported.source.program",
+    "imported.name",
+    "imported.source.file",
+    "imported.at",
+    "achieved_rate_per_s",
+    "offered_rate_per_s",
+    "all.completion_latency_ns.mean",
+)
+"""Of a record, in the order of `Found`."""
+
+
+_IMPORTED = (
+    "SELECT point.id, point.configuration, point.target, point.workload, point.load, {told} FROM"
+    " planned_point AS point JOIN planned_run ON planned_run.planned_point_id = point.id JOIN run"
+    " ON run.id = planned_run.run_id WHERE point.campaign_id = ? ORDER BY point.number"
+)
+
+
+class Found(NamedTuple):
+    """An imported Run: its Point, what was asked of it as it is written there, where it comes from
+    and what it did. `folder` is none where the user named the configuration."""
+
+    point: int
+    configuration: str
+    target: str
+    workload: str
+    load: str
+    folder: str | None
+    machine: str | None
+    program: str
+    section: str
+    file: str
+    at: str
+    rate_per_s: float | None
+    offered_rate_per_s: float | None
+    mean_ns: float | None
+
+
 class Imports:
     """`Store.imports`: reads and writes through the store that it belongs to."""
 
@@ -41,13 +84,11 @@ class Imports:
         self,
         transaction: Callable[[], AbstractContextManager[Execute]],
         read: Callable[..., list[tuple[Any, ...]]],
-        wall_ns: Callable[[], int],
         writer: str,
         point_of: Callable[[Execute, int, int, Document], int],
     ) -> None:
         self._transaction = transaction
         self._read = read
-        self._wall_ns = wall_ns
         self._writer = writer
         self._point_of = point_of
 
@@ -60,6 +101,31 @@ class Imports:
             KIND,
         )
         return {str(digest): int(campaign) for digest, campaign in rows if digest is not None}
+
+    def found(self, campaign_id: int) -> list[Found]:
+        """The Runs of a campaign that was imported, in order, as far as their names go by it."""
+        told = ", ".join(f"json_extract(run.record, '$.{path}')" for path in _TOLD)
+        rows = self._read(_IMPORTED.format(told=told), campaign_id)
+        return [Found(*row) for row in rows]
+
+    def rename(self, campaign_id: int, configurations: Mapping[int, str]) -> None:
+        """Gives Points other configurations, and counts the repeats of all anew."""
+        if not configurations:
+            return
+        with self._transaction() as run:
+            for point, name in configurations.items():
+                run("UPDATE planned_point SET configuration = ? WHERE id = ?", (name, point))
+            repeats: Counter[tuple[Any, ...]] = Counter()
+            for point, repeat, *asked in run(
+                "SELECT id, repeat, configuration, target, workload, load FROM planned_point WHERE"
+                " campaign_id = ? ORDER BY number",
+                (campaign_id,),
+            ).fetchall():
+                repeats[tuple(asked)] += 1
+                if repeat != repeats[tuple(asked)] or point in configurations:
+                    counted = (repeats[tuple(asked)], point)
+                    run("UPDATE planned_point SET repeat = ? WHERE id = ?", counted)
+                    checksums.seal(run, "planned_point", "id = ?", point)
 
     def add(self, campaign_id: int, runs: Iterable[Imported]) -> list[int]:
         """Keeps the Runs of one file or of several: all of them, or none. Durable on return; their
@@ -96,10 +162,10 @@ class Imports:
         one: Imported,
         repeats: Counter[tuple[Any, ...]],
     ) -> int:
-        now = self._wall_ns()
         record = one.record
-        began = record["started_at_ns"] or now
-        ended = began + round((record["measure_s"] or 0) * 1e9)
+        # When it was imported says nothing of when it ran: a Run without a date has none.
+        began = record["started_at_ns"] or None
+        ended = None if began is None else began + round((record["measure_s"] or 0) * 1e9)
         spec = record["spec"]
         point = self._planned(run, campaign_id, number, one, (began, ended), repeats)
         made = run(
@@ -110,7 +176,7 @@ class Imports:
                 campaign_id,
                 self._point_of(run, campaign_id, 1, spec),
                 self._writer,
-                began,
+                began or UNDATED,
                 ended,
                 _text(spec),
                 record["version"]["plimsoll"],
@@ -145,7 +211,7 @@ class Imports:
         campaign_id: int,
         number: int,
         one: Imported,
-        times: tuple[int, int],
+        times: tuple[int | None, int | None],
         repeats: Counter[tuple[Any, ...]],
     ) -> int:
         asked = (

@@ -73,7 +73,7 @@ class CampaignRow(NamedTuple):
 
 class RunRow(NamedTuple):
     """A Run without its record and distributions. Rates per second; times in ns since 1970-01-01
-    UTC."""
+    UTC, none where an imported file does not tell them."""
 
     id: int
     campaign_id: int | None
@@ -81,7 +81,7 @@ class RunRow(NamedTuple):
     role: str
     state: State
     why: str | None
-    started_at_ns: int
+    started_at_ns: int | None
     finished_at_ns: int | None
     spec: Document
     seed: int | None
@@ -90,6 +90,11 @@ class RunRow(NamedTuple):
     offered_rate_per_s: float | None
     issued_rate_per_s: float | None
     achieved_rate_per_s: float | None
+
+    @property
+    def began_s(self) -> float:
+        """When it began, seconds since 1970-01-01 UTC; 0 of an imported one that has no date."""
+        return (self.started_at_ns or 0) / 1e9
 
 
 class IntervalRow(NamedTuple):

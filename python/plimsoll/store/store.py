@@ -94,7 +94,7 @@ class Store:
         self.signatures = Signatures(self._transaction, self._all)
         self.labels = Labelling(self._transaction, self._all, self._reading, wall_ns)
         self.merging = Merging(self._transaction, self._all, self._reading)
-        self.imports = Imports(self._transaction, self._all, wall_ns, self._writer, _point)
+        self.imports = Imports(self._transaction, self._all, self._writer, _point)
 
     @classmethod
     def open(
@@ -593,7 +593,8 @@ class Store:
             "SELECT event.id, event.campaign_id, event.run_id, at_ns, kind, text, event.checksum"
             " FROM event JOIN"
             " run ON run.id = ? WHERE event.run_id = run.id OR (event.run_id IS NULL AND"
-            " event.campaign_id = run.campaign_id AND at_ns >= run.started_at_ns AND"
+            " event.campaign_id = run.campaign_id AND run.started_at_ns > 0 AND"
+            " at_ns >= run.started_at_ns AND"
             " (run.finished_at_ns IS NULL OR at_ns <= run.finished_at_ns)) ORDER BY at_ns,"
             " event.id",
             run_id,
@@ -747,8 +748,8 @@ class Store:
             role,
             self._state(state, by, why),
             why,
-            started,
-            finished,
+            started or None,
+            finished if started else None,
             read.document(spec, f"what was asked {of}"),
             None if seed is None else read.number(seed, f"the seed {of}"),
             version,

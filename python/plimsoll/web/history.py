@@ -38,7 +38,7 @@ def of(store: Store, campaign: int) -> list[IntervalShown]:
     run = runs[-1]
     rows = [row for row in store.intervals(run.id) if row.document["phase"] != "drain"]
     with_bins = len(rows) <= MOST_DISTRIBUTIONS
-    began_s = run.started_at_ns / 1e9
+    began_s = run.began_s
     shown = [
         told(
             Interval.model_validate(

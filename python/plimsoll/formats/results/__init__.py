@@ -8,23 +8,28 @@ writes."""
 from __future__ import annotations
 
 import hashlib
+import heapq
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from plimsoll.errors import InputError, NoTargetError
 from plimsoll.formats.results import (
+    ceph_bench,
     crystaldiskmark,
     diskspd_text,
     diskspd_xml,
     elbencho,
+    elbencho_text,
     fio_json,
     fio_logs,
     fio_terse,
     fio_text,
     hcibench,
+    hcibench_result,
     iometer,
+    kdiskmark,
     ndisk,
     ours,
     vdbench,
@@ -80,6 +85,13 @@ FORMATS = (
         vdbench.sniff_report,
         vdbench.read_report,
     ),
+    Format(
+        "hcibench result",
+        "HCIBench",
+        "the result file of a test case (-res.txt)",
+        hcibench_result.sniff,
+        hcibench_result.read,
+    ),
     Format("iometer csv", "Iometer", "its result file", iometer.sniff, iometer.read),
     Format("diskspd xml", "diskspd", "-Rxml", diskspd_xml.sniff, diskspd_xml.read),
     Format("diskspd text", "diskspd", "-Rtext", diskspd_text.sniff, diskspd_text.read),
@@ -91,7 +103,41 @@ FORMATS = (
         crystaldiskmark.sniff,
         crystaldiskmark.read,
     ),
+    Format(
+        "rados bench text",
+        "rados bench",
+        "what it prints",
+        ceph_bench.sniff_rados,
+        ceph_bench.read_rados,
+    ),
+    Format(
+        "rados bench json",
+        "rados bench",
+        "--format json",
+        ceph_bench.sniff_rados_json,
+        ceph_bench.read_rados_json,
+    ),
+    Format(
+        "rbd bench text", "rbd bench", "what it prints", ceph_bench.sniff_rbd, ceph_bench.read_rbd
+    ),
+    Format(
+        "kdiskmark text", "KDiskMark", "copied or saved as text", kdiskmark.sniff, kdiskmark.read
+    ),
     Format("elbencho csv", "elbencho", "--csvfile", elbencho.sniff_csv, elbencho.read_csv),
+    Format(
+        "elbencho text",
+        "elbencho",
+        "what it prints, --resfile",
+        elbencho_text.sniff_text,
+        elbencho_text.read_text,
+    ),
+    Format(
+        "elbencho live csv",
+        "elbencho",
+        "--livecsv",
+        elbencho_text.sniff_live,
+        elbencho_text.read_live,
+    ),
     Format("elbencho json", "elbencho", "--jsonfile", elbencho.sniff_json, elbencho.read_json),
 )
 """Every format of a file, in the order in which they are tried. To add one: a file in this folder,
@@ -131,7 +177,7 @@ class Source:
     shown: str
     named: bool
     """Whether the user named it, and not the folder that it lies in."""
-    trouble: InputError | None = None
+    trouble: InputError | NoTargetError | None = None
     """Why nobody can say what it is: it cannot be read."""
 
     def digest(self) -> str:
@@ -167,6 +213,11 @@ def of(file: File) -> Format | None:
     return next((one for one in FORMATS if one.sniff(head)), None)
 
 
+MOST_TOGETHER = 100_000
+"""Files of a folder that are looked at together, and so can belong together. In a larger folder
+they are taken by this many in the order of their names: memory does not grow with the folder."""
+
+
 def sources(paths: Sequence[Path]) -> Iterator[Source]:
     """What stands at these paths, that of folders in order of names. Raises NoTargetError where
     there is nothing."""
@@ -175,14 +226,14 @@ def sources(paths: Sequence[Path]) -> Iterator[Source]:
         if path in together:
             yield from together[path]
             continue
-        if (kind := _made_up(path)) is not None:
+        if (kind := _made_up(path, {})) is not None:
             raise InputError(
                 f"{printable(str(path))} lies on {kind}, which the kernel makes up: it holds no"
                 " results",
                 "Name the file or folder of the results.",
             )
         if path.is_dir():
-            yield from _of_folder(path)
+            yield from _below(path)
         elif path.exists():
             yield _source(None, File(path, str(path)), named=True)
         else:
@@ -194,7 +245,7 @@ def _named_together(paths: Sequence[Path]) -> dict[Path, list[Source]]:
     read as one stands at the first of its files, nothing at the others."""
     folders: dict[Path, dict[str, File]] = {}
     for path in paths:
-        if path.is_file() and _made_up(path) is None:
+        if path.is_file() and _made_up(path, {}) is None:
             folders.setdefault(path.parent, {})[path.name] = File(path, str(path))
     found: dict[Path, list[Source]] = {}
     for files in folders.values():
@@ -214,11 +265,20 @@ _KERNEL = frozenset(
 )
 
 
-def _made_up(path: Path) -> str | None:
+def _made_up(path: Path, known: dict[int, str | None]) -> str | None:
     """The file system on which a path lies, where that has no files but what the kernel tells when
-    it is asked: some never end, and reading others does something."""
+    it is asked: some never end, and reading others does something. `known`: by device."""
     try:
         device = path.stat().st_dev
+    except OSError:
+        return None
+    if device not in known:
+        known[device] = _made_up_kind(device)
+    return known[device]
+
+
+def _made_up_kind(device: int) -> str | None:
+    try:
         text = Path("/proc/self/mountinfo").read_text(encoding="utf-8", errors="replace")
     except OSError:
         return None
@@ -233,7 +293,8 @@ def _made_up(path: Path) -> str | None:
 def _source(form: Folder | None, file: File, *, named: bool) -> Source:
     try:
         return Source(form or of(file), (file,), file.shown, named)
-    except InputError as error:
+    except (InputError, NoTargetError) as error:
+        # The second: it was there when the folder was listed.
         return Source(None, (file,), file.shown, named, error)
 
 
@@ -245,22 +306,91 @@ def _together(form: Folder, files: tuple[File, ...], *, named: bool = False) -> 
 def _claimed(form: Folder, files: Mapping[str, File]) -> list[tuple[str, ...]]:
     try:
         return form.claims(files)
-    except InputError:
+    except (InputError, NoTargetError):
         # One of them cannot be read: each is told alone.
         return []
 
 
+class _Listing(Mapping[str, File]):
+    """Files of a folder by name. Each is made when it is asked for and kept by nobody here, so that
+    what was read of it goes when its reader is done."""
+
+    def __init__(self, folder: Path, names: Sequence[str]) -> None:
+        self._folder = folder
+        self._names = dict.fromkeys(names)
+
+    def __getitem__(self, name: str) -> File:
+        if name not in self._names:
+            raise KeyError(name)
+        return File(self._folder / name, str(self._folder / name))
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+    def drop(self, names: Iterable[str]) -> None:
+        """These files are no longer in the listing."""
+        for name in names:
+            self._names.pop(name, None)
+
+
+def _below(folder: Path) -> Iterator[Source]:
+    """What stands in a folder and in the folders below it. A stack and not a recursion: folders may
+    lie deeper in each other than functions may call each other."""
+    made_up: dict[int, str | None] = {}
+    waiting = [iter((folder,))]
+    while waiting:
+        here = next(waiting[-1], None)
+        if here is None:
+            waiting.pop()
+            continue
+        try:
+            yield from _of_folder(here)
+            waiting.append(_folders_of(here, made_up))
+        except OSError as error:
+            told = f"{printable(str(here))} cannot be read: {error.strerror}"
+            yield Source(None, (), str(here), False, InputError(told))
+
+
 def _of_folder(folder: Path) -> Iterator[Source]:
-    entries = sorted(one for one in folder.iterdir() if not one.name.startswith("."))
-    files = {one.name: File(one, str(one)) for one in entries if one.is_file()}
-    for form in FOLDERS:
-        claimed = _claimed(form, files)
-        made = [_together(form, tuple(files[name] for name in names)) for names in claimed]
-        for name in {name for names in claimed for name in names}:
-            del files[name]
-        yield from made
-    for file in files.values():
-        yield _source(None, file, named=False)
-    for one in entries:
-        if one.is_dir() and not one.is_symlink() and _made_up(one) is None:
-            yield from _of_folder(one)
+    for names in _names_of(folder, folders=False):
+        files = _Listing(folder, names)
+        for form in FOLDERS:
+            claimed = _claimed(form, files)
+            # A result that names the logs of several groups belongs to each of them.
+            yield from [_together(form, tuple(files[one] for one in names)) for names in claimed]
+            files.drop(name for names in claimed for name in names)
+        for file in files.values():
+            # What it says is said by the folder beside it, with each VM's part.
+            if not hcibench_result.of_a_folder(file.path):
+                yield _source(None, file, named=False)
+
+
+def _folders_of(folder: Path, made_up: dict[int, str | None]) -> Iterator[Path]:
+    for names in _names_of(folder, folders=True):
+        for name in names:
+            if _made_up(folder / name, made_up) is None:
+                yield folder / name
+
+
+def _names_of(folder: Path, *, folders: bool) -> Iterator[list[str]]:
+    """Names of its files, or of its folders, in order, at most MOST_TOGETHER at once. The folder is
+    gone through anew for each such part. Hidden ones and links to folders are left out."""
+    after = ""
+    while True:
+        with os.scandir(folder) as entries:
+            wanted = (
+                entry.name
+                for entry in entries
+                if entry.name > after
+                and not entry.name.startswith(".")
+                and (entry.is_dir(follow_symlinks=False) if folders else entry.is_file())
+            )
+            names = heapq.nsmallest(MOST_TOGETHER, wanted)
+        if names:
+            yield names
+        if len(names) < MOST_TOGETHER:
+            return
+        after = names[-1]

@@ -1,5 +1,6 @@
-"""diskspd's text (`-Rtext`, the default): a Run for each timespan. Columns are known by their
-names: `-L` adds latency, `-D` the spread of IOPS, old builds write MB/s for MiB/s.
+"""diskspd's text (`-Rtext`, the default): a Run for each timespan, of each output in the file.
+Columns are known by their names: `-L` adds latency, `-D` the spread of IOPS, old builds write MB/s
+for MiB/s.
 
 Latency counts from when an operation was issued; times are milliseconds. Percentiles are told with
 -L, the distribution never is (the XML does not either: it has percentiles).
@@ -14,7 +15,7 @@ from __future__ import annotations
 
 import datetime
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from plimsoll.formats.results.figures import number as figure
@@ -49,6 +50,10 @@ class _Span:
     """Of diskspd for Linux."""
     profile: dict[str, str] = field(default_factory=dict)
     """What was asked for it."""
+    output: int = 1
+    """Which output of the file it is of."""
+    called: str = ""
+    """How its output calls it: timespan 1."""
 
 
 _BEGIN = re.compile(r"Results for (timespan|job) (\d+)")
@@ -69,18 +74,23 @@ def read(file: File) -> Iterator[Result]:
     spans: list[_Span] = []
     # What was asked for each timespan, by its number; what stands before the first is of all.
     asked: dict[str, dict[str, str]] = {"": {}}
-    profile, asking = asked[""], True
+    profile, asking, output = asked[""], True, 1
     table: str | None = None
     columns: list[str] = []
-    last = 0
+    last, ending = 0, ""
     for number, text in file.lines():
         stripped = text.strip()
+        if not asking and stripped.startswith(("Command Line:", "Input parameters:")):
+            # Another output begins: it was asked something of its own.
+            _refuse_cut(file, spans[-1])
+            asked = {"": {}}
+            profile, asking, output = asked[""], True, output + 1
         if (begun := _BEGIN.match(stripped)) is not None:
             of = asked[""] | asked.get(begun[2], {})
-            spans.append(_Span(number, linux=begun[1] == "job", profile=of))
+            called = f"{begun[1]} {begun[2]}"
+            linux = begun[1] == "job"
+            spans.append(_Span(number, linux=linux, profile=of, output=output, called=called))
             table, asking = None, False
-        elif stripped.startswith("Input parameters:"):
-            asking = True
         elif asking and (found := _NUMBERED.match(stripped)) is not None:
             profile = asked.setdefault(found[1], {})
         elif asking:
@@ -93,22 +103,33 @@ def read(file: File) -> Iterator[Result]:
             _line(file, spans[-1], table, columns, stripped, number)
             if table in _TABLES.values() and stripped.startswith("thread"):
                 columns = _cells(stripped)
-
-        last = number
+        last, ending = number, stripped
     if not spans:
         raise file.bad("there are no results in it: the program did not finish")
-    _refuse_cut(file, spans[-1], last)
-    for number, span in enumerate(spans, 1):
-        yield _result(file, span, number)
+    _refuse_cut(file, spans[-1])
+    file.refuse_cut(last, complete=_is_whole(ending, columns))
+    for span in spans:
+        yield _result(file, span, several=output > 1)
 
 
-def _refuse_cut(file: File, span: _Span, last: int) -> None:
+def _refuse_cut(file: File, span: _Span) -> None:
     """Raises Bad where something is missing that stands at the end of results."""
     timed = any("AvgLat" in row for row in span.tables.values())
     whole = len(span.tables) == len(_TABLES)
     if not whole or (timed and not any("max" in told for told in span.percentiles.values())):
         raise file.bad("its results are cut", span.line)
-    file.refuse_cut(last)
+
+
+def _is_whole(row: str, columns: Sequence[str]) -> bool:
+    """Whether the last figure of a row has all its decimals: three of a latency, two of a rate.
+    Behind the tables nothing can be cut that is read."""
+    if "|" not in row:
+        return True
+    lat = any("Lat" in one or one.startswith("%-ile") for one in columns)
+    cells = row.replace("total:", "total |", 1).split("|")
+    return len(cells) >= min(3, len(columns)) and bool(
+        re.fullmatch(rf"\d+\.\d{{{3 if lat else 2}}}", cells[-1].strip())
+    )
 
 
 def _cells(text: str) -> list[str]:
@@ -191,10 +212,11 @@ def _line(
             span.rows.setdefault(table, []).append(row)
 
 
-def _result(file: File, span: _Span, number: int) -> Result:
+def _result(file: File, span: _Span, *, several: bool) -> Result:
     profile = span.profile
+    called = f"output {span.output}, {span.called}" if several else span.called
     if not span.seconds or "all" not in span.tables:
-        raise file.bad(f"{_called(span, number)} has no totals: the file is cut", span.line)
+        raise file.bad(f"{called} has no totals: the file is cut", span.line)
     counted_again = span.linux and len(span.rows.get("all", ())) > 1
     if counted_again and (told := span.percentiles.get("all")):
         span.percentiles["all"] = {one: told[one] for one in ("min", "max") if one in told}
@@ -211,8 +233,8 @@ def _result(file: File, span: _Span, number: int) -> Result:
         threads = whole(profile.get("threads"))
     start = _start(profile.get("start"))
     return Result(
-        name=profile.get("path", _called(span, number)),
-        at=_called(span, number),
+        name=profile.get("path", called),
+        at=called,
         line=span.line,
         kinds=kinds,
         seconds=span.seconds,
@@ -243,10 +265,6 @@ def _result(file: File, span: _Span, number: int) -> Result:
             *(("rates_by_time_asked",) if span.linux else ()),
         ),
     )
-
-
-def _called(span: _Span, number: int) -> str:
-    return f"{'job' if span.linux else 'timespan'} {number}"
 
 
 _COUNTED_AGAIN = {"completion_latency_ns.percentiles": "first_threads_counted_again"}
@@ -305,7 +323,8 @@ def _checks(span: _Span, kinds: Mapping[str, Operations]) -> Iterator[Check]:
         count, seconds = figure(row.get("I/Os", "")), span.seconds or 1.0
         rate = figure(row.get("I/O per s", ""))
         if count and rate:
-            yield Check(f"{kind}.rate_per_s", rate, count / seconds, 0.01 + 0.01 / seconds)
+            loose = 0.01 + 0.01 / seconds
+            yield Check(f"{kind}.rate_per_s", rate, count / seconds, loose, decides=True)
         rows = span.rows.get(kind, [])
         many = [figure(one.get("I/Os", "")) for one in rows]
         if count and many and None not in many:

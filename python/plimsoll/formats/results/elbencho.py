@@ -1,6 +1,7 @@
 """elbencho's result files: CSV (`--csvfile`) and JSON lines (`--jsonfile`), a Run for each phase
-that read or wrote data. Phases that only made or removed files are no Runs and are passed over, and
-so is one too short for its figures to say how long it took.
+that read or wrote data. Its text and live figures: `elbencho_text.py`. Phases that only made or
+removed files are no Runs and are passed over, and so is one too short for its figures to say how
+long it took.
 
 Columns and keys are known by their names. elbencho tells what was done when the first worker ended
 and when the last one did; the Run is that of all workers, until the last. Latency of `IO` counts
@@ -119,14 +120,14 @@ def _of_csv(file: File, row: Mapping[str, str], number: int, place: int) -> Resu
         return _number(file, row.get(name), name, number)
 
     def latency(before: str) -> Latency | None:
-        return _span(
+        return span(
             value(f"{before}lat us [min]"),
             value(f"{before}lat us [avg]"),
             value(f"{before}lat us [max]"),
             None,
         )
 
-    return _result(
+    return phase_result(
         number,
         place,
         operation=row.get("operation", ""),
@@ -138,12 +139,12 @@ def _of_csv(file: File, row: Mapping[str, str], number: int, place: int) -> Resu
             value("rwmix read MiB [last]"),
             latency("rwmix read IO "),
         ),
-        asked=_Asked(row, {}),
+        asked=PhaseOptions(row, {}),
         unit=_MIB,
     )
 
 
-class _Asked:
+class PhaseOptions:
     """What was asked, by the names of columns or keys."""
 
     def __init__(self, row: Mapping[str, Any], config: Mapping[str, Any]) -> None:
@@ -185,7 +186,7 @@ def _of_json(file: File, document: Mapping[str, Any], number: int, place: int) -
             get("iops"),
             get("bytes/s"),
             get("bytes"),
-            _span(
+            span(
                 us("min_us"),
                 us("avg_us"),
                 us("max_us"),
@@ -196,25 +197,33 @@ def _of_json(file: File, document: Mapping[str, Any], number: int, place: int) -
     latency = last.get("latency")
     io = latency.get("IO") if isinstance(latency, dict) else None
     mixed = io.get("rwmix_read") if isinstance(io, dict) else None
-    return _result(
+    return phase_result(
         number,
         place,
         operation=str(document.get("phase_type", "")),
         ms=_number(file, last.get("elapsed_time_ms"), "elapsed_time_ms", number),
         main=figures(last, io),
         mixed=figures(last.get("rwmix_read"), mixed),
-        asked=_Asked(document, config),
+        asked=PhaseOptions(document, config),
         unit=1,
     )
 
 
-def _span(
-    low: float | None, mean: float | None, high: float | None, counts: dict[int, int] | None
+def span(
+    low: float | None,
+    mean: float | None,
+    high: float | None,
+    counts: dict[int, int] | None,
+    *,
+    ns: bool = False,
 ) -> Latency | None:
+    """A latency of these figures in microseconds, or nanoseconds; its counts are of nanoseconds."""
     if mean is None and counts is None:
         return None
-    ns = [None if one is None else one * 1e3 for one in (low, mean, high)]
-    return Latency(min=ns[0], mean=ns[1], max=ns[2], counts=counts, width=_STEP if counts else None)
+    unit = 1.0 if ns else 1e3
+    spans = [None if one is None else one * unit for one in (low, mean, high)]
+    width = _STEP if counts else None
+    return Latency(min=spans[0], mean=spans[1], max=spans[2], counts=counts, width=width)
 
 
 def _counts(
@@ -243,7 +252,17 @@ def _counts(
 Figures = tuple[float | None, float | None, float | None, Latency | None]
 
 
-def _result(
+def is_data_phase(operation: str) -> bool:
+    """Whether a phase reads or writes data, and does not only make or remove files."""
+    return _kind(operation) is not None
+
+
+def _kind(operation: str) -> str | None:
+    # RWMIX70: with so many percent of reads.
+    return _KINDS.get((re.findall("^[A-Z]+", operation.upper().strip()) or [""])[0])
+
+
+def phase_result(
     line: int,
     place: int,
     *,
@@ -251,11 +270,11 @@ def _result(
     ms: float | None,
     main: Figures,
     mixed: Figures,
-    asked: _Asked,
+    asked: PhaseOptions,
     unit: int,
 ) -> Result | None:
-    # RWMIX70: with so many percent of reads.
-    kind = _KINDS.get((re.findall("^[A-Z]+", operation.upper().strip()) or [""])[0])
+    """The Run of a phase; None where it moved no data, or too little to say how long it took."""
+    kind = _kind(operation)
     if kind is None or not main[0]:
         return None
     seconds, unsure = _length(ms, main[1], main[2])
@@ -273,11 +292,16 @@ def _result(
             count, how = round(size * unit / block), "operations_by_bytes"
         if how:
             derived[f"{name}.count"] = how
+        bytes_per_s = None if per_s is None else per_s * unit
+        if unit > 1 and block and (not per_s or per_s < rate):
+            # Whole MiB are cut by more than whole IOPS are.
+            bytes_per_s = rate * block
+            derived[f"{name}.bytes_per_s"] = "bytes_by_block_size"
         kinds[name] = Operations(
             count=count,
             bytes=None if size is None else int(size * unit),
             rate_per_s=rate,
-            bytes_per_s=None if per_s is None else per_s * unit,
+            bytes_per_s=bytes_per_s,
             completion=latency,
         )
         if per_s and size and ms:
@@ -306,7 +330,7 @@ def _result(
         target=_target(asked.text("command"), asked.whole("paths")) or asked.text("path type"),
         direct=asked.flag("direct io"),
         warmup_s=0.0,
-        started_at_ns=_start(asked.text("iso date") or asked.text("iso start date")),
+        started_at_ns=start(asked.text("iso date") or asked.text("iso start date")),
         program_version=asked.text("version"),
         checks=tuple(checks),
         derived=derived,
@@ -314,7 +338,7 @@ def _result(
     )
 
 
-def _random(asked: _Asked) -> bool | None:
+def _random(asked: PhaseOptions) -> bool | None:
     found = asked.flag("random")
     return asked.flag("random offsets") if found is None else found
 
@@ -351,13 +375,14 @@ def _length(
     return seconds or None, unsure
 
 
-def _blocks(asked: _Asked) -> int | None:
+def _blocks(asked: PhaseOptions) -> int | None:
     """The size of every block; none where files end with a smaller one."""
     block, file = asked.whole("block size"), asked.whole("file size")
     return None if block and file and file % block else block
 
 
-def _start(text: str | None) -> int | None:
+def start(text: str | None) -> int | None:
+    """A time with its zone, in ns since 1970-01-01 UTC."""
     try:
         moment = datetime.datetime.fromisoformat(text or "")
     except ValueError:

@@ -7,19 +7,27 @@ and the record says which. Before version 3 the spans are microseconds (`clat` i
 `clat_ns`).
 
 A Run is the jobs of one group that were asked the same: `numjobs=4` without `group_reporting` is
-four jobs and one Run. `bw` is KiB/s."""
+four jobs and one Run. `bw` is KiB/s. Several outputs behind each other are several Runs; statuses
+of one fio, which all count from its start, are one.
+
+What the versions differ in (stat.c of each): before 2.1.14 there are no `total_ios` and `iops` is
+cut to a whole number; before 2.21 `io_bytes` is KiB; before 2.20 json+ names its bins by their
+number; before 2.99 spans are microseconds; before 3.18 the percentiles of `lat` stand under `clat`;
+syncs are timed since 3.4, and how many there were is told in several ways."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
-from plimsoll.formats.results import fio_options, json_documents
+from plimsoll.formats.results import fio_dialects, fio_options, json_documents
+from plimsoll.formats.results.fio_json_job import Job
 from plimsoll.formats.results.measured import (
+    FLUSH,
     Check,
     Each,
-    Latency,
     Operations,
     Part,
     Result,
@@ -31,13 +39,10 @@ from plimsoll.formats.results.source import File
 Object = dict[str, Any]
 SHORT_S = 0.1
 """Seconds below which the length, in whole milliseconds, may be off by more than a percent."""
-BINS = 0.0157
-"""fio has 64 steps to a doubling."""
-
-
 MOST_JOBS = 100_000
-MOST_BINS = 10_000
-"""fio has 64 bins to each of 29 groups (`stat.h`), and five times as many are room enough."""
+SAME_START_S = 1.5
+"""Statuses of one fio began together: their stamps and what they count as elapsed are rounded to a
+second each."""
 
 
 def sniff(head: str) -> bool:
@@ -47,25 +52,142 @@ def sniff(head: str) -> bool:
 
 def read(file: File) -> Iterator[Result]:
     """The Runs of it. Raises Bad for what is no whole document."""
-    last: Object | None = None
-    began = many = 0
-    series: dict[object, _Series] = {}
+    output: _Output | None = None
+    foreign: int | None = None
     for document, line in json_documents.read(file):
         if "fio version" not in document:
-            raise file.bad("a JSON document in it is not one of fio's", line)
-        # Of a stream the last is the Run; of the others only what their intervals need is kept.
-        last, began, many = document, line, many + 1
+            foreign = foreign or line
+            continue
         jobs = _objects(document.get("jobs"))
         if len(jobs) > MOST_JOBS:
             raise file.bad(
                 f"it has {len(jobs):,} jobs, and at most {MOST_JOBS:,} are imported: split it",
                 line,
             )
-        for job in jobs:
-            series.setdefault(_signature(job, document), _Series()).add(file, job, line)
-    if last is None:
+        if output is None or not _continues(output.last, document):
+            if output is not None:
+                yield from output.runs(file, several=True)
+            output = _Output(document, line, 1 if output is None else output.number + 1)
+        output.add(file, document, line)
+    if output is None and foreign is not None:
+        raise file.bad("a JSON document in it is not one of fio's", foreign)
+    if output is None:
         raise file.bad("there is no JSON document in it")
-    yield from _runs(file, last, began, series, _lines_of_jobs(file) if many == 1 else [])
+    yield from output.runs(file, several=output.number > 1)
+
+
+class _Output:
+    """What one fio wrote: a document, or the statuses of a stream. Of a stream the last is the Run;
+    of the others only what their intervals need is kept."""
+
+    def __init__(self, document: Object, line: int, number: int) -> None:
+        self.last, self.line, self.number = document, line, number
+        self._many = 0
+        self._series: dict[object, _Series] = {}
+
+    def add(self, file: File, document: Object, line: int) -> None:
+        self.last, self.line, self._many = document, line, self._many + 1
+        for job in _objects(document.get("jobs")):
+            series = self._series.setdefault(_signature(job, document), _Series())
+            series.add(file, document, job, line)
+
+    def runs(self, file: File, *, several: bool) -> Iterator[Result]:
+        """Its Runs, numbered where there are several outputs."""
+        lines = _lines_of_jobs(file) if self._many == 1 and not several else []
+        before = f"output {self.number}, " if several else ""
+        within = isinstance(self.last, json_documents.Mended)
+        for result in _runs(file, self.last, self.line, self._series, lines):
+            remarks = (*result.remarks, *(("words_within",) if within else ()))
+            yield replace(result, at=f"{before}{result.at}", remarks=remarks)
+
+
+def _continues(before: Object, now: Object) -> bool:
+    """Whether a document is a later status of the same fio, which counts from its start; not that
+    of another fio, which is a Run of its own."""
+    if before == now:
+        return True
+    if _who(before) != _who(now):
+        return False
+    began, begun = _process_began(before), _process_began(now)
+    if began is not None and begun is not None and abs(began - begun) > SAME_START_S:
+        return False
+    # At the end of its warm-up fio begins to count anew.
+    warmed = any(
+        fio_options.seconds(_options(job, now).get("ramp_time"))
+        for job in _objects(now.get("jobs"))
+    )
+    return warmed or _grows(before, now)
+
+
+def _who(document: Object) -> tuple[object, ...]:
+    jobs = [
+        *_objects(document.get("jobs")),
+        *_objects(document.get("client_stats")),
+    ]
+    named = tuple((str(one.get("jobname")), str(one.get("groupid"))) for one in jobs)
+    return (str(document.get("fio version")), named)
+
+
+def _process_began(document: Object) -> float | None:
+    """When the fio that wrote it was started, in seconds, as it counts itself: its stamp less what
+    has elapsed, or less the time of its jobs."""
+    stamp = _stamp_s(document)
+    if stamp is None:
+        return None
+    jobs = _objects(document.get("jobs"))
+    elapsed = [one.get("elapsed") for one in jobs]
+    known = [float(one) for one in elapsed if isinstance(one, int | float)]
+    if known:
+        return stamp - max(known)
+    ran = [
+        float(of["runtime"])
+        for job in jobs
+        for of in job.values()
+        if isinstance(of, dict) and isinstance(of.get("runtime"), int | float)
+    ]
+    return stamp - max(ran, default=0.0) / 1e3
+
+
+def _grows(before: Object, now: Object) -> bool:
+    """Whether every count of a status is at least that of the one before, and its extremes lie
+    around those."""
+    pairs = zip(
+        _objects(before.get("jobs")) or _objects(before.get("client_stats")),
+        _objects(now.get("jobs")) or _objects(now.get("client_stats")),
+        strict=True,
+    )
+    for earlier, later in pairs:
+        for kind in ("read", "write", "trim", "mixed"):
+            was, told = earlier.get(kind), later.get(kind)
+            if not isinstance(was, dict) or not isinstance(told, dict):
+                continue
+            if any(_of(was, key) > _of(told, key) for key in ("runtime", "total_ios", "io_bytes")):
+                return False
+            if _of(was, "clat_ns", "max") > _of(told, "clat_ns", "max"):
+                return False
+    return True
+
+
+def _of(of: Object, *keys: str) -> float:
+    """A figure of it, 0 where there is none."""
+    found: object = of
+    for key in keys:
+        found = found.get(key) if isinstance(found, dict) else None
+    return float(found) if isinstance(found, int | float) else 0.0
+
+
+def _stamp_s(document: Object) -> float | None:
+    """The stamp of a document, in seconds."""
+    for key, unit in (("timestamp_ms", 1e3), ("timestamp", 1.0)):
+        stamp = document.get(key)
+        if (
+            isinstance(stamp, int | float)
+            and not isinstance(stamp, bool)
+            and 0 < stamp / unit < 1e11
+        ):
+            return stamp / unit
+    told = fio_dialects.date_ns(str(document.get("time") or ""))
+    return None if told is None else told / 1e9
 
 
 # -- from jobs to Runs -----------------------------------------------------------------------------
@@ -76,13 +198,16 @@ def _objects(given: object) -> list[Object]:
 
 
 def _options(job: Object, document: Object) -> dict[str, str]:
+    """What a job was asked: what all were, which clients tell for each host, and its own."""
     shared = document.get("global options")
+    several = [one for one in _objects(shared) if one.get("hostname") == job.get("hostname")]
     own = job.get("job options")
     return {
         str(key): str(value)
-        for of in (shared, own)
+        for of in (shared, *several, own)
         if isinstance(of, dict)
         for key, value in of.items()
+        if key not in ("hostname", "port")
     }
 
 
@@ -119,6 +244,7 @@ def _runs(
         # Of several hosts each has its own job of the same.
         groups.setdefault(key[1:] if totals else key, []).append(number)
     beside = len({str(job.get("groupid")) for job in jobs}) < len(groups)
+    later = _ran_later(jobs, document)
     for numbers in groups.values():
         chosen = [jobs[number] for number in numbers]
         at = (
@@ -127,10 +253,43 @@ def _runs(
             else (f"{where}[{numbers[0]}..{numbers[-1]}]")
         )
         begins = lines[numbers[0]] if numbers[0] < len(lines) else line
+        if not any(_ran_s(one) for one in chosen):
+            why = f"{at}, job {chosen[0].get('jobname')}, did not run: its runtime is 0"
+            if len(groups) == 1:
+                raise file.bad(why, begins)
+            yield Result(str(chosen[0].get("jobname")), at, begins, {}, None, refused=why)
+            continue
         total = totals[0] if totals and len(groups) == 1 else None
         told = series.get(_signature(chosen[0], document)) if len(numbers) == 1 else None
         parts = tuple(told.parts) if told is not None and len(told.parts) > 1 else ()
-        yield _result(file, document, chosen, at, begins, beside, total, parts)
+        made = _result(file, document, chosen, at, begins, beside, total, parts)
+        after = later.get(str(chosen[0].get("groupid")), 0.0)
+        began = _began(document, chosen, made, 0.0 if where == "client_stats" else after)
+        yield replace(made, started_at_ns=began)
+
+
+def _ran_s(job: Object) -> float:
+    """How long a job ran, in seconds."""
+    return max(_of(job, kind, "runtime") for kind in ("read", "write", "trim", "mixed")) / 1e3
+
+
+def _ran_later(jobs: Sequence[Object], document: Object) -> dict[str, float]:
+    """How long the groups ran that came after each group, in seconds: a group waits for the one
+    before it where a job of it has a stonewall. fio before 2.3 does not repeat options; a new group
+    is hardly ever made for anything else."""
+    lengths: dict[str, float] = {}
+    waits: set[str] = set()
+    for job in jobs:
+        group, options = str(job.get("groupid")), _options(job, document)
+        length = _ran_s(job) + fio_options.lasts(options)
+        lengths[group] = max(lengths.get(group, 0.0), length)
+        if not options or "stonewall" in options or "wait_for_previous" in options:
+            waits.add(group)
+    names = list(lengths)
+    return {
+        name: sum(lengths[one] for one in names[place + 1 :] if one in waits)
+        for place, name in enumerate(names)
+    }
 
 
 def _lines_of_jobs(file: File) -> list[int]:
@@ -149,24 +308,27 @@ def _result(
     parts: tuple[Part, ...],
 ) -> Result:
     options = _options(jobs[0], document)
-    read = [_Job(file, job, line) for job in jobs]
+    version = str(document.get("fio version") or "")
+    read = [Job(file, job, line, version, _options(job, document)) for job in jobs]
     seconds = max((one.seconds for one in read), default=0.0)
-    if seconds <= 0:
-        raise file.bad(f"{at} did not run: its runtime is 0", line)
     kinds = _kinds(read, seconds)
     unknown: dict[str, str] = {"response_time_ns": "starts_at_submission"}
     checks: list[Check] = []
     if total is not None:
-        whole = _Job(file, total, line)
+        whole = Job(file, total, line, version, options)
         checks += _against_total(kinds, whole)
         # fio has put together the histograms of all hosts.
         kinds = {name: _with_percentiles(one, whole.kinds.get(name)) for name, one in kinds.items()}
+    derived: dict[str, str] = {}
     for one in read:
         checks += one.checks
+        derived |= one.derived
     remarks = _remarks(read, kinds, beside=beside)
     workers = fio_options.workers(options, [*Counter(one.host for one in read).values()])
     asked = fio_options.asked(options, workers=workers, kinds=kinds)
-    started = document.get("timestamp_ms")
+    unknown |= _untold_syncs(options, version, kinds)
+    if any(one.bytes_contradict for one in read) and asked.workload.block_size_bytes is None:
+        unknown["bytes_per_s"] = "figures_disagree"
     return Result(
         name=str(jobs[0].get("jobname") or "job"),
         at=at,
@@ -182,26 +344,51 @@ def _result(
         engine=asked.engine,
         direct=asked.direct,
         warmup_s=asked.warmup_s,
-        started_at_ns=_began(started, seconds),
         host=_host(jobs),
         cpu_share=_cpu(read),
-        program_version=str(document.get("fio version") or "").removeprefix("fio-") or None,
+        program_version=version.removeprefix("fio-") or None,
         parts=parts,
         each=_each(read) if len({one.host for one in read}) > 1 else (),
         checks=tuple(checks),
+        derived=derived,
         unknown=unknown,
         remarks=remarks,
     )
 
 
-def _began(stamp: object, seconds: float) -> int | None:
-    """The stamp is that of the end."""
-    if isinstance(stamp, bool) or not isinstance(stamp, int | float) or not 0 < stamp < 1e14:
+def _untold_syncs(
+    options: Mapping[str, str], version: str, kinds: Mapping[str, Operations]
+) -> dict[str, str]:
+    """What the file cannot tell of syncs. While a worker waits for one it has it outstanding: where
+    there were some and their latency is not told, rate × latency is not all that was."""
+    known = fio_dialects.times_syncs(fio_dialects.version(version))
+    if FLUSH in kinds or (options and not fio_options.syncs(options)):
+        return {}
+    code = "syncs_put_together" if "all" in kinds and known else "syncs_before_3_4"
+    if known and code == "syncs_before_3_4":
+        return {}
+    return {FLUSH: code, **({"outstanding_mean": code} if fio_options.syncs(options) else {})}
+
+
+def _began(document: Object, jobs: Sequence[Object], result: Result, after_s: float) -> int | None:
+    """When a Run began, in ns. Since 3.36 each job tells when it was started. The stamp of a
+    document is that of its end, which is that of its last group; that of a document of clients was
+    taken before they began."""
+    stamp = _stamp_s(document)
+    if stamp is None:
         return None
-    return int((stamp / 1e3 - seconds) * 1e9)
+    warmup_s = result.warmup_s or 0.0
+    told = [one.get("job_start") for one in jobs]
+    starts = [one / 1e3 for one in told if isinstance(one, int | float) and one > 0]
+    # Another clock may have been chosen for it.
+    if starts and stamp - 366 * 86400 < min(starts) <= stamp + 1:
+        return int((min(starts) + warmup_s) * 1e9)
+    if "client_stats" in document and not document.get("jobs"):
+        return int((stamp + warmup_s) * 1e9)
+    return int((stamp - after_s - (result.seconds or 0.0)) * 1e9)
 
 
-def _kinds(read: Sequence[_Job], seconds: float) -> dict[str, Operations]:
+def _kinds(read: Sequence[Job], seconds: float) -> dict[str, Operations]:
     """Of all jobs, over the time of the longest, as fio itself counts a group."""
     names = dict.fromkeys(name for one in read for name in one.kinds)
     return {
@@ -216,23 +403,22 @@ def _with_percentiles(of: Operations, whole: Operations | None) -> Operations:
     told = whole.completion
     if told is None or not told.percentiles:
         return of
-    from dataclasses import replace
-
     return replace(of, completion=replace(of.completion, percentiles=told.percentiles))
 
 
-def _against_total(kinds: Mapping[str, Operations], whole: _Job) -> list[Check]:
+def _against_total(kinds: Mapping[str, Operations], whole: Job) -> list[Check]:
     return [
         Check(f"{name}.operations", told.count, summed.count, 1e-9)
         for name, told in whole.kinds.items()
-        if (summed := kinds.get(name)) is not None
+        if name != FLUSH
+        and (summed := kinds.get(name)) is not None
         and told.count is not None
         and summed.count is not None
     ]
 
 
 def _remarks(
-    read: Sequence[_Job], kinds: Mapping[str, Operations], *, beside: bool
+    read: Sequence[Job], kinds: Mapping[str, Operations], *, beside: bool
 ) -> tuple[str, ...]:
     found = []
     spans = [one.completion for one in kinds.values() if one.completion is not None]
@@ -242,7 +428,7 @@ def _remarks(
         found.append("percentiles_told")
     if beside:
         found.append("ran_beside")
-    if "all" in kinds:
+    if "all" in kinds and not {"read", "write"} & set(kinds):
         found.append("reads_and_writes_together")
     if max(one.seconds for one in read) < SHORT_S:
         found.append("short")
@@ -251,7 +437,7 @@ def _remarks(
     return tuple(found)
 
 
-def _starts(read: Sequence[_Job]) -> Any:
+def _starts(read: Sequence[Job]) -> Any:
     return "submission" if all(one.of == "lat" for one in read) else "after_submission"
 
 
@@ -260,7 +446,7 @@ def _host(jobs: Sequence[Object]) -> str | None:
     return names.pop() if len(names) == 1 else None
 
 
-def _cpu(read: Sequence[_Job]) -> tuple[float, float] | None:
+def _cpu(read: Sequence[Job]) -> tuple[float, float] | None:
     shares = [one.cpu for one in read if one.cpu is not None]
     if len(shares) < len(read):
         return None
@@ -270,199 +456,13 @@ def _cpu(read: Sequence[_Job]) -> tuple[float, float] | None:
     )
 
 
-def _each(read: Sequence[_Job]) -> tuple[Each, ...]:
-    hosts: dict[str, list[_Job]] = {}
+def _each(read: Sequence[Job]) -> tuple[Each, ...]:
+    hosts: dict[str, list[Job]] = {}
     for one in read:
         hosts.setdefault(one.host or "unknown", []).append(one)
     return tuple(
         Each(name, _kinds(jobs, max(one.seconds for one in jobs))) for name, jobs in hosts.items()
     )
-
-
-# -- one job ---------------------------------------------------------------------------------------
-
-_KIND_NAMES = {"read": "read", "write": "write", "trim": "trim", "mixed": "all"}
-
-
-class _Job:
-    """The figures of one job. Raises Bad where a figure is none."""
-
-    def __init__(self, file: File, job: Object, line: int) -> None:
-        self._file, self._line = file, line
-        self.name = str(job.get("jobname"))
-        self.host = str(job["hostname"]) if job.get("hostname") else None
-        self.checks: list[Check] = []
-        self.old = False
-        given = {
-            name: job[key]
-            for key, name in _KIND_NAMES.items()
-            if isinstance(job.get(key), dict) and self._count(job[key]) > 0
-        }
-        self.of = "lat" if given and all(_has_lat(one) for one in given.values()) else "clat"
-        error = job.get("error")
-        self.error = int(error) if isinstance(error, int) else 0
-        total_err = job.get("total_err")
-        self.errors = total_err if isinstance(total_err, int) else 0 if error == 0 else None
-        self.given = tuple(given)
-        self.seconds = max((self._runtime(one) for one in given.values()), default=0.0)
-        self.kinds = {name: self._operations(name, one) for name, one in given.items()}
-        self.cpu = self._shares(job)
-
-    def _count(self, of: Object) -> int:
-        found = self._number(of.get("total_ios"), "total_ios")
-        if found is None:
-            # Before 2.2 there were no total_ios: N of the latency tells.
-            spans = of.get("lat") or of.get("clat") or {}
-            found = self._number(spans.get("N"), "N") if isinstance(spans, dict) else None
-        if found is None:
-            size, block = self._number(of.get("io_bytes"), "io_bytes"), of.get("bw")
-            return 1 if size and block else 0
-        return int(found)
-
-    def _runtime(self, of: Object) -> float:
-        return (self._number(of.get("runtime"), "runtime") or 0.0) / 1e3
-
-    def _number(self, given: object, name: str) -> float | None:
-        if given is None:
-            return None
-        good = isinstance(given, int | float) and not isinstance(given, bool)
-        if not good or not 0 <= float(given) < 2**63:  # type: ignore[arg-type]
-            raise self._file.bad(f"'{name}' of job {self.name} is no count or span", self._line)
-        return float(given)  # type: ignore[arg-type]
-
-    def _operations(self, name: str, of: Object) -> Operations:
-        count = self._count(of)
-        size = self._number(of.get("io_bytes"), "io_bytes")
-        if size is not None and self._is_old(of):
-            # 2.x wrote KiB under this name.
-            size *= 1024
-        seconds = self._runtime(of)
-        rate = self._number(of.get("iops"), "iops")
-        if rate is not None and seconds > 0:
-            # The runtime is told in milliseconds, and fio leaves out operations that it dropped.
-            loose = 0.002 + 2e-3 / seconds
-            self.checks.append(Check(f"{name}.rate_per_s", rate, count / seconds, loose))
-        bw = self._number(of.get("bw"), "bw")
-        if bw is not None and size is not None and seconds > 0:
-            loose = 0.002 + 2e-3 / seconds + (2.0 / bw if bw else 1.0)
-            self.checks.append(Check(f"{name}.bytes_per_s", bw * 1024, size / seconds, loose))
-        # One number for all kinds; without continue_on_error a job ends with its first error.
-        errors = self.errors if len(self.given) == 1 or self.errors == 0 else None
-        completion = self._latency(of, self.of)
-        if completion is not None and completion.counts is not None:
-            many = sum(completion.counts.values())
-            self.checks.append(Check(f"{name}.operations", count, many, 1e-3 + 2 / count))
-            self._same_percentile(name, completion)
-        return Operations(
-            count=count,
-            bytes=None if size is None else int(size),
-            errors=errors,
-            rate_per_s=count / seconds if seconds > 0 else rate,
-            bytes_per_s=None if size is None or seconds <= 0 else size / seconds,
-            completion=completion,
-            submission=self._latency(of, "slat"),
-            whole=self._latency(of, "lat"),
-        )
-
-    def _same_percentile(self, name: str, latency: Latency) -> None:
-        """The median of the bins beside the one that fio worked out: units that are mixed up show
-        here."""
-        told = latency.percentiles.get(50.0)
-        if told is None or not latency.counts or latency.mean is None:
-            return
-        total = sum(latency.counts.values())
-        seen, median = 0, 0
-        for value in sorted(latency.counts):
-            seen += latency.counts[value]
-            if seen * 2 >= total:
-                median = value
-                break
-        self.checks.append(Check(f"{name}.p50", told, median, 0.05))
-        mean = sum(value * many for value, many in latency.counts.items()) / total
-        self.checks.append(Check(f"{name}.mean", latency.mean, mean, 0.05))
-
-    def _is_old(self, of: Object) -> bool:
-        old = isinstance(of.get("clat"), dict) and not isinstance(of.get("clat_ns"), dict)
-        self.old = self.old or old
-        return old
-
-    def _latency(self, of: Object, name: str) -> Latency | None:
-        unit = 1.0
-        spans = of.get(f"{name}_ns")
-        if not isinstance(spans, dict):
-            spans, unit = of.get(name), 1e3
-        if not isinstance(spans, dict):
-            return None
-        numbers = {
-            key: self._number(spans.get(key), key) for key in ("min", "max", "mean", "stddev")
-        }
-        count = self._number(spans.get("N"), "N")
-        if count is None:
-            count = self._count(of)
-        if not count:
-            return None
-        scaled = {key: None if one is None else one * unit for key, one in numbers.items()}
-        bins = spans.get("bins")
-        counts = self._bins(bins, unit) if isinstance(bins, dict) and bins else None
-        return Latency(
-            count=int(count),
-            mean=scaled["mean"],
-            stddev=scaled["stddev"],
-            min=scaled["min"],
-            max=scaled["max"],
-            percentiles=self._percentiles(spans.get("percentile"), unit),
-            counts=counts,
-            width=BINS if counts is not None else None,
-        )
-
-    def _bins(self, bins: Object, unit: float) -> dict[int, int]:
-        made: dict[int, int] = {}
-        if len(bins) > MOST_BINS:
-            raise self._file.bad(
-                f"a distribution of job {self.name} has {len(bins):,} bins: fio has at most"
-                f" {MOST_BINS:,}",
-                self._line,
-            )
-        for value, many in bins.items():
-            count = self._number(many, "bins")
-            try:
-                at = int(float(value) * unit)
-            except (ValueError, OverflowError):
-                raise self._file.bad(
-                    f"'{value}' is no bin of job {self.name}", self._line
-                ) from None
-            if at < 0:
-                raise self._file.bad(f"'{value}' is no bin of job {self.name}", self._line)
-            made[at] = made.get(at, 0) + int(count or 0)
-        return made
-
-    def _percentiles(self, given: object, unit: float) -> dict[float, float]:
-        if not isinstance(given, dict):
-            return {}
-        found = {}
-        for percent, value in given.items():
-            span = self._number(value, "percentile")
-            try:
-                at = round(float(percent), 6)
-            except ValueError:
-                continue
-            if span is not None and 0 < at <= 100:
-                found[at] = span * unit
-        return found
-
-    def _shares(self, job: Object) -> tuple[float, float] | None:
-        user = self._number(job.get("usr_cpu"), "usr_cpu")
-        system = self._number(job.get("sys_cpu"), "sys_cpu")
-        return None if user is None or system is None else (user / 100, system / 100)
-
-
-def _has_lat(of: Object) -> bool:
-    """Whether the distribution is of `lat`."""
-    for key in ("lat_ns", "lat"):
-        spans = of.get(key)
-        if isinstance(spans, dict):
-            return bool(spans.get("bins") or spans.get("percentile"))
-    return False
 
 
 # -- a stream of statuses --------------------------------------------------------------------------
@@ -477,14 +477,19 @@ class _Series:
         self._before: dict[str, Operations] = {}
         self._began = 0.0
 
-    def add(self, file: File, job: Object, line: int) -> None:
+    def add(self, file: File, document: Object, job: Object, line: int) -> None:
         """A status of the job, at this line."""
-        now = _Job(file, job, line)
+        version = str(document.get("fio version") or "")
+        now = Job(file, job, line, version, _options(job, document))
         length = now.seconds - self._began
+        if length < -1e-6:
+            # The warm-up ended, and fio began anew.
+            self.parts, self._before, self._began, length = [], {}, 0.0, now.seconds
         if length > 1e-6:
             kinds = {
                 name: _between(one, self._before.get(name), length)
                 for name, one in now.kinds.items()
+                if name != FLUSH
             }
             self.parts.append(Part(self._began, length, kinds))
             self._began, self._before = now.seconds, now.kinds

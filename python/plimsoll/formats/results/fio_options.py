@@ -11,9 +11,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from plimsoll.formats.results.figures import number
-from plimsoll.formats.results.measured import Load, Operations, Workload
+from plimsoll.formats.results.measured import FLUSH, KINDS, Load, Operations, Workload
 
 _SIZE = re.compile(r"(\d+(?:\.\d+)?)\s*([kmgtp]?)(i?)(b?)", re.IGNORECASE)
+_SECTOR = 512
 _POWER = {"": 0, "k": 1, "m": 2, "g": 3, "t": 4, "p": 5}
 _TIME = re.compile(r"(\d+(?:\.\d+)?)\s*(us|ms|s|m|h|d)?", re.IGNORECASE)
 _SECONDS = {"us": 1e-6, "ms": 1e-3, "s": 1.0, "m": 60.0, "h": 3600.0, "d": 86400.0}
@@ -42,9 +43,16 @@ class Asked:
 
 
 def asked(
-    options: Mapping[str, str], *, workers: int | None, kinds: Mapping[str, Operations]
+    options: Mapping[str, str],
+    *,
+    workers: int | None,
+    kinds: Mapping[str, Operations],
+    every_option: bool = True,
 ) -> Asked:
-    """By the options of a job; without any (fio before 2.15 did not repeat them) by what it did."""
+    """By the options of a job; without any (fio before 2.3 did not repeat them) by what it did.
+
+    `every_option`: whether the file repeats all of them, so that one that it does not name has its
+    default. The normal output names a few: what else was asked is seen in what was done."""
     told = bool(options)
     engine = options.get("ioengine")
     direct = flag(options["direct"]) if "direct" in options else None
@@ -54,7 +62,7 @@ def asked(
         direct = False
     target = options.get("filename") or options.get("directory")
     return Asked(
-        workload=_workload(options, kinds),
+        workload=_workload(options, kinds, every_option=every_option),
         load=_load(options, workers),
         target=target or engine,
         target_kind=_kind(target, engine),
@@ -65,19 +73,45 @@ def asked(
     )
 
 
+def syncs(options: Mapping[str, str]) -> bool:
+    """Whether the job was asked to sync what it writes."""
+    ranges = options.get("sync_file_range", "")
+    return _sync_every(options) is not None or ranges.strip() not in ("", "0")
+
+
 def flag(given: str | None) -> bool:
     """Whether an option of yes or no is set; one without a value is."""
     return given is not None and given.strip() not in ("0", "false", "no")
 
 
-def size(given: str | None) -> int | None:
-    """A size in bytes: `4k`, `4KiB`, `1m`; none for what is no size. A power of 1024, as fio takes
-    it unless kb_base says otherwise."""
+def size(given: str | None, kilo: int = 1024) -> int | None:
+    """A size in bytes: `4k`, `1m`; none for what is no size. `kilo` is the kb_base of the job. By
+    default fio takes `k` as 1,024 and, for old job files, `KiB` as 1,000; kb_base=1000 turns
+    both to what the standards say."""
     found = _SIZE.fullmatch((given or "").strip())
     if found is None:
         return None
     value = number(found[1])
-    return None if value is None else int(value * 1024 ** _POWER[found[2].lower()])
+    if value is None:
+        return None
+    written_out = bool(found[2] and found[3] and found[4])
+    step = (1000 if kilo == 1024 else 1024) if written_out else kilo
+    return int(value * step ** _POWER[found[2].lower()])
+
+
+def kilo(options: Mapping[str, str]) -> int:
+    """What a `k` of the options stands for."""
+    return 1000 if options.get("kb_base", "").strip() == "1000" else 1024
+
+
+def block_between(low: float, high: float) -> int | None:
+    """The block size of operations that moved so many bytes each, from fio's rounded figures: a
+    power of two of at least a sector. None where there is no such size between the bounds, or more
+    than one; a mean of several sizes is seldom one."""
+    if not 0 < low <= high:
+        return None
+    found = [1 << power for power in range(9, 33) if low <= 1 << power <= high]
+    return found[0] if len(found) == 1 else None
 
 
 def seconds(given: str | None) -> float | None:
@@ -99,24 +133,44 @@ def workers(options: Mapping[str, str], listed: Sequence[int]) -> int | None:
     return sum(many if jobs == 1 else jobs for jobs in listed)
 
 
-def _workload(options: Mapping[str, str], kinds: Mapping[str, Operations]) -> Workload:
+def _workload(
+    options: Mapping[str, str], kinds: Mapping[str, Operations], *, every_option: bool
+) -> Workload:
     how = options.get("rw") or options.get("readwrite")
-    reads = _reads(options, how)
+    reads = _reads(options, how, every_option=every_option)
     if reads is None:
         reads = _reads_done(kinds)
-    sizes = _blocks(options)
-    done = _block_done(kinds) if not sizes else None
+    blocks, write_blocks = _blocks(options, how, every_option=every_option)
+    one = blocks[0][0] if len(blocks) == 1 and not write_blocks else None
+    # What was done is what was asked, whatever a file says of a base of 1000 or 1024.
+    done = _block_done(kinds)
+    mixed = bool(options.get("bsrange") or options.get("blocksize_range"))
+    if done is not None and not mixed and (one is not None or not blocks):
+        one, blocks = done, ()
     return Workload(
-        block_size_bytes=sizes[0][0] if len(sizes) == 1 else done,
-        blocks=sizes if len(sizes) > 1 else (),
+        block_size_bytes=one,
+        blocks=blocks if len(blocks) > 1 or write_blocks else (),
+        write_blocks=write_blocks,
         read_percent=reads,
         trim_percent=100.0 if how in ("trim", "randtrim") else None if reads is None else 0.0,
         pattern=_pattern(options, how),
-        working_set_bytes=size(options.get("size")),
+        working_set_bytes=size(options.get("size"), kilo(options)),
+        sync_every=_sync_every(options),
+        sync_data_only=_whole(options.get("fsync")) is None,
+        durable_writes=options.get("sync", "0").strip() in ("1", "sync", "dsync"),
     )
 
 
-def _reads(options: Mapping[str, str], how: str | None) -> float | None:
+def _sync_every(options: Mapping[str, str]) -> int | None:
+    return _whole(options.get("fsync")) or _whole(options.get("fdatasync"))
+
+
+def _whole(given: str | None) -> int | None:
+    text = (given or "").strip()
+    return int(text) if text.isdigit() and int(text) > 0 else None
+
+
+def _reads(options: Mapping[str, str], how: str | None, *, every_option: bool) -> float | None:
     if how is None:
         return None if not options else 100.0
     way = how.partition(":")[0].partition(",")[0]
@@ -126,43 +180,103 @@ def _reads(options: Mapping[str, str], how: str | None) -> float | None:
         given = options.get(name, "")
         if given.isdigit() and int(given) <= 100:
             return 100.0 - int(given) if turned else float(given)
-    return 50.0 if way in ("rw", "readwrite", "randrw") else None
+    return 50.0 if way in ("rw", "readwrite", "randrw") and every_option else None
 
 
 def _reads_done(kinds: Mapping[str, Operations]) -> float | None:
-    counts = {name: one.count for name, one in kinds.items() if name != "all"}
+    counts = {name: kinds[name].count for name in KINDS if name in kinds}
     total = sum(one or 0 for one in counts.values())
     return round(100.0 * (counts.get("read") or 0) / total) * 1.0 if total else None
 
 
-def _blocks(options: Mapping[str, str]) -> tuple[tuple[int, float], ...]:
-    split = options.get("bssplit")
-    if split:
-        found = []
-        for part in split.partition(",")[0].split(":"):
-            value, _, percent = part.partition("/")
-            bytes_ = size(value)
-            if bytes_ is None or (percent and not percent.isdigit()):
-                return ()
-            found.append((bytes_, float(percent) if percent else 0.0))
-        missing = [one for one in found if not one[1]]
-        rest = 100.0 - sum(percent for _, percent in found)
-        return tuple((bytes_, percent or rest / len(missing)) for bytes_, percent in found)
+def block_asked(options: Mapping[str, str]) -> int | None:
+    """The one block size of all that a job does; none for several, and without any option."""
+    how = options.get("rw") or options.get("readwrite")
+    blocks, write_blocks = _blocks(options, how, every_option=True)
+    return blocks[0][0] if len(blocks) == 1 and not write_blocks else None
+
+
+def lasts(options: Mapping[str, str]) -> float:
+    """How long a job warms up and waits before it is measured, in seconds."""
+    return (seconds(options.get("ramp_time")) or 0.0) + (seconds(options.get("startdelay")) or 0.0)
+
+
+WHOLE_RATE = 1000
+"""From here on a rate that is cut to a whole number is off by less than a thousandth."""
+
+
+def counted(rate: float, size: float, most: float, seconds: float) -> tuple[int, float, str]:
+    """How many operations there were, their rate, and how that is known, where fio tells neither
+    count nor decimals: the rate is cut to a whole number, and the bytes lie between `size` and
+    `most`. Where these leave room for one block size alone, the bytes tell the count."""
+    block = None
+    if size and rate * seconds >= 1:
+        block = block_between(size / ((rate + 1) * seconds), most / (rate * seconds))
+    if block is None:
+        return round(rate * seconds), rate, "operations_by_rate"
+    count = -(-int(size) // block)
+    return count, rate if rate >= WHOLE_RATE else count / seconds, "operations_by_bytes"
+
+
+_Blocks = tuple[tuple[int, float], ...]
+
+
+def _blocks(
+    options: Mapping[str, str], how: str | None, *, every_option: bool
+) -> tuple[_Blocks, _Blocks]:
+    """The sizes of the operations that the job does; those of writes apart where it reads, too, and
+    they differ. Options give them for reads, writes and trims behind each other."""
     if options.get("bsrange") or options.get("blocksize_range"):
-        return ()
-    given = options.get("bs") or options.get("blocksize") or ("4k" if options else None)
-    sizes = [size(part) for part in (given or "").split(",") if part]
-    known = [one for one in sizes if one]
-    return ((known[0], 100.0),) if known and len(set(known)) == 1 else ()
+        return (), ()
+    split, base = options.get("bssplit"), kilo(options)
+    if split:
+        each = [_split(part, base) for part in split.split(",")[:3]]
+    else:
+        given = options.get("bs") or options.get("blocksize")
+        if given is None and not (options and every_option):
+            return (), ()
+        # Of sizes behind each other an empty one is fio's default.
+        parts = [part or "4k" for part in (given or "4k").split(",")[:3]]
+        if len(parts) > 1 and given is not None and given.endswith(","):
+            parts = [parts[0], "4k"]
+        sizes = [size(part, base) for part in parts]
+        each = [((one, 100.0),) if one else () for one in sizes]
+    each += [each[-1]] * (3 - len(each))
+    reads, writes, trims = each
+    way = (how or "read").partition(":")[0].removeprefix("rand")
+    if way == "trim":
+        return trims, ()
+    if way in ("write", "trimwrite"):
+        return writes, ()
+    if way == "read" or reads == writes:
+        return reads, ()
+    return (reads, writes) if reads and writes else ((), ())
+
+
+def _split(text: str, base: int) -> _Blocks:
+    """`4k/60:64k/40`; what is left is shared by the sizes without a share."""
+    found = []
+    for part in text.split(":"):
+        value, _, percent = part.partition("/")
+        bytes_ = size(value, base)
+        if not bytes_ or (percent and not percent.isdigit()):
+            return ()
+        found.append((bytes_, float(percent) if percent else 0.0))
+    missing = [one for one in found if not one[1]]
+    rest = 100.0 - sum(percent for _, percent in found)
+    return tuple((bytes_, percent or rest / len(missing)) for bytes_, percent in found)
 
 
 def _block_done(kinds: Mapping[str, Operations]) -> int | None:
-    """Bytes per operation, where all had the same."""
-    each = {
-        one.bytes // one.count
-        for one in kinds.values()
-        if one.count and one.bytes and one.bytes % one.count == 0
-    }
+    """Bytes per operation, where all had the same, and it can be a block: a multiple of a
+    sector."""
+    each = set()
+    for kind, one in kinds.items():
+        if kind == FLUSH or not one.count:
+            continue
+        if not one.bytes or one.bytes % one.count or (one.bytes // one.count) % _SECTOR:
+            return None
+        each.add(one.bytes // one.count)
     return each.pop() if len(each) == 1 else None
 
 
@@ -221,11 +335,13 @@ def _offered(options: Mapping[str, str], workers: int | None) -> float | None:
     many = workers or 1
     rates = options.get("rate_iops")
     if rates:
-        parts = [size(part) for part in rates.split(",")]
+        parts = [size(part, kilo(options)) for part in rates.split(",")]
         return float(many * sum(one or 0 for one in _both(parts, options))) or None
-    rates, blocks = options.get("rate"), _blocks(options)
-    if rates and len(blocks) == 1:
-        parts = [size(part) for part in rates.split(",")]
+    rates = options.get("rate")
+    how = options.get("rw") or options.get("readwrite")
+    blocks, write_blocks = _blocks(options, how, every_option=True)
+    if rates and len(blocks) == 1 and not write_blocks:
+        parts = [size(part, kilo(options)) for part in rates.split(",")]
         return many * sum(one or 0 for one in _both(parts, options)) / blocks[0][0] or None
     return None
 

@@ -1,21 +1,79 @@
 """fio's terse output (`--output-format=terse`, `--minimal`), versions 3, 4 and 5: a line of fields
 between semicolons for each job. Spans are microseconds, bandwidth is KiB/s, percentiles are whole
-microseconds and of clat. It does not repeat what was asked, so that is unknown but for what was
-done."""
+microseconds and of clat. It repeats nothing of what was asked, so that is unknown but for what was
+done, and it has neither a date nor a word of syncs.
+
+Lines of one name are clones of a job, statuses of it, or several outputs behind each other. A later
+status counts on from the one before; clones were printed at the same moment, so that the figures of
+the disks at the end of their lines are the same; anything else is a Run of its own."""
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from plimsoll.formats.results import fio_options
-from plimsoll.formats.results.measured import Check, Latency, Operations, Result
+from plimsoll.formats.results.measured import Check, Latency, Operations, Result, together
 from plimsoll.formats.results.source import File
 
 _LINE = re.compile(r"^[345];fio-\d")
 _BLOCK = {"3": 41, "4": 41, "5": 47}
 """Fields of a kind of operation."""
+_SECTIONS = {
+    "3": {2: ("read", "write"), 3: ("read", "write", "all")},
+    "4": {3: ("read", "write", "trim"), 4: ("read", "write", "trim", "all")},
+    "5": {3: ("read", "write", "trim"), 4: ("read", "write", "trim", "all")},
+}
+"""What the blocks are of, by how many there are; a single one is of all operations together
+(unified_rw_reporting)."""
+_TAIL = 5 + 7 + 22
+"""CPU, depths and latencies, behind the blocks; then come the disks."""
 _US = 1e3
+SHORTEST_STATUS_S = 0.1
+"""Nobody asks for a status more often."""
+
+
+@dataclass(frozen=True)
+class _Line:
+    """A line of a job."""
+
+    number: int
+    fields: tuple[str, ...]
+    kinds: dict[str, Operations]
+    seconds: float
+    checks: tuple[Check, ...]
+    derived: dict[str, str]
+    disks: tuple[str, ...]
+
+    @property
+    def key(self) -> tuple[str, str]:
+        return self.fields[2], self.fields[3]
+
+    def continued_by(self, later: _Line) -> bool:
+        """Whether another line is a later status of this job, which counts from its start. Clones
+        end within milliseconds of each other, or have done as much."""
+        ran_on = later.seconds - self.seconds
+        if ran_on < SHORTEST_STATUS_S or not self.kinds.keys() <= later.kinds.keys():
+            return False
+        for name, one in self.kinds.items():
+            now = later.kinds[name]
+            spans, told = one.completion, now.completion
+            if (one.bytes or 0) >= (now.bytes or 0):
+                return False
+            if spans is not None and (told is None or (spans.max or 0) > (told.max or 0)):
+                return False
+        return True
+
+    def clone_of(self, other: _Line) -> bool:
+        """Whether both lines are of clones of one job: printed at the same moment."""
+        return (
+            bool(self.disks)
+            and self.disks == other.disks
+            and self.fields != other.fields
+            and self.fields[:2] == other.fields[:2]
+        )
 
 
 def sniff(head: str) -> bool:
@@ -25,56 +83,105 @@ def sniff(head: str) -> bool:
 
 def read(file: File) -> Iterator[Result]:
     """The Runs: the last line of each job, where a status interval wrote several."""
-    lines: dict[tuple[str, str], tuple[int, list[str]]] = {}
+    runs: list[list[_Line]] = []
     for number, text in file.lines():
-        if _LINE.match(text):
-            fields = text.split(";")
-            block = _BLOCK[fields[0]]
-            if len(fields) < 5 + 2 * block:
-                raise file.bad(f"a line has {len(fields)} fields: it is cut", number)
-            file.refuse_cut(number)
-            lines[fields[2], fields[3]] = (number, fields)
-    if not lines:
+        if not _LINE.match(text):
+            continue
+        line = _line(file, number, text)
+        mine = [run for run in runs if run[0].key == line.key]
+        # Clones are told in the same order each time: the one told longest ago comes next.
+        oldest = sorted((run for run in mine if len(run) == 1), key=lambda run: run[0].number)
+        before = next((run for run in oldest if run[0].continued_by(line)), None)
+        if mine and line.clone_of(mine[-1][-1]):
+            mine[-1].append(line)
+        elif before is not None:
+            before[0] = line
+        else:
+            runs.append([line])
+    if not runs:
         raise file.bad("there is no line of a job in it")
-    for place, (number, fields) in enumerate(lines.values()):
-        yield _result(file, number, fields, place)
+    done = [run for run in runs if any(line.kinds for line in run)]
+    if not done:
+        raise file.bad(f"job {runs[0][0].fields[2]} did nothing", runs[0][0].number)
+    keys = Counter(run[0].key for run in runs)
+    for place, run in enumerate(runs):
+        yield _result(run, place, alone=keys[run[0].key] == 1)
 
 
-def _result(file: File, number: int, fields: Sequence[str], place: int) -> Result:
+def _line(file: File, number: int, text: str) -> _Line:
+    fields = tuple(text.split(";"))
+    names = _names(file, fields, number)
     block = _BLOCK[fields[0]]
     kinds: dict[str, Operations] = {}
     checks: list[Check] = []
+    derived: dict[str, str] = {}
     seconds = 0.0
-    names = ("read", "write", "trim") if fields[0] != "3" else ("read", "write")
     for turn, name in enumerate(names):
         part = fields[5 + turn * block : 5 + (turn + 1) * block]
-        if len(part) < block:
-            break
-        one, length = _operations(file, number, part, fields[4], name, checks)
+        one, length = _operations(file, number, part, fields[4], name, checks, derived)
         if one is not None:
             kinds[name] = one
             seconds = max(seconds, length)
-    if not kinds:
-        raise file.bad(f"job {fields[2]} did nothing", number)
+    tail = 5 + len(names) * block
+    disks = fields[tail + _TAIL :]
+    return _Line(number, fields, kinds, seconds, tuple(checks), derived, disks)
+
+
+def _names(file: File, fields: Sequence[str], number: int) -> tuple[str, ...]:
+    """What the blocks of a line are of: behind them come two shares of CPU, three counts and seven
+    shares of depths."""
+    block = _BLOCK[fields[0]]
+    for many, names in {1: ("all",), **_SECTIONS[fields[0]]}.items():
+        tail = fields[5 + many * block : 5 + many * block + _TAIL]
+        shares = (*tail[:2], *tail[5:])
+        if len(tail) == _TAIL and all(re.fullmatch(r"[\d.]+%", one) for one in shares):
+            return names
+    raise file.bad(
+        f"a line of version {fields[0]} of fio's terse output has {len(fields)} fields: it is cut",
+        number,
+    )
+
+
+def _result(lines: Sequence[_Line], place: int, *, alone: bool) -> Result:
+    first = lines[0]
+    seconds = max(one.seconds for one in lines)
+    at = f"job {place}"
+    if not seconds:
+        why = f"{at}, {first.fields[2]}, did nothing"
+        return Result(first.fields[2], at, first.number, {}, None, refused=why)
+    kinds = {
+        name: together((one.kinds[name] for one in lines if name in one.kinds), seconds)
+        for name in dict.fromkeys(name for one in lines for name in one.kinds)
+    }
     asked = fio_options.asked({}, workers=None, kinds=kinds)
     return Result(
-        name=fields[2],
-        at=f"job {place}",
-        line=number,
+        name=first.fields[2],
+        at=at,
+        line=first.number,
         kinds=kinds,
         seconds=seconds,
         starts="after_submission",
         workload=asked.workload,
-        program_version=fields[1].removeprefix("fio-"),
-        checks=tuple(checks),
-        derived={f"{kind}.count": "operations_by_rate" for kind in kinds},
-        unknown={"response_time_ns": "starts_at_submission"},
-        remarks=("clat_without_submission", "percentiles_told"),
+        program_version=first.fields[1].removeprefix("fio-"),
+        checks=tuple(check for one in lines for check in one.checks),
+        derived={key: how for one in lines for key, how in one.derived.items()},
+        unknown={"response_time_ns": "starts_at_submission", "flush": "not_in_terse"},
+        remarks=(
+            "clat_without_submission",
+            "percentiles_told",
+            *(() if alone else ("lines_of_one_name",)),
+        ),
     )
 
 
 def _operations(
-    file: File, number: int, part: Sequence[str], error: str, name: str, checks: list[Check]
+    file: File,
+    number: int,
+    part: Sequence[str],
+    error: str,
+    name: str,
+    checks: list[Check],
+    derived: dict[str, str],
 ) -> tuple[Operations | None, float]:
     def value(at: int) -> float:
         try:
@@ -89,10 +196,15 @@ def _operations(
     if not size or not ms:
         return None, 0.0
     seconds = ms / 1e3
+    count, exact, derived[f"{name}.count"] = fio_options.counted(
+        rate, size * 1024, (size + 1) * 1024, seconds
+    )
+    told: float | None = size * 1024
     if bandwidth:
         loose = 0.01 + 2e-3 / seconds + 2 / bandwidth
-        checks.append(Check(f"{name}.bytes_per_s", bandwidth * 1024, size * 1024 / seconds, loose))
-    count = round(rate * seconds)
+        check = Check(f"{name}.bytes_per_s", bandwidth * 1024, size * 1024 / seconds, loose)
+        checks.append(check)
+        told = told if check.agrees else None
     percentiles = {}
     for cell in part[12:32]:
         percent, _, span = cell.partition("%=")
@@ -102,11 +214,16 @@ def _operations(
     clat = _latency([value(at) for at in range(8, 12)], count, percentiles)
     slat = _latency([value(at) for at in range(4, 8)], count, {})
     lat = _latency([value(at) for at in range(32, 36)], count, {})
-    errors = 0 if error == "0" else None
-    made = Operations(
-        count, int(size * 1024), errors, count / seconds, size * 1024 / seconds, clat, slat, lat
-    )
-    return made, seconds
+    return Operations(
+        count,
+        None if told is None else int(told),
+        0 if error == "0" else None,
+        exact,
+        None if told is None else told / seconds,
+        clat,
+        slat,
+        lat,
+    ), seconds
 
 
 def _latency(spans: Sequence[float], count: int, percentiles: dict[float, float]) -> Latency | None:

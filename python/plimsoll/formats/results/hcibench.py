@@ -10,22 +10,23 @@ Written after the scripts of HCIBench; no result of the real appliance was seen.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from plimsoll.formats.results import fio_json, vdbench
+from plimsoll.formats.results import fio_json, hcibench_result, vdbench, vdbench_parameters
 from plimsoll.formats.results.measured import (
     Check,
     Each,
     Operations,
     Part,
     Result,
+    Unrecorded,
     together,
     whole,
 )
 from plimsoll.formats.results.source import File
+from plimsoll.gaps import joined
 
 _CONFIGURATIONS = ("hcibench.cfg", "vdbench.cfg", "fio.cfg")
 _LOOSE = 0.03
@@ -52,9 +53,14 @@ def read(files: Mapping[str, File]) -> Iterator[Result]:
     """The Runs of a test case, each of all VMs."""
     machines = {name: file for name, file in files.items() if name not in _CONFIGURATIONS}
     each: dict[str, list[Result]] = {}
+    asked = vdbench_parameters.NONE
+    if "vdbench.cfg" in files:
+        # Its luns are those of each VM.
+        asked = vdbench_parameters.read(files["vdbench.cfg"])
+        asked = replace(asked, target=None, target_kind=None)
     for name, file in machines.items():
         form = fio_json if name.endswith(".json") else None
-        found = list(form.read(file) if form is not None else vdbench.read_report(file))
+        found = list(form.read(file) if form is not None else vdbench.read_report(file, asked))
         each[name.rpartition(".")[0]] = found
     most = max((len(found) for found in each.values()), default=0)
     first = next(iter(machines.values()))
@@ -88,7 +94,16 @@ def _together(mine: Mapping[str, Result], folder: Path, *, alone: bool) -> Resul
         target=first.target or "virtual disks",
         host=None,
         cpu_share=None,
+        machine_cpu=None,
+        started_at_ns=_began(results) or hcibench_result.started_ns(folder.name),
         parts=_parts(results),
+        unrecorded=Unrecorded(
+            gaps=tuple(joined(gap for one in results for gap in one.unrecorded.gaps)),
+            late=tuple(joined(gap for one in results for gap in one.unrecorded.late)),
+            by_clock=any(one.unrecorded.by_clock for one in results),
+        ),
+        of_parts=any(one.of_parts for one in results),
+        warmup_operations=sum(one.warmup_operations or 0 for one in results) or None,
         each=tuple(Each(name, one.kinds) for name, one in mine.items()),
         checks=tuple(checks),
         remarks=tuple(remarks),
@@ -102,14 +117,23 @@ def _added(values: Sequence[int | None]) -> int | None:
     return None if None in values else sum(one or 0 for one in values)
 
 
+def _began(results: Sequence[Result]) -> int | None:
+    """When the first of them began; none where one does not say."""
+    began = [one.started_at_ns for one in results]
+    return None if None in began else min(one or 0 for one in began)
+
+
 def _parts(results: Sequence[Result]) -> tuple[Part, ...]:
-    """Interval by interval, where all VMs have as many of the same length."""
-    if len({len(one.parts) for one in results}) != 1:
+    """Interval by interval, where all VMs have one of the same length at that time: what one of
+    them did not record is not known of all."""
+    lengths = {round(part.length_s, 3) for one in results for part in one.parts}
+    if len(lengths) != 1 or not all(one.parts for one in results):
         return ()
+    (length,) = lengths
+    by_number = [{round(part.start_s / length): part for part in one.parts} for one in results]
     made = []
-    for parts in zip(*(one.parts for one in results), strict=True):
-        if len({round(part.length_s) for part in parts}) != 1:
-            return ()
+    for number in sorted(set.intersection(*(set(parts) for parts in by_number))):
+        parts = [of[number] for of in by_number]
         names = dict.fromkeys(kind for part in parts for kind in part.kinds)
         kinds = {
             kind: together(part.kinds.get(kind, _NONE_DONE) for part in parts) for kind in names
@@ -119,20 +143,18 @@ def _parts(results: Sequence[Result]) -> tuple[Part, ...]:
 
 
 def _against_its_own(folder: Path, kinds: Mapping[str, Operations]) -> list[Check]:
-    """What HCIBench says of the case, in the file beside its folder."""
+    """What HCIBench says of the case, in the file beside its folder: the sum of its datastores."""
     path = folder.parent / f"{folder.name}-res.txt"
     if not path.is_file():
         return []
-    told = File(path, str(path))
+    told = list(hcibench_result.sections(File(path, str(path))))
     every = whole(kinds)
     found = []
-    for _, text in told.lines():
-        row = re.match(r"\s*(IOPS|THROUGHPUT)\s*=\s*([\d.,]+)", text)
-        if row is None:
-            continue
-        value = float(row[2].replace(",", "") or 0)
-        if row[1] == "IOPS" and every.rate_per_s:
-            found.append(Check("all.rate_per_s", value, every.rate_per_s, _LOOSE))
-        elif row[1] == "THROUGHPUT" and every.bytes_per_s:
-            found.append(Check("all.bytes_per_s", value * (1 << 20), every.bytes_per_s, _LOOSE))
+    for figure, values, recomputed in (
+        ("all.rate_per_s", [one.iops for one in told], every.rate_per_s),
+        ("all.bytes_per_s", [one.bytes_per_s for one in told], every.bytes_per_s),
+    ):
+        known = [one for one in values if one is not None]
+        if known and recomputed:
+            found.append(Check(figure, sum(known), recomputed, _LOOSE))
     return found

@@ -6,6 +6,7 @@ One at a time, so that a stream of an hour's statuses takes the memory of one of
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -16,22 +17,45 @@ from plimsoll.formats.results.source import File
 Object = dict[str, Any]
 MOST = 256 << 20
 """Characters of one document."""
+_OPENING = re.compile(r"(?P<quote>(?:> ?)*)(?P<indent>\s*)(?P<before>[^{]*)\{(?P<rest>.*)")
+"""A line with a brace, behind the marks of a quotation or a shell's prompt."""
+_KEY = re.compile(r'\s*(?:"|\}|$)')
+_OF_JSON = re.compile(
+    r'\s*(?:"(?:[^"\\]|\\.)*"\s*:\s*)?'
+    r'(?:"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|true|false|null|[\[{]\s*[\]}]?|[\]}])?\s*,?\s*'
+)
+"""A line of a document as fio prints it: a key, a value, or a bracket."""
+_MESSAGE = re.compile(r"fio: .*")
+_NO_NUMBER = re.compile(r"(:\s*)-?(?:nan|inf)\b(?=\s*[,\n}\]])", re.IGNORECASE)
+
+
+class Mended(dict[str, Any]):
+    """A document between whose lines something else stood."""
 
 
 def read(file: File) -> Iterator[tuple[Object, int]]:
     """Every JSON document in the file with the line that it begins at. Words between them
-    (warnings, fio's normal output) are passed over.
+    (warnings, fio's normal output, a page of Markdown) are passed over, and so are messages that
+    another stream wrote between the lines of a document.
 
     fio writes a document from a line `{` to a line `}`; where that does not hold, a document is
     what parses from its first brace on."""
     parts: list[str] = []
     began = size = 0
-    for number, text in file.lines():
+    quote, closing = "", "}"
+    for number, given in file.lines():
+        text = given[len(quote) :] if quote and given.startswith(quote) else given
+        if len(parts) == 1 and parts[0] == "{" and not _KEY.match(text):
+            # A brace of something else.
+            parts = []
         if not parts:
-            if not text.lstrip().startswith("{"):
+            opened = _OPENING.match(given)
+            if opened is None or not _opens(opened):
                 continue
+            quote, closing = opened["quote"], opened["indent"] + "}"
             began, size = number, 0
-            if text.rstrip() != "{":
+            text = "{" + opened["rest"].rstrip()
+            if text != "{":
                 whole = _parsed(text)
                 if whole is not None:
                     yield whole, number
@@ -40,7 +64,7 @@ def read(file: File) -> Iterator[tuple[Object, int]]:
         size += len(text) + 1
         if size > MOST:
             raise file.bad(f"a JSON document is larger than {MOST >> 20} Mi characters", began)
-        if text.startswith("}"):
+        if text.startswith(closing) and len(parts) > 1:
             made, rest = _whole(file, "\n".join(parts), began)
             if made is None:
                 continue
@@ -49,7 +73,7 @@ def read(file: File) -> Iterator[tuple[Object, int]]:
             # `}{`, as concatenated streams have it.
             for one in rest:
                 yield one, number
-    if parts:
+    if parts and parts != ["{"]:
         made, rest = _whole(file, "\n".join(parts), began)
         if made is None:
             raise file.bad("a JSON document begins here and does not end", began)
@@ -58,12 +82,39 @@ def read(file: File) -> Iterator[tuple[Object, int]]:
             yield one, began
 
 
+def _opens(line: re.Match[str]) -> bool:
+    """Whether a document may begin at this brace: at the begin of a line, or behind words where a
+    key follows."""
+    if not line["before"]:
+        return _KEY.match(line["rest"]) is not None
+    rest = line["rest"].strip()
+    return not rest or rest.startswith('"fio version"')
+
+
 def _parsed(text: str) -> Object | None:
     try:
         found = from_json(text, allow_inf_nan=True)
     except ValueError:
         return None
     return found if isinstance(found, dict) else None
+
+
+def _mended(text: str) -> Object | None:
+    """The document without the lines that are none of its own. A message may break a line in two;
+    fio prints what is no number as nan."""
+    kept: list[str] = []
+    joined = ""
+    lines = text.split("\n")
+    for line in lines:
+        whole = joined + line
+        joined = ""
+        if _OF_JSON.fullmatch(whole) or _NO_NUMBER.search(f"{whole}\n"):
+            kept.append(whole)
+        elif (message := _MESSAGE.search(whole)) is not None:
+            joined = whole[: message.start()].rstrip("\n")
+            joined = "" if not joined.strip() else joined
+    found = _parsed(_NO_NUMBER.sub(r"\1null", "\n".join([*kept, joined])))
+    return found if found is None or len(kept) == len(lines) else Mended(found)
 
 
 def _whole(file: File, text: str, line: int) -> tuple[Object | None, list[Object]]:
@@ -86,6 +137,8 @@ def _whole(file: File, text: str, line: int) -> tuple[Object | None, list[Object
                 return None, []
             if rest:
                 break
+            if (mended := _mended(text)) is not None:
+                return mended, []
             where = line + text.count("\n", 0, getattr(error, "pos", 0))
             raise file.bad(f"the JSON in it is damaged ({_why(error)})", where) from None
         if not isinstance(one, dict):

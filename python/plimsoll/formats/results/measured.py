@@ -15,8 +15,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
+from plimsoll.gaps import Gap
+
 KINDS = ("read", "write", "trim")
 """Kinds of operations that files tell apart."""
+FLUSH = "flush"
+"""Syncs (fsync, fdatasync, sync_file_range): a kind of its own. They move no bytes and are in no
+rate, so they are in no sum over the other kinds."""
 Starts = Literal["submission", "after_submission"]
 """When the clock of a latency started: before the call that submits an operation, or after it."""
 
@@ -35,6 +40,9 @@ class Latency:
     """How many operations took about so long: the distribution itself."""
     width: float | None = None
     """How wide its widest step is, relative to the value."""
+    buckets: tuple[tuple[int, int], ...] = ()
+    """From and to of each of its steps, ns, where they are so wide that a percentile lies somewhere
+    in one."""
     combined: bool = False
     """Whether parts were put together that had percentiles and no counts: theirs are lost."""
 
@@ -69,11 +77,19 @@ class Workload:
     block_size_bytes: int | None = None
     blocks: tuple[tuple[int, float], ...] = ()
     """Several sizes: bytes and percent."""
+    write_blocks: tuple[tuple[int, float], ...] = ()
+    """Those of writes, where reads have others: `blocks` are then of reads alone."""
     read_percent: float | None = None
     trim_percent: float | None = None
     pattern: str | None = None
     """As Plimsoll writes it: random, sequential, zipf:1.1."""
     working_set_bytes: int | None = None
+    sync_every: int | None = None
+    """After so many writes comes a sync; none where there is none, or the file does not say."""
+    sync_data_only: bool = False
+    """Whether it is an fdatasync."""
+    durable_writes: bool = False
+    """Whether each write is durable before it is done (O_SYNC, O_DSYNC)."""
 
 
 @dataclass(frozen=True)
@@ -106,6 +122,19 @@ class Part:
 
 
 @dataclass(frozen=True)
+class Unrecorded:
+    """What a format knows of time that no part of a Run covers, beyond what lies between two
+    parts."""
+
+    gaps: tuple[Gap, ...] = ()
+    late: tuple[Gap, ...] = ()
+    """Times in which the recorder stood still: what it wrote of them it wrote behind them, at
+    once."""
+    by_clock: bool = False
+    """Whether only the clock of the rows shows a gap: then no figure of the file covers it."""
+
+
+@dataclass(frozen=True)
 class Check:
     """A figure of the file beside the same one worked out from other figures of it."""
 
@@ -114,6 +143,9 @@ class Check:
     recomputed: float
     tolerance: float
     """Relative."""
+    decides: bool = False
+    """Whether the rate of the Run rests on it: where it does not agree, and nothing else in the
+    file says which of the two is right, nobody knows the rate, and the Run is left out."""
 
     @property
     def agrees(self) -> bool:
@@ -164,7 +196,16 @@ class Result:
     """Of a processor: in the program itself, and in the system, per worker."""
     program_version: str | None = None
     """Where a file names another one for each Run."""
+    machine_cpu: tuple[float, float] | None = None
+    """Shares of all processors of the machine that generated the load: in use, and in the
+    system."""
     parts: tuple[Part, ...] = ()
+    unrecorded: Unrecorded = field(default_factory=Unrecorded)
+    of_parts: bool = False
+    """Whether its figures were worked out from its parts: then they say nothing of time that no
+    part covers."""
+    warmup_operations: int | None = None
+    """Operations of the warm-up that its distributions hold as well."""
     each: tuple[Each, ...] = ()
     checks: tuple[Check, ...] = ()
     derived: Mapping[str, str] = field(default_factory=dict)
@@ -176,6 +217,8 @@ class Result:
     """Codes of `words.py`."""
     record: dict[str, Any] | None = None
     """Of a Run of our own: its record, which is kept as it is."""
+    refused: str | None = None
+    """Why it is no Run, in a sentence that names it: it is left out, and no other of its file."""
 
 
 def merged(parts: Iterable[Latency | None]) -> Latency | None:
@@ -199,6 +242,7 @@ def merged(parts: Iterable[Latency | None]) -> Latency | None:
         max=_extreme(max, [one.max for one in several]),
         counts=counts if counted_all else None,
         width=_extreme(max, [one.width for one in several]),
+        buckets=tuple(sorted({bucket for one in several for bucket in one.buckets})),
         combined=any(one.combined or (one.percentiles and not one.counts) for one in several),
     )
 
@@ -225,8 +269,10 @@ def _extreme(
 
 
 def whole(kinds: Mapping[str, Operations]) -> Operations:
-    """All operations: as they are told together, else the sum of the kinds."""
-    return kinds["all"] if "all" in kinds else together(kinds.values())
+    """All operations but syncs: as they are told together, else the sum of the kinds."""
+    if "all" in kinds:
+        return kinds["all"]
+    return together(one for kind, one in kinds.items() if kind != FLUSH)
 
 
 def together(kinds: Iterable[Operations], seconds: float | None = None) -> Operations:
@@ -289,7 +335,7 @@ def difference(now: Latency | None, before: Latency | None) -> Latency | None:
         left = {value: many - before.counts.get(value, 0) for value, many in now.counts.items()}
         if all(many >= 0 for many in left.values()) and set(before.counts) <= set(left):
             counts = {value: many for value, many in left.items() if many}
-    return Latency(count=n, mean=mean, counts=counts, width=now.width)
+    return Latency(count=n, mean=mean, counts=counts, width=now.width, buckets=now.buckets)
 
 
 def without(result: Result, *kinds: str) -> Result:

@@ -7,16 +7,17 @@ totals beside those worked out again. Readers know an imported Run by this key."
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, NotRequired
 
 from pydantic import ConfigDict, Field, with_config
 from typing_extensions import TypedDict
 
-from plimsoll import __version__, documents
-from plimsoll.formats.results import distributions, words
+from plimsoll import __version__, documents, gaps
+from plimsoll.formats.results import agreement, distributions, words
 from plimsoll.formats.results.measured import (
+    FLUSH,
     KINDS,
     Check,
     Operations,
@@ -32,8 +33,13 @@ if TYPE_CHECKING:
 SCHEMA = "plimsoll.imported_run/1"
 BEHIND = 0.02
 """A rate of which less was done fell behind: what a fraction of a second at the begin may cost."""
+UNTOLD_BEHIND = 0.05
+"""The same where the number of operations, and so what chance may cost, is not told."""
 FULL = 0.95
 """Of its processor: then the other program may have been what was full."""
+SURE = 0.3
+"""An average that may be off by more than this share of what a gap would hold says nothing of the
+gap."""
 Document = dict[str, Any]
 
 
@@ -59,6 +65,53 @@ class CheckDocument(TypedDict):
 
 
 @with_config(ConfigDict(extra="forbid"))
+class FindingDocument(TypedDict):
+    """what two figures of the file say of each other"""
+
+    code: str
+    kind: Annotated[str, Field(description="of operations; all: of all together")]
+    figures: Annotated[dict[str, float], Field(description="of the words of the code")]
+
+
+@with_config(ConfigDict(extra="forbid"))
+class GapDocument(TypedDict):
+    """a stretch of Measure"""
+
+    at_s: float
+    length_s: float
+
+
+@with_config(ConfigDict(extra="forbid"))
+class UnrecordedDocument(TypedDict):
+    """time of Measure of which the file tells nothing: no outage, and no time without one"""
+
+    gaps: Annotated[list[GapDocument], Field(description="that no interval of the file covers")]
+    late: Annotated[
+        list[GapDocument],
+        Field(description="in which the recorder stood still and wrote its rows behind it"),
+    ]
+    recorded_rate_per_s: Annotated[
+        float | None, Field(description="operations per second in the intervals that there are")
+    ]
+    told_rate_per_s: Annotated[
+        float | None,
+        Field(description="the file's own average, where that is of the gaps as well"),
+    ]
+    operations: Annotated[
+        float | None,
+        Field(description="that ended in all gaps together, as far as that average tells it"),
+    ]
+
+
+@with_config(ConfigDict(extra="forbid"))
+class MachineDocument(TypedDict):
+    """processors of the machine that generated the load, as shares of all of them"""
+
+    used: float
+    system: float
+
+
+@with_config(ConfigDict(extra="forbid"))
 class ImportedDocument(TypedDict):
     """where the figures of an imported Run come from"""
 
@@ -66,6 +119,17 @@ class ImportedDocument(TypedDict):
     name: Annotated[str, Field(description="what the file calls the Run")]
     at: Annotated[str, Field(description="where in the file")]
     line: Annotated[int | None, Field(description="where it begins")]
+    folder: NotRequired[
+        Annotated[
+            str | None,
+            Field(
+                description=(
+                    "in which it lay, below what was named; null where the user named a"
+                    " configuration"
+                )
+            ),
+        ]
+    ]
     starts: Annotated[
         str | None, Field(description="when the clock of a latency started; null without any")
     ]
@@ -82,7 +146,29 @@ class ImportedDocument(TypedDict):
     ]
     unknown: Annotated[dict[str, str], Field(description="figures that stay unknown, and why")]
     checks: list[CheckDocument]
+    findings: Annotated[
+        list[FindingDocument],
+        Field(
+            description=(
+                "figures that contradict each other, which are not shown as measured, and what"
+                " others show"
+            )
+        ),
+    ]
     remarks: Annotated[list[str], Field(description="what else is to be known, as codes")]
+    unrecorded: NotRequired[UnrecordedDocument]
+    machine_cpu: NotRequired[MachineDocument]
+    buckets_ns: NotRequired[
+        Annotated[
+            list[tuple[int, int]],
+            Field(description="the steps of a coarse distribution, from and to"),
+        ]
+    ]
+    warmup_operations: NotRequired[
+        Annotated[
+            int, Field(description="operations of the warm-up that the distribution holds as well")
+        ]
+    ]
 
 
 class ImportedRun(TypedDict):
@@ -97,7 +183,7 @@ class ImportedRun(TypedDict):
     issued_rate_per_s: float | None
     achieved_rate_per_s: float
     bytes_per_s: float | None
-    measure_s: float
+    measure_s: float | None
     spec: dict[str, Any]
 
 
@@ -116,19 +202,27 @@ def schema() -> JsonSchema:
     return documents.schema("imported run", ImportedRun)
 
 
+class LeftOutError(ValueError):
+    """A Run is left out, and no other of its file: it did nothing, or two figures that should be
+    the same are not and nobody knows which is right."""
+
+
 def make(result: Result, source: SourceDocument) -> Made:
-    """The record of a Run. Raises ValueError where the file does not tell a rate."""
+    """The record of a Run. Raises ValueError where the file does not tell a rate, of which
+    `LeftOutError` is the one that leaves out this Run and no other of the file."""
+    _refuse_contradiction(result)
     derived, unknown = dict(result.derived), dict(result.unknown)
     if result.program_version:
         source = {**source, "version": result.program_version}
     if result.record is not None:
         return _ours(result, source)
-    kinds = _completed(result, derived)
+    kinds, findings = agreement.agreed(result, _completed(result, derived))
+    _why_contradicted(findings, unknown)
     every = _every(kinds, derived)
     blobs = {
         f"{kind}.completion_latency": distributions.encoded(one.completion.counts)
         for kind, one in kinds.items()
-        if one.completion is not None and one.completion.counts
+        if kind != FLUSH and one.completion is not None and one.completion.counts
     }
     figures = {
         kind: _figures(_of_kind(kinds, kind), blobs.get(f"{kind}.completion_latency"))
@@ -142,7 +236,7 @@ def make(result: Result, source: SourceDocument) -> Made:
     if rate is None or not math.isfinite(rate):
         raise ValueError("it gives no rate")
     _why_unknown(all_figures, every, result, kinds, unknown)
-    outstanding = _outstanding(rate, every, derived)
+    outstanding = _outstanding(rate, every, kinds.get(FLUSH), derived, unknown)
     cpu = _cpu(result, rate, derived)
     imported: ImportedDocument = {
         **_imported(result, source),
@@ -158,7 +252,13 @@ def make(result: Result, source: SourceDocument) -> Made:
         "ended": _ended(result, every, rate),
         "derived": derived,
         "unknown": unknown,
+        "findings": [
+            {"code": one.code, "kind": one.kind, "figures": dict(one.figures)} for one in findings
+        ],
     }
+    if any(one.code == "submit_held" for one in findings):
+        imported["starts"] = "submission"
+    _add_time_and_steps(imported, result, every)
     record: Document = {
         **_record(result, imported),
         "achieved_rate_per_s": rate,
@@ -167,6 +267,7 @@ def make(result: Result, source: SourceDocument) -> Made:
         "outstanding_mean": outstanding,
         "all": all_figures,
         **figures,
+        FLUSH: _flushes(kinds.get(FLUSH), unknown),
         "generator_cpu_ns_per_io": cpu,
     }
     if result.each:
@@ -174,11 +275,109 @@ def make(result: Result, source: SourceDocument) -> Made:
     return Made(record, blobs, _intervals(result.parts))
 
 
+_HIDDEN = {
+    "more_outstanding_than_depth": "completion_latency_ns",
+    "mean_beyond_extremes": "completion_latency_ns",
+    "longer_without_submission": "completion_latency_ns",
+    "percentile_beyond_extremes": "completion_latency_ns.percentiles",
+    "distribution_against_mean": "completion_latency_ns.percentiles",
+    "bytes_against_operations": "bytes_per_s",
+}
+"""Which figures of all operations a finding takes away."""
+
+
+def _why_contradicted(findings: Sequence[agreement.Finding], unknown: dict[str, str]) -> None:
+    for one in findings:
+        if one.kind != FLUSH and (figure := _HIDDEN.get(one.code)) is not None:
+            unknown.setdefault(figure, "contradicted")
+
+
+def _add_time_and_steps(imported: ImportedDocument, result: Result, every: Operations) -> None:
+    """Adds what only some Runs have: gaps, the generator's processors, the steps of a coarse
+    distribution."""
+    if (unrecorded := _unrecorded(result, every)) is not None:
+        imported["unrecorded"] = unrecorded
+    if result.machine_cpu is not None:
+        used, system = result.machine_cpu
+        imported["machine_cpu"] = {"used": used, "system": system}
+    buckets = {
+        bucket
+        for one in result.kinds.values()
+        if one.completion is not None
+        for bucket in one.completion.buckets
+    }
+    if buckets:
+        imported["buckets_ns"] = sorted(buckets)
+    if result.warmup_operations:
+        imported["warmup_operations"] = result.warmup_operations
+
+
+def _unrecorded(result: Result, every: Operations) -> UnrecordedDocument | None:
+    """Time that no interval covers, and what the file's own average says of it."""
+    parts, known = result.parts, result.unrecorded
+    found = gaps.joined((*gaps.between([(p.start_s, p.length_s) for p in parts]), *known.gaps))
+    if not found and not known.late:
+        return None
+    seconds = math.fsum(part.length_s for part in parts)
+    done = [_done(part) for part in parts]
+    recorded = None if None in done else math.fsum(one or 0.0 for one in done)
+    operations = None
+    own = every.rate_per_s if found and not (result.of_parts or known.by_clock) else None
+    if own is not None and result.seconds and recorded is not None and seconds:
+        operations = own * result.seconds - recorded
+        missing_s = math.fsum(gap.length_s for gap in found)
+        # The average is rounded: over a long Run that may be more than there was in a short gap.
+        unsure = _last_digit(own) * result.seconds
+        too_few = operations < -max(unsure, BEHIND * recorded)
+        if too_few or unsure > SURE * recorded / seconds * missing_s:
+            operations = None
+    return {
+        "gaps": [{"at_s": gap.at_s, "length_s": gap.length_s} for gap in found],
+        "late": [{"at_s": gap.at_s, "length_s": gap.length_s} for gap in known.late],
+        "recorded_rate_per_s": recorded / seconds if seconds and recorded is not None else None,
+        "told_rate_per_s": None if operations is None else own,
+        "operations": None if operations is None else max(0.0, operations),
+    }
+
+
+def _done(part: Part) -> float | None:
+    every = whole(part.kinds)
+    if every.count is not None:
+        return float(every.count)
+    return None if every.rate_per_s is None else every.rate_per_s * part.length_s
+
+
+def _last_digit(value: float) -> float:
+    """Half of the last digit that a figure was written with."""
+    return 0.5 * 10.0 ** -len(repr(value).partition(".")[2].partition("e")[0])
+
+
 def _percentiles(kinds: Mapping[str, Operations], distribution: bool) -> str | None:
     if distribution:
         return "distribution"
-    told = any(one.completion and one.completion.percentiles for one in kinds.values())
+    told = any(
+        one.completion and one.completion.percentiles
+        for kind, one in kinds.items()
+        if kind != FLUSH
+    )
     return "told" if told else None
+
+
+def _refuse_contradiction(result: Result) -> None:
+    if result.refused is not None:
+        raise LeftOutError(result.refused)
+    wrong = next((one for one in result.checks if one.decides and not one.agrees), None)
+    if wrong is not None:
+        kind, _, figure = wrong.figure.partition(".")
+        named = {"rate_per_s": "IOPS", "bytes_per_s": "bytes/s"}.get(figure, figure)
+        raise LeftOutError(
+            f"{result.name} ({result.at}) is left out: the file gives {wrong.told:,.6g} {named} for"
+            f" its {_NAMES.get(kind, kind)}, but its own counts and times give"
+            f" {wrong.recomputed:,.6g}"
+        )
+
+
+_NAMES = {"read": "reads", "write": "writes", "trim": "trims", "all": "reads and writes together"}
 
 
 def _imported(result: Result, source: SourceDocument) -> ImportedDocument:
@@ -195,6 +394,7 @@ def _imported(result: Result, source: SourceDocument) -> ImportedDocument:
         "derived": {},
         "unknown": {},
         "checks": [_check(one) for one in result.checks],
+        "findings": [],
         "remarks": list(result.remarks),
     }
 
@@ -223,7 +423,7 @@ def _record(result: Result, imported: ImportedDocument) -> Document:
         "measure_started_ns": None,
         "memory_bytes": None,
         **dict.fromkeys(("all", *KINDS)),
-        "flush": _figures(None, None),
+        FLUSH: _figures(None, None),
         "own_lag_ns": {**distributions.EMPTY},
         "errors_by_errno": {},
         "first_error": None,
@@ -237,7 +437,11 @@ def _record(result: Result, imported: ImportedDocument) -> Document:
         "steady": None,
         "generator_cpu_ns_per_io": None,
         "stamps": None,
-        "notes": [words.remark(code) for code in result.remarks],
+        "notes": [
+            *(words.finding(one) for one in imported["findings"]),
+            *(words.remark(code) for code in result.remarks),
+            *words.unrecorded(imported.get("unrecorded")),
+        ],
         "spec": _spec(result, imported["source"]),
         "host": None if result.host is None else {"hostname": result.host, "target_chain": []},
         "version": {"plimsoll": __version__, "build": "imported"},
@@ -263,6 +467,7 @@ def _ours(result: Result, source: SourceDocument) -> Made:
         "derived": {},
         "unknown": {},
         "checks": [],
+        "findings": [],
         "remarks": [],
     }
     return Made({**kept, "imported": imported}, {}, intervals)
@@ -323,7 +528,7 @@ def _completed(result: Result, derived: dict[str, str]) -> dict[str, Operations]
 
 
 def _every(kinds: Mapping[str, Operations], derived: dict[str, str]) -> Operations:
-    if "all" not in kinds and len(kinds) > 1:
+    if "all" not in kinds and len([kind for kind in kinds if kind != FLUSH]) > 1:
         derived["all"] = "sum_of_parts"
     return whole(kinds)
 
@@ -341,7 +546,7 @@ def _kept(
     """The distributions that the store keeps: of each kind where each has one, else that of all
     together; never both, since those of a Run are added up."""
     apart = {name: blob for name, blob in blobs.items() if not name.startswith("all.")}
-    done = [one for kind, one in kinds.items() if kind != "all" and one.count != 0]
+    done = [one for kind, one in kinds.items() if kind not in ("all", FLUSH) and one.count != 0]
     if done and len(apart) >= len(done):
         return apart
     return {} if whole_blob is None else {"all.completion_latency": whole_blob}
@@ -361,6 +566,9 @@ def _figures(one: Operations | None, blob: bytes | None) -> Document:
         "response_time_ns": empty,
         "completion_latency_ns": distributions.summary(one.completion, blob),
         "submission_latency_ns": distributions.summary(one.submission, None),
+        "total_latency_ns": distributions.summary(
+            None if one.whole is one.completion else one.whole, None
+        ),
         "slot_wait_ns": empty,
         "own_lag_ns": empty,
     }
@@ -377,7 +585,7 @@ def _why_unknown(
     if every.completion is None or not every.completion.told:
         unknown.setdefault("completion_latency_ns", "not_told")
     elif spans["p99"] is None and not every.completion.counts:
-        apart = [one for kind, one in kinds.items() if kind != "all"]
+        apart = [one for kind, one in kinds.items() if kind not in ("all", FLUSH)]
         several = every.completion.combined or any(
             one.completion is not None and (one.completion.percentiles or one.completion.combined)
             for one in apart
@@ -390,17 +598,40 @@ def _why_unknown(
         unknown.setdefault("bytes_per_s", "not_told")
     if every.errors is None:
         unknown.setdefault("errors", "not_told")
+    if result.seconds is None:
+        unknown.setdefault("measure_s", "not_told")
     if result.warmup_s is None:
         unknown.setdefault("warmup_s", "not_told")
 
 
-def _outstanding(rate: float, every: Operations, derived: dict[str, str]) -> float | None:
-    """By Little's law, from the latency that holds the submission too where that is told."""
+def _flushes(told: Operations | None, unknown: Mapping[str, str]) -> Document:
+    """The figures of the syncs. Their distribution is not kept beside those of the operations,
+    which are added up: a sync is in no rate, so it is in no percentile of all operations either."""
+    if told is None and FLUSH in unknown:
+        told = Operations()
+    counts = None if told is None or told.completion is None else told.completion.counts
+    return _figures(told, distributions.encoded(counts) if counts else None)
+
+
+def _outstanding(
+    rate: float,
+    every: Operations,
+    flush: Operations | None,
+    derived: dict[str, str],
+    unknown: Mapping[str, str],
+) -> float | None:
+    """By Little's law, from the latency that holds the submission too where that is told. While a
+    worker waits for a sync it has one outstanding, as for a write."""
     spans = every.whole if every.whole is not None and every.whole.mean else every.completion
-    if spans is None or spans.mean is None:
+    if spans is None or spans.mean is None or "outstanding_mean" in unknown:
         return None
-    derived["outstanding_mean"] = "little"
-    return rate * spans.mean / 1e9
+    if flush is None or not flush.count:
+        derived["outstanding_mean"] = "little"
+        return rate * spans.mean / 1e9
+    if flush.rate_per_s is None or flush.completion is None or flush.completion.mean is None:
+        return None
+    derived["outstanding_mean"] = "little_with_syncs"
+    return (rate * spans.mean + flush.rate_per_s * flush.completion.mean) / 1e9
 
 
 def _ended(result: Result, every: Operations, rate: float) -> str:
@@ -410,8 +641,10 @@ def _ended(result: Result, every: Operations, rate: float) -> str:
     if offered:
         n = every.count or 0
         behind = 1 - rate / offered
-        if behind > max(BEHIND, 3 / math.sqrt(n) if n else 1.0):
-            full = result.cpu_share is not None and sum(result.cpu_share) >= FULL
+        if behind > max(BEHIND, 3 / math.sqrt(n) if n else UNTOLD_BEHIND):
+            full = (result.cpu_share is not None and sum(result.cpu_share) >= FULL) or (
+                result.machine_cpu is not None and result.machine_cpu[0] >= FULL
+            )
             return "client_full" if full else "fell_behind"
     return "finished"
 
@@ -484,19 +717,33 @@ def _spec(result: Result, source: SourceDocument) -> Document:
         "workload": {
             "block_size_bytes": asked.block_size_bytes,
             "read_blocks": _blocks(asked),
-            "write_blocks": _blocks(asked),
+            "write_blocks": _shares(asked.write_blocks) if asked.write_blocks else _blocks(asked),
             "read_percent": asked.read_percent,
             "trim_percent": asked.trim_percent,
             "pattern": asked.pattern,
             "working_set_bytes": asked.working_set_bytes,
             "working_set_offset_bytes": None,
+            **_durability(asked),
         },
     }
 
 
+def _durability(asked: Workload) -> Document:
+    """What was asked of writes so that they last: named where there is something to name."""
+    found: Document = {}
+    if asked.sync_every:
+        found["sync"] = {"writes": asked.sync_every, "data_only": asked.sync_data_only}
+    if asked.durable_writes:
+        found["durable_writes"] = True
+    return found
+
+
 def _blocks(asked: Workload) -> list[Document]:
     one = asked.block_size_bytes
-    blocks = asked.blocks or (((one, 100.0),) if one is not None else ())
+    return _shares(asked.blocks or (((one, 100.0),) if one is not None else ()))
+
+
+def _shares(blocks: Sequence[tuple[int, float]]) -> list[Document]:
     return [{"bytes": size, "percent": share} for size, share in blocks]
 
 
@@ -535,16 +782,20 @@ def asked(result: Result) -> tuple[Document, Document, Document]:
             pattern=own.get("pattern"),
             working_set_bytes=own.get("working_set_bytes"),
         )
-    blocks = ",".join(f"{size}:{share:g}" for size, share in workload.blocks)
     target = result.target or "unknown"
     return (
         {"name": target, "path": target},
         _known(
-            block_size=blocks or (workload.block_size_bytes and str(workload.block_size_bytes)),
+            block_size=_sizes(workload.blocks)
+            or (workload.block_size_bytes and str(workload.block_size_bytes)),
+            write_block_size=_sizes(workload.write_blocks) or None,
             read=workload.read_percent,
             trim=workload.trim_percent or None,
             pattern=workload.pattern,
             working_set=workload.working_set_bytes and str(workload.working_set_bytes),
+            fsync_every=None if workload.sync_data_only else workload.sync_every,
+            fdatasync_every=workload.sync_every if workload.sync_data_only else None,
+            durable_writes=workload.durable_writes or None,
         ),
         _known(
             workers=load.workers,
@@ -553,6 +804,12 @@ def asked(result: Result) -> tuple[Document, Document, Document]:
             arrivals=load.arrivals,
         ),
     )
+
+
+def _sizes(blocks: Sequence[tuple[int, float]]) -> str:
+    if len(blocks) == 1:
+        return str(blocks[0][0])
+    return ",".join(f"{size}:{share:g}" for size, share in blocks)
 
 
 def _known(**values: object) -> Document:

@@ -1,8 +1,8 @@
 """A file that is read: its encoding, its lines with their numbers, its digest, and errors that name
 file and line.
 
-Nothing is read whole that can be large: lines come one by one. UTF-8 (with or without its mark),
-UTF-16 and Latin-1, any line end."""
+A small file is read once and held while it is looked at. Of a larger one lines come
+one by one. UTF-8 (with or without its mark), UTF-16 and Latin-1, any line end."""
 
 from __future__ import annotations
 
@@ -23,6 +23,9 @@ from plimsoll.printable import printable
 
 HEAD = 64 << 10
 """Bytes by which a format is known."""
+SMALL = 256 << 10
+"""Bytes up to which a file is read once: most results are that small, and opening a file anew for
+its format, its digest and its lines takes longer than reading it."""
 LONGEST_LINE = 64 << 20
 """Characters: a JSON document on one line."""
 NOW = "It was left out, and nothing of it was kept"
@@ -34,6 +37,10 @@ def _latin1(error: UnicodeError) -> tuple[str, int]:
 
 
 codecs.register_error("plimsoll.latin1", _latin1)
+
+
+def _unix_lines(text: str) -> str:
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 class Bad(InputError):  # noqa: N818  # said where it is raised: file.bad
@@ -74,12 +81,24 @@ class File:
         decoder = codecs.getincrementaldecoder(self.encoding)(errors="plimsoll.latin1")
         with self._errors():
             text = decoder.decode(self._bytes(HEAD), final=False)
-        return text.replace("\r\n", "\n").replace("\r", "\n")
+        return _unix_lines(text)
+
+    @property
+    def begin(self) -> bytes:
+        """Its first bytes, by which a file that is no text is told."""
+        return self._bytes(512)
 
     def lines(self) -> Iterator[tuple[int, str]]:
         """Its lines, without their ends, numbered from 1."""
+        errors = "replace" if self.encoding.startswith("utf-16") else "plimsoll.latin1"
+        if (content := self._content) is not None:
+            with self._errors():
+                lines = _unix_lines(content.decode(self.encoding, errors)).split("\n")
+            if not lines[-1]:
+                lines.pop()
+            yield from enumerate(lines, 1)
+            return
         with self._errors(), self._open() as raw:
-            errors = "replace" if self.encoding.startswith("utf-16") else "plimsoll.latin1"
             text = io.TextIOWrapper(raw, self.encoding, errors=errors, newline=None)
             number = 0
             while line := text.readline(LONGEST_LINE):
@@ -90,10 +109,11 @@ class File:
                     )
                 yield number, line.rstrip("\n")
 
-    def refuse_cut(self, number: int) -> None:
+    def refuse_cut(self, number: int, *, complete: bool = False) -> None:
         """Raises Bad where this line of figures is the last of the file and does not end: its last
-        figure may be a part of one."""
-        if not self._ends and number == self._last:
+        figure may be a part of one. `complete`: it is seen to be whole, as in a text copied from a
+        console, whose last line has no end."""
+        if not complete and not self._ends and number == self._last:
             raise self.bad("the file ends in the middle of this line", number)
 
     @cached_property
@@ -109,6 +129,8 @@ class File:
 
     def digest(self) -> str:
         """SHA-256 of its bytes."""
+        if (content := self._content) is not None:
+            return hashlib.sha256(content).hexdigest()
         made = hashlib.sha256()
         with self._errors(), self._open() as raw:
             while block := raw.read(1 << 20):
@@ -121,7 +143,21 @@ class File:
             found = self.path.stat()
         return found.st_size, found.st_mtime_ns
 
+    @property
+    def _content(self) -> bytes | None:
+        """All of a small file, as it is now; None of a larger one."""
+        stamp = self.stamp()
+        held: tuple[tuple[int, int], bytes | None] | None = self.__dict__.get("_held")
+        if held is None or held[0] != stamp:
+            with self._errors(), self._open() as raw:
+                found = raw.read(SMALL + 1)
+            held = stamp, found if len(found) <= SMALL else None
+            self.__dict__["_held"] = held
+        return held[1]
+
     def _bytes(self, most: int) -> bytes:
+        if (content := self._content) is not None:
+            return content[:most]
         with self._errors(), self._open() as raw:
             return raw.read(most)
 

@@ -5,21 +5,24 @@ are known by their names, never by their place: 5.03, 5.04.06 and 5.04.07 differ
 A response time of vdbench counts from when a thread starts an operation: waiting for a free thread
 is in none of it. Times are milliseconds; with debug=23 microseconds, which show by having no
 decimals. MB is 1024**2 unless the heading says 1000**2. The first interval (or the warm-up) is not
-in an average, which is worked out again from its intervals.
+in an average, which is worked out again from its intervals, unless rows of some are missing. The
+label of an average touches the clock from nine letters on (`17:46:35.163avg_31-150`).
 
-Written after the source of vdbench and outputs that were published; the histogram's headings were
-never seen from the real program.
+Written after the source of vdbench and outputs that were published.
 """
 
 from __future__ import annotations
 
 import html
+import itertools
 import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
+from plimsoll.formats.results import vdbench_clock, vdbench_histogram
 from plimsoll.formats.results import vdbench_parameters as parameters
 from plimsoll.formats.results.figures import number as figure
 from plimsoll.formats.results.figures import whole
@@ -30,21 +33,28 @@ from plimsoll.formats.results.measured import (
     Operations,
     Part,
     Result,
+    Unrecorded,
     Workload,
 )
 from plimsoll.formats.results.source import File
+from plimsoll.formats.results.vdbench_clock import Clock
+from plimsoll.formats.results.vdbench_histogram import STARTING, TAGS, Histograms
+from plimsoll.gaps import Gap
 
-_TAGS = re.compile(r"<[^>]*>")
-_START = re.compile(
-    r"Starting RD=([^;]+);(?:\s*I/O rate:\s*([^;]+);)?\s*elapsed=([^;]*?)(?:;|$)(.*)", re.IGNORECASE
-)
-_ROW = re.compile(r"^\d{1,2}:\d\d:\d\d[.,]\d{3}\s+(avg_\d+-\d+|\d+)\s")
+_ROW = re.compile(r"^(\d{1,2}:\d\d:\d\d[.,]\d{3})\s*(avg_\d+-\d+|\d+)\s+(\S.*)$")
+"""A row: its time of day has three decimals, so that the label may touch it."""
 _AVERAGE = re.compile(r"avg_(\d+)-(\d+)")
 _TOD = re.compile(r"(\d{1,2}):(\d\d):(\d\d)[.,](\d{3})")
 _UNTHROTTLED = (9999988, 9999977, 999988, 999977)
 _MIB = 1 << 20
-_STEP = 1.0
-"""A bucket of the histogram is up to twice as wide as its lower end."""
+_LATE_S = 2.0
+"""An average is written behind its last interval within this time."""
+_LIKE_THE_REST = 0.15
+"""The warm-up goes as fast as what follows it within this share, where nothing else is known."""
+_OF_FILES = (
+    "file system workloads of vdbench (FSD, FWD) are not imported: only raw I/O (SD, WD) is, whose"
+    " rows have an I/O rate and the response time of reads and writes"
+)
 
 
 @dataclass
@@ -53,7 +63,8 @@ class _Row:
 
     label: str
     line: int
-    tod_s: float
+    at_s: float
+    """When it was written, seconds since the first midnight of the report."""
     values: Mapping[str, float]
     micro: bool = False
     decimal: bool = False
@@ -84,6 +95,9 @@ class _Run:
     loops: str = ""
     rows: list[_Row] = field(default_factory=list)
     average: _Row | None = None
+    began_s: float | None = None
+    """When it was told as begun, as `_Row.at_s`."""
+    clock: Clock = field(default_factory=Clock)
 
 
 def sniff_flat(head: str) -> bool:
@@ -94,7 +108,7 @@ def sniff_flat(head: str) -> bool:
 def sniff_report(head: str) -> bool:
     """Whether it is what vdbench prints."""
     return ("Vdbench distribution" in head or "Starting RD=" in head) or (
-        re.search(r"\binterval\s+i/o\s+MB/sec\s", head) is not None
+        re.search(r"\binterval\s+i/o\s+MB/sec\s|\.Interval\.+\s+\.ReqstdOps\.", head) is not None
     )
 
 
@@ -103,10 +117,10 @@ def read_flat(file: File) -> Iterator[Result]:
     yield from _results(list(_flat(file)), parameters.NONE, {})
 
 
-def read_report(file: File) -> Iterator[Result]:
-    """The Runs of what was printed."""
+def read_report(file: File, asked: parameters.Parameters = parameters.NONE) -> Iterator[Result]:
+    """The Runs of what was printed. `asked`: the parameter file, where it is known."""
     version, runs = _report(file)
-    for result in _results(runs, parameters.NONE, {}):
+    for result in _results(runs, asked, {}):
         yield replace(result, program_version=result.program_version or version)
 
 
@@ -122,9 +136,11 @@ def claims(files: Mapping[str, File]) -> list[tuple[str, ...]]:
 def read_folder(files: Mapping[str, File]) -> Iterator[Result]:
     """The Runs of an output folder, by the names of its files."""
     asked = parameters.read(files["parmfile.html"]) if "parmfile.html" in files else parameters.NONE
-    counts = _histograms(files["histogram.html"]) if "histogram.html" in files else {}
+    counts = vdbench_histogram.read(files["histogram.html"]) if "histogram.html" in files else {}
     flat = files.get("flatfile.html")
     if flat is not None and (runs := list(_flat(flat))):
+        if runs[0].clock.origin_s is None and "summary.html" in files:
+            _dated(runs, _report(files["summary.html"])[1])
         yield from _results(runs, asked, counts)
         return
     for name in ("summary.html", "totals.html", "logfile.html"):
@@ -136,19 +152,29 @@ def read_folder(files: Mapping[str, File]) -> Iterator[Result]:
                 return
 
 
+def _dated(runs: Sequence[_Run], of_report: Sequence[_Run]) -> None:
+    """Gives the Runs of an old flatfile, which has no dates, those of the report beside it."""
+    if len(runs) == len(of_report):
+        for run, other in zip(runs, of_report, strict=True):
+            run.clock = other.clock
+
+
 # -- flatfile ------------------------------------------------------------------------------------
 
 
 def _flat(file: File) -> Iterator[_Run]:
     names: list[str] = []
     run: _Run | None = None
+    clock = Clock()
     for number, text in file.lines():
         words = text.split()
         if not words or text.startswith("*") or "<pre>" in text.lower():
             continue
         if words[0] == "tod":
             names = words
-            if missing := {"Run", "Interval", "rate", "resp"} - set(names):
+            if "Read_rate" in names or "Mkdir_rate" in names:
+                raise file.bad(_OF_FILES, number)
+            if missing := {"Run", "Interval", "rate", "resp", "read%"} - set(names):
                 raise file.bad(f"its heading has no column {min(missing)}", number)
             continue
         if not names:
@@ -159,15 +185,15 @@ def _flat(file: File) -> Iterator[_Run]:
                 number,
             )
         cells = dict(zip(names, words, strict=False))
-        if "read%" not in cells:
-            raise file.bad("it is of file system workloads (FWD), which are not imported", number)
         file.refuse_cut(number)
-        row = _Row(cells["Interval"], number, _seconds(cells["tod"]) or 0.0, _numbers(cells))
+        at_s = clock.at(_seconds(cells["tod"]) or 0.0)
+        clock.stamped(cells.get("timestamp", ""), at_s)
+        row = _Row(cells["Interval"], number, at_s, _numbers(cells))
         row.words = cells
         if run is None or run.average is not None or run.name != cells["Run"]:
             if run is not None and run.average is None:
                 yield run
-            run = _Run(cells["Run"], number)
+            run = _Run(cells["Run"], number, clock=clock)
         if _AVERAGE.fullmatch(row.label):
             run.average = row
             yield run
@@ -197,15 +223,26 @@ def _report(file: File) -> tuple[str | None, list[_Run]]:
     runs: list[_Run] = []
     first: list[str] = []
     names: list[str] = []
+    clock = Clock()
     for number, raw in file.lines():
-        text = html.unescape(_TAGS.sub("", raw)).strip()
+        text = html.unescape(TAGS.sub("", raw)).strip()
         if "Vdbench distribution:" in text:
             version = next(iter(text.partition("Vdbench distribution:")[2].split()), None)
-        elif (start := _START.search(text)) is not None:
+        elif "report, created" in text:
+            clock.created(text)
+        elif "ReqstdOps" in text or "; fwdrate=" in text:
+            raise file.bad(_OF_FILES, number)
+        elif (start := STARTING.search(text)) is not None:
+            tod_s = _seconds(text)
             runs.append(
-                _Run(start[1].strip(), number, start[2] or "", start[3].strip(), start[4] or "")
+                _Run(
+                    *(start[1].strip(), number, start[2] or "", start[3].strip(), start[4] or ""),
+                    began_s=None if tod_s is None else clock.at(tod_s),
+                    clock=clock,
+                )
             )
         elif " interval " in f" {text} " and "MB/sec" in text:
+            clock.dated(text.partition("interval")[0])
             first = text.split()[text.split().index("interval") + 1 :]
         elif first and not _ROW.match(text) and text:
             second = text.split()
@@ -213,36 +250,41 @@ def _report(file: File) -> tuple[str | None, list[_Run]]:
                 raise file.bad("a heading has fewer words in its second line", number)
             names, first = [f"{a} {b}" for a, b in zip(first, second, strict=False)], []
         elif (row := _ROW.match(text)) is not None and names:
-            _add(file, runs, names, text, row[1], number)
+            _add(file, runs, names, row, number, clock)
     return version, [run for run in runs if run.rows or run.average]
 
 
 def _add(
-    file: File, runs: list[_Run], names: Sequence[str], text: str, label: str, number: int
+    file: File,
+    runs: list[_Run],
+    names: Sequence[str],
+    text: re.Match[str],
+    number: int,
+    clock: Clock,
 ) -> None:
-    words = text.split()
-    cells = dict(zip(names, words[2:], strict=False))
+    words = text[3].split()
+    cells = dict(zip(names, words, strict=False))
     values = _numbers(cells)
     if "i/o rate" not in values:
         raise file.bad("a row has no i/o rate", number)
     file.refuse_cut(number)
     if "read pct" not in cells:
-        raise file.bad(f"a row has {len(words)} words only: the file is cut or damaged", number)
+        raise file.bad(f"a row has {len(words) + 2} words only: the file is cut or damaged", number)
     if not runs:
-        runs.append(_Run("run", number))
+        runs.append(_Run("run", number, clock=clock))
     run = runs[-1]
     resp = cells.get("resp time", "")
     made = _Row(
-        label,
+        text[2],
         number,
-        _seconds(words[0]) or 0.0,
+        clock.at(_seconds(text[1]) or 0.0),
         values,
         # debug=23 prints microseconds, and no decimals.
         micro="." not in resp and resp != "",
         decimal="MB/sec 1000**2" in cells,
         words=cells,
     )
-    if _AVERAGE.fullmatch(label):
+    if _AVERAGE.fullmatch(text[2]):
         run.average = made
     else:
         run.rows.append(made)
@@ -265,7 +307,7 @@ _OF_KIND = {
 def _results(
     runs: Iterable[_Run],
     asked: parameters.Parameters,
-    counts: Mapping[tuple[str, int], Mapping[str, Mapping[int, int]]],
+    counts: Mapping[tuple[str, int], Histograms],
 ) -> Iterator[Result]:
     seen: Counter[str] = Counter()
     for run in runs:
@@ -278,22 +320,15 @@ def _results(
         yield _result(run, asked, counts.get((run.name, number), {}))
 
 
-def _result(
-    run: _Run,
-    asked: parameters.Parameters,
-    counts: Mapping[str, Mapping[int, int]],
-) -> Result:
+def _result(run: _Run, asked: parameters.Parameters, counts: Histograms) -> Result:
     length = _length(run, asked)
     begin, end = _span(run)
     mine = [row for row in run.rows if _number(row) is None or begin <= (_number(row) or 0) <= end]
     row = run.average or _mean_of(mine, run)
     seconds = length * (end - begin + 1) if length else _elapsed(run)
-    remarks = [] if run.average is not None else ["unfinished_status"]
-    if row.micro:
-        remarks.append("microseconds_by_debug")
-    if not counts:
-        remarks.append("no_percentiles")
+    parts, unrecorded = _on_one_axis(run, length)
     kinds = _kinds(row, seconds, counts)
+    warmup = _of_warmup(run, counts, kinds["all"].count, length)
     words = row.words
     offered = _offered(run, row)
     return Result(
@@ -315,13 +350,82 @@ def _result(
         target_kind=asked.target_kind,
         direct=asked.direct,
         warmup_s=None if length is None else length * (begin - 1),
+        started_at_ns=_started_ns(run, length),
+        machine_cpu=_machine_cpu(row),
         program_version=words.get("version"),
-        parts=_parts(run, length),
-        checks=tuple(_checks(run, row, mine, kinds)),
+        parts=parts,
+        unrecorded=unrecorded,
+        of_parts=run.average is None,
+        warmup_operations=warmup or None,
+        checks=tuple(_checks(run, row, mine, kinds, warmup or 0)),
         derived={"all.count": "operations_by_rate"},
         unknown={"response_time_ns": "starts_at_submission"},
-        remarks=tuple(remarks),
+        remarks=tuple(_remarks(run, row, counts, warmup)),
     )
+
+
+def _remarks(run: _Run, row: _Row, counts: Histograms, warmup: int | None) -> Iterator[str]:
+    if run.average is None:
+        yield "unfinished_status"
+    if row.micro:
+        yield "microseconds_by_debug"
+    if not counts:
+        yield "no_percentiles"
+    else:
+        yield "coarse_steps"
+    if warmup:
+        yield "histogram_with_warmup"
+    if run.clock.origin_s is not None and run.clock.zone_s is None:
+        yield "zone_not_told"
+
+
+def _of_warmup(
+    run: _Run, counts: Histograms, measured: int | None, length: float | None
+) -> int | None:
+    """Operations of the warm-up that are in the histogram; none where there is no histogram, or one
+    of neither the measured time nor the whole Run."""
+    if (every := vdbench_histogram.together(counts)) is None:
+        return None
+    begin, end = _span(run)
+    before = [row for row in run.rows if (number := _number(row)) is not None and number < begin]
+    counted, many = every.counts.total(), measured or 0
+    if length is not None and len(before) == begin - 1:
+        rates = math.fsum(row.of(*_RATE) or 0.0 for row in before)
+        return vdbench_histogram.of_warmup(counted, measured, many + rates * length)
+    # Without rows of it the warm-up is taken to have gone as fast as what followed.
+    longer = many * end / (end - begin + 1)
+    return vdbench_histogram.of_warmup(counted, measured, longer, loose=_LIKE_THE_REST)
+
+
+def _started_ns(run: _Run, length: float | None) -> int | None:
+    """When the first interval that counts began, as far as the file has a date."""
+    if run.clock.origin_s is None:
+        return None
+    begin, end = _span(run)
+    step = length or 0.0
+    first = next((row for row in run.rows if _number(row) is not None), None)
+    if first is not None:
+        at_s = first.at_s + (begin - 1 - (_number(first) or 0)) * step
+    elif run.average is not None:
+        at_s = run.average.at_s - ((end - begin + 1) * step or _elapsed(run) or 0.0)
+    else:
+        return None
+    # Rows are written a fraction of a second behind the end of their interval, which begins and
+    # ends with a second.
+    local_s = run.clock.origin_s + math.floor(at_s)
+    return int((local_s - (run.clock.zone_s or 0.0)) * 1e9)
+
+
+def _machine_cpu(row: _Row) -> tuple[float, float] | None:
+    """Of all processors of the hosts: in use, and in the system. The flatfile's cpu_used is that of
+    users alone in some versions."""
+    user, system = row.of("cpu_user"), row.of("cpu_kernel", "cpu% sys")
+    used = row.of("cpu% sys+u")
+    if user is not None and system is not None:
+        used = user + system
+    if used is None or system is None or used > 100.5 or system > used:
+        return None
+    return used / 100, system / 100
 
 
 def _number(row: _Row) -> int | None:
@@ -337,14 +441,25 @@ def _span(run: _Run) -> tuple[int, int]:
 
 
 def _length(run: _Run, asked: parameters.Parameters) -> float | None:
-    """Seconds of an interval: as asked, else what lies between two of them, to the second."""
+    """Seconds of an interval, whole ones: what lies between two of them; of averages alone as
+    asked, else what the whole Run took."""
     gaps = sorted(
-        later.tod_s - row.tod_s
-        for row, later in zip(run.rows, run.rows[1:], strict=False)
-        if later.tod_s > row.tod_s
+        (later.at_s - row.at_s) / (number - before)
+        for row, later in itertools.pairwise(run.rows)
+        if (before := _number(row)) is not None
+        and (number := _number(later)) is not None
+        and number > before
+        and later.at_s > row.at_s
     )
     if gaps:
         return max(1.0, float(round(gaps[len(gaps) // 2])))
+    if asked.interval_s is None and run.average is not None and run.began_s is not None:
+        # The label numbers the last interval, and the average was written behind it.
+        _, last = _span(run)
+        took_s = run.average.at_s - run.began_s
+        length = float(round(took_s / last))
+        if length and abs(took_s - last * length) <= _LATE_S + 0.1 * length:
+            return length
     return asked.interval_s
 
 
@@ -374,9 +489,7 @@ def _mean_of(rows: Sequence[_Row], run: _Run) -> _Row:
     return replace(rows[-1], values=values)
 
 
-def _kinds(
-    row: _Row, seconds: float | None, counts: Mapping[str, Mapping[int, int]]
-) -> dict[str, Operations]:
+def _kinds(row: _Row, seconds: float | None, counts: Histograms) -> dict[str, Operations]:
     rate = row.of(*_RATE) or 0.0
     reads = row.of(*_READS)
     megabytes = row.of(*_MB)
@@ -387,8 +500,7 @@ def _kinds(
         mean=row.span(*_RESP),
         stddev=None if (std := row.of(*_STD)) is None or not std else std * 1e6,
         max=row.span(*_MAX),
-        counts=_all_counts(counts),
-        width=_STEP if counts else None,
+        **_distribution(vdbench_histogram.together(counts)),
     )
     made = {"all": Operations(count, None, None, rate, per_s, every)}
     if reads is None:
@@ -403,8 +515,9 @@ def _kinds(
             mean=row.span(*resp) or (every.mean if whole else None),
             stddev=every.stddev if whole else None,
             max=row.span(*most) or (every.max if whole else None),
-            counts=counts.get(kind) or (every.counts if whole else None),
-            width=every.width,
+            **_distribution(
+                counts.get(kind) or (vdbench_histogram.together(counts) if whole else None)
+            ),
         )
         made[kind] = Operations(
             spans.count,
@@ -418,15 +531,14 @@ def _kinds(
     return made
 
 
-def _all_counts(counts: Mapping[str, Mapping[int, int]]) -> Mapping[int, int] | None:
-    if "all" in counts:
-        return counts["all"]
-    if not counts:
-        return None
-    summed: Counter[int] = Counter()
-    for one in counts.values():
-        summed.update(one)
-    return summed
+def _distribution(of: vdbench_histogram.Histogram | None) -> dict[str, Any]:
+    if of is None:
+        return {}
+    return {
+        "counts": of.counts,
+        "width": vdbench_histogram.STEP,
+        "buckets": tuple(sorted(of.buckets)),
+    }
 
 
 def _workload(
@@ -468,27 +580,53 @@ def _offered(run: _Run, row: _Row) -> float | None:
     return wanted
 
 
-def _parts(run: _Run, length: float | None) -> tuple[Part, ...]:
-    """The intervals from the first that counts on."""
+def _on_one_axis(run: _Run, length: float | None) -> tuple[tuple[Part, ...], Unrecorded]:
+    """The intervals from the first that counts on, and time of which there is no row: by the
+    numbers of the rows, and where their clock went on without them."""
     if length is None:
-        return ()
+        return (), Unrecorded()
     begin, end = _span(run)
-    return tuple(
-        Part((number - begin) * length, length, _kinds(row, length, {}))
-        for row in run.rows
-        if (number := _number(row)) is not None and begin <= number <= end
+    rows = [(number, row) for row in run.rows if (number := _number(row)) is not None]
+    placed = vdbench_clock.placed([(number, row.at_s) for number, row in rows], length)
+    inside = [i for i, (number, _) in enumerate(rows) if begin <= number <= end]
+    if not inside:
+        return (), Unrecorded()
+    # What the clock gained in the warm-up is no time of Measure.
+    gained = placed.moved_s[inside[0]]
+    moved = [
+        (number - begin) * length + by - gained
+        for (number, _), by in zip(rows, placed.moved_s, strict=True)
+    ]
+    parts = tuple(Part(moved[i], length, _kinds(rows[i][1], length, {})) for i in inside)
+    gaps = []
+    if moved[inside[0]] > 0:
+        gaps.append(Gap(0.0, moved[inside[0]]))
+    missing_at_end = end - rows[inside[-1]][0]
+    if missing_at_end and run.average is not None:
+        gaps.append(Gap(moved[inside[-1]] + length, missing_at_end * length))
+    return parts, Unrecorded(
+        gaps=tuple(gaps),
+        late=tuple(Gap(moved[i], by) for i, by in placed.late if i in inside),
+        by_clock=any(i in inside and i != inside[0] for i, _ in placed.gaps),
     )
 
 
 def _checks(
-    run: _Run, row: _Row, mine: Sequence[_Row], kinds: Mapping[str, Operations]
+    run: _Run, row: _Row, mine: Sequence[_Row], kinds: Mapping[str, Operations], warmup: int
 ) -> Iterator[Check]:
+    """`warmup`: operations of it that are in the histogram, too."""
+    begin, end = _span(run)
     rates = [one.of(*_RATE) or 0.0 for one in mine]
     rate, resp = row.of(*_RATE), row.of(*_RESP)
+    total = math.fsum(rates)
     if run.average is not None and mine and rate is not None:
-        yield Check("all.rate_per_s", rate, math.fsum(rates) / len(mine), 0.01)
-        total = math.fsum(rates)
-        if resp and total:
+        missing = end - begin + 1 - len(mine)
+        if missing <= 0:
+            yield Check("all.rate_per_s", rate, total / len(mine), 0.01)
+        elif rate * (end - begin + 1) < total * 0.99:
+            # More was done in some of the intervals than the average has of all of them.
+            yield Check("all.rate_per_s", rate, total / (end - begin + 1), 0.01)
+        if resp and total and missing <= 0:
             mean = math.fsum(a * (b.of(*_RESP) or 0.0) for a, b in zip(rates, mine, strict=True))
             yield Check("all.mean", resp, mean / total, 0.02 + 0.001 / resp)
     depth = row.of("queue_depth", "queue depth")
@@ -504,45 +642,7 @@ def _checks(
     counts = kinds["all"].completion.counts if kinds["all"].completion else None
     many = kinds["all"].count
     if counts and many:
-        yield Check("all.operations", many, sum(counts.values()), 0.05)
-
-
-# -- histogram -----------------------------------------------------------------------------------
-
-_BUCKET = re.compile(r"^\s*([\d.]+)\s*<\s*([\d.]+|max)\s+([\d,.]+)\s+[\d.]+\s+[\d.]+")
-
-
-def _histograms(file: File) -> dict[tuple[str, int], dict[str, dict[int, int]]]:
-    """Counts by the middle of a bucket in ns, by kind, by Run and how often that name came
-    before."""
-    made: dict[tuple[str, int], dict[str, dict[int, int]]] = {}
-    seen: Counter[str] = Counter()
-    name, title, kind = "run", "", "all"
-    last = ""
-    for number, raw in file.lines():
-        text = html.unescape(_TAGS.sub("", raw))
-        if (start := _START.search(text)) is not None:
-            name = start[1].strip()
-            seen[name] += 1
-        elif "min(ms)" in text and "max(ms)" in text:
-            title = last.lower()
-            reads, writes = "read" in title, "write" in title
-            kind = "read" if reads and not writes else "write" if writes and not reads else "all"
-            made.setdefault((name, max(0, seen[name] - 1)), {})[kind] = {}
-        elif (row := _BUCKET.match(text)) is not None:
-            of = made.get((name, max(0, seen[name] - 1)), {}).get(kind)
-            if of is None:
-                raise file.bad("a bucket comes before its heading", number)
-            many = whole(row[3].replace(",", "").replace(".", "")) or 0
-            low = figure(row[1]) or 0.0
-            high = low * 2 if row[2] == "max" else figure(row[2]) or 0.0
-            # The middle as the logarithm has it; of the first, which begins at 0, its upper half.
-            middle = math.sqrt(low * high) if low else high / 2
-            if many:
-                of[round(middle * 1e6)] = of.get(round(middle * 1e6), 0) + many
-        if text.strip():
-            last = text
-    return {key: {k: v for k, v in of.items() if v} for key, of in made.items() if any(of.values())}
+        yield Check("all.operations", many + warmup, sum(counts.values()), 0.05)
 
 
 def _loop_text(run: _Run, name: str) -> str | None:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from plimsoll import units
+from plimsoll import gaps, units
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping, Sequence
     from typing import Any
+
+    from plimsoll.formats.results.record import FindingDocument
 
 UNKNOWN = {
     "asked_without_latency": "{program} was not asked to measure it (-L)",
@@ -23,18 +25,33 @@ UNKNOWN = {
         " percentiles of reads and writes together; those of reads and of writes are right"
     ),
     "not_told": "the file does not say",
+    "not_in_terse": "fio's terse output does not have it",
+    "syncs_before_3_4": "fio times syncs since version 3.4",
+    "syncs_put_together": "fio does not write it with unified_rw_reporting",
+    "figures_disagree": "the file's own figures of it contradict each other",
     "no_latency": "{program} does not measure latency",
+    "contradicted": "other figures of the file contradict it",
 }
 """Why a figure is unknown."""
 DERIVED = {
     "little": "rate × mean latency",
+    "little_with_syncs": "rate × mean latency + syncs per second × their mean latency",
+    "block_by_bytes": "bytes ÷ operations",
     "operations_by_rate": "rate × seconds",
     "operations_by_bytes": "bytes ÷ block size",
     "rate_by_operations": "operations ÷ seconds",
     "bytes_by_block_size": "operations × block size",
+    "bytes_by_block_size_rate": "bytes per second ÷ block size",
+    "most_outstanding_seen": "the most that were outstanding in its table",
+    "mean_of_directions": (
+        "the printed figure ÷ (share of reads² + share of writes²): KDiskMark prints the mean of"
+        " reads and writes, each weighted by its share"
+    ),
     "sum_of_parts": "sum over the parts",
     "difference": "difference between two readings",
     "seconds_by_rate": "operations ÷ rate",
+    "by_share_asked": "the share of reads that the name of the case asks for",
+    "by_percentile_of_hcibench": "(95%tile_LAT − LATENCY) ÷ 1.645, which HCIBench made it from",
     "cpu_by_share": "CPU share × seconds ÷ operations",
 }
 """How a figure follows from others."""
@@ -60,9 +77,18 @@ REMARKS = {
         " those of other Runs."
     ),
     "coarse_steps": (
-        "Each step of the distribution is twice the last or more: percentiles are the middle of"
-        " a step."
+        "The steps of the distribution are wide, most of them twice as long at their end as at"
+        " their begin: a percentile lies somewhere in one, and the middle of it is shown."
     ),
+    "hcibench_means": (
+        "HCIBench's latencies are the mean over VMs of each VM's mean. What it calls the 95th"
+        " percentile is none of all operations (the mean plus 1.645 standard deviations, or a mean"
+        " of percentiles) and is left out: import the case's folder for figures of all operations."
+    ),
+    "histogram_with_warmup": (
+        "vdbench's histogram includes the warm-up: so do the percentiles. Rates and means do not."
+    ),
+    "zone_not_told": "The file names no time zone: its times are taken as UTC.",
     "no_latency_bound": (
         "ndisk64 measures no latency. With one operation at a time per process its mean is at least"
         " processes ÷ rate."
@@ -72,6 +98,22 @@ REMARKS = {
         " ran: where that was longer, its rates are too high."
     ),
     "best_of_passes": "CrystalDiskMark reports the best of its passes, not their mean.",
+    "percentiles_are_bounds": (
+        "Percentiles are the upper ends of elbencho's steps, each 19 % wider than the last: the"
+        " true ones lie within a step below. --lathisto and --jsonfile have the distribution."
+    ),
+    "live_figures": (
+        "These are elbencho's live figures: what was done after the last line is not in them."
+        " --jsonfile has the whole phase, with its distribution."
+    ),
+    "mean_of_passes": "KDiskMark's Default profile reports the mean of its passes.",
+    "best_of_passes_of_kdiskmark": (
+        "This profile of KDiskMark reports the best of its passes, not their mean."
+    ),
+    "block_size_of_version": (
+        "The text does not tell the block size of sequential tests: it is that of this version of"
+        " CrystalDiskMark, 128 KiB with a queue and 1 MiB without."
+    ),
     "rate_not_told": (
         "Whether a rate was asked for is not in this output: it counts as a closed loop."
     ),
@@ -145,12 +187,83 @@ REMARKS = {
         "The latency logs hold the maximum of each window (log_window_value=max) and no mean: they"
         " are not shown."
     ),
+    "lines_of_one_name": (
+        "Several lines of the file have this name. They are taken as Runs of their own; if they"
+        " are clones of one job (numjobs without group_reporting), their rates add up. Terse output"
+        " does not tell: use --output-format=json+."
+    ),
+    "words_within": (
+        "Lines of another program stood between those of the JSON document; they were passed over."
+    ),
     "ran_beside": "Other jobs of the same file ran at the same time.",
     "unfinished_status": "The last status in the file was written before the job ended.",
     "reads_and_writes_together": "Reads and writes are reported together (unified_rw_reporting).",
     "microseconds_before_3": "fio before version 3 reports latencies in microseconds.",
 }
 """What else a reader must know."""
+
+
+FINDINGS: dict[str, Callable[[str, Mapping[str, float]], str]] = {
+    "more_outstanding_than_depth": lambda _, told: (
+        f"Rate x latency is {told['outstanding']:.3g} operations outstanding, and no more than"
+        f" {told['depth']:.3g} were asked for: the latency, or the depth, is of something else (a"
+        " clock, one direction only, another job). The latency is not shown."
+    ),
+    "depth_not_reached": lambda _, told: (
+        f"On average {told['outstanding']:.3g} operations were outstanding of {told['depth']:.3g}"
+        " that were asked for: something before the storage held them (an engine that waits for"
+        " each, the submit call, the CPU), so this is not what the storage does at that depth."
+    ),
+    "least_above_most": lambda kind, told: (
+        f"The shortest {_latency(kind)} is {units.nanos(told['min_ns'])} and the longest"
+        f" {units.nanos(told['max_ns'])}: neither is shown."
+    ),
+    "mean_beyond_extremes": lambda kind, told: (
+        f"The mean {_latency(kind)} is {units.nanos(told['mean_ns'])}, which does not lie between"
+        f" its shortest and its longest ({units.nanos(told['min_ns'])} to"
+        f" {units.nanos(told['max_ns'])}): it is not shown."
+    ),
+    "percentile_beyond_extremes": lambda kind, told: (
+        f"p{told['percent']:g} of {_latency(kind)} is {units.nanos(told['value_ns'])}, which"
+        f" {_beyond(told)}: the percentiles are not shown."
+    ),
+    "distribution_against_mean": lambda kind, told: (
+        f"The mean {_latency(kind)} is {units.nanos(told['mean_ns'])}, and that of the distribution"
+        f" beside it {units.nanos(told['distribution_ns'])}: it is of other operations (a warm-up),"
+        " and its percentiles are not shown."
+    ),
+    "longer_without_submission": lambda kind, told: (
+        f"{_latency(kind).capitalize()} is {units.nanos(told['without_ns'])} without its submission"
+        f" and {units.nanos(told['with_ns'])} with it: neither is shown."
+    ),
+    "submit_held": lambda kind, told: (
+        f"The submit call was a part of {_latency(kind)}: {units.nanos(told['with_ns'])} with it,"
+        f" {units.nanos(told['without_ns'])} without. The latency shown is the whole (fio's lat);"
+        " percentiles that are of clat alone are not shown."
+    ),
+    "bytes_against_operations": lambda _, told: (
+        f"Bytes by operations are {units.size(told['each'])} each, and blocks of"
+        f" {units.size(told['block'])} were asked for: the bytes are not shown."
+    ),
+}
+"""What figures of a file say of each other, by code."""
+
+
+def _latency(kind: str) -> str:
+    return "latency" if kind == "all" else f"{kind} latency"
+
+
+def _beyond(told: Mapping[str, float]) -> str:
+    if "min_ns" in told:
+        return f"is less than the shortest, {units.nanos(told['min_ns'])}"
+    if "max_ns" in told:
+        return f"is more than the longest, {units.nanos(told['max_ns'])}"
+    return f"is less than a lower percentile, {units.nanos(told['before_ns'])}"
+
+
+def finding(one: FindingDocument) -> str:
+    """What two figures of a file say of each other."""
+    return FINDINGS[one["code"]](one["kind"], one["figures"])
 
 
 def unknown(code: str, program: str) -> str:
@@ -166,6 +279,37 @@ def derived(code: str) -> str:
 def remark(code: str) -> str:
     """What else is to be known."""
     return REMARKS.get(code, code.replace("_", " "))
+
+
+def unrecorded(told: Mapping[str, Any] | None) -> list[str]:
+    """Time of which the file tells nothing: how long it is, where it lies, and what it may have
+    been."""
+    found = gaps.of_record(told)
+    said = []
+    if found.gaps:
+        meaning = gaps.meaning(found.average)
+        said.append(f"{_gaps(found.gaps)}: {meaning}.")
+    said += [
+        f"The recorder stood still for {units.seconds(one.length_s)} at {units.seconds(one.at_s)}:"
+        " the rows of that time were written behind it, at once."
+        for one in found.late[:_MOST_GAPS]
+    ]
+    return said
+
+
+_MOST_GAPS = 5
+"""Gaps that are told by their place: the time line has all."""
+
+
+def _gaps(found: Sequence[gaps.Gap]) -> str:
+    places = ", ".join(
+        f"{units.seconds(one.at_s)} to {units.seconds(one.until_s)}" for one in found[:_MOST_GAPS]
+    )
+    more = f" and {len(found) - _MOST_GAPS} more" if len(found) > _MOST_GAPS else ""
+    total = units.seconds(sum(one.length_s for one in found))
+    if len(found) == 1:
+        return f"Nothing was recorded for {total} ({places} of Measure)"
+    return f"Nothing was recorded for {total} in {len(found)} gaps ({places}{more} of Measure)"
 
 
 def origin(imported: Mapping[str, Any]) -> str:
@@ -228,7 +372,10 @@ FIGURES = {
     "completion_latency_ns.percentiles": "percentiles of all operations",
     "bytes_per_s": "bytes per second",
     "warmup_s": "warm-up",
+    "measure_s": "how long it measured",
     "errors": "errors",
+    "flush": "sync latency (fsync, fdatasync)",
+    "outstanding_mean": "outstanding I/O",
 }
 """Figures of a record as one says them."""
 

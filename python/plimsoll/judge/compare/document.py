@@ -169,7 +169,7 @@ class SearchDocument(TypedDict):
         str | None,
         Field(description="why it has no load line to plan with, in words; null where it has one"),
     ]
-    began_s: float
+    began_s: float | None
 
 
 class QuestionDocument(TypedDict):
@@ -809,6 +809,15 @@ def _of(figure: FigureDocument, variant: int) -> list[FindingDocument]:
     return [one for one in figure["findings"] if one["variant"] == variant]
 
 
+def _placed_s(search: Search, question: Question) -> float | None:
+    """When a search was, for its drift: none on the virtual clock, where nothing drifts. Where one
+    of them has no date all are at one time: nothing is known of a drift."""
+    if search.runs[0].virtual:
+        return None
+    every = [one.began_s for group in question.searches for one in group]
+    return 0.0 if None in every else search.began_s
+
+
 def _of_searches(question: Question, margin: float, drifts: bool) -> QuestionDocument:
     reads: dict[str, Callable[[Search], float | None]] = {
         # What is not to be planned with isn't compared either.
@@ -822,7 +831,7 @@ def _of_searches(question: Question, margin: float, drifts: bool) -> QuestionDoc
             Repeat(
                 index,
                 math.log(value),
-                None if search.runs[0].virtual else search.began_s,
+                _placed_s(search, question),
                 ends=_line_ends(search.result) if name == "load line" else None,
             )
             for index, group in enumerate(question.searches)
@@ -882,7 +891,7 @@ def _of_limits(question: Question, margin: float, drifts: bool) -> QuestionDocum
                 Repeat(
                     index,
                     math.log(found[name][0]),
-                    None if search.runs[0].virtual else search.began_s,
+                    _placed_s(search, question),
                     ends=found[name][1],
                 )
                 for index, (group, of) in enumerate(zip(groups, read, strict=True))

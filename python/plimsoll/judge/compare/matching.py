@@ -64,13 +64,24 @@ def sort(
     several = any(len(_targets(variant)) > 1 for variant in variants)
     foreign = any(run.imported for variant in variants for run in variant.runs)
 
+    configured = any(len({run.configuration for run in v.runs}) > 1 for v in variants)
     mixes = _mixes(run for variant in variants for run in variant.runs)
 
     def asked(run: Run) -> Compared:
         document = of_run(run)
         if foreign:
             document = both_tell(document, mixes)
+        if configured:
+            document = document | {"configuration": run.configuration}
         return _with_target(document, run, several=several)
+
+    def whole(variant: Variant) -> list[Compared]:
+        own: Compared
+        made: list[Compared] = []
+        for run in variant.runs:
+            own = {"configuration": run.configuration} if configured else {}
+            made.append(of_run(run) | own)
+        return [*made, *map(of_search, variant.searches)]
 
     runs = _matched(
         [v.runs for v in variants],
@@ -92,7 +103,7 @@ def sort(
         if not any((question.runs or question.searches)[index] for question in common):
             raise InputError(
                 f"'{variants[0].name}' and '{other.name}' have no comparable results:"
-                f" {words.apart(apart(_asked(variants[0]), _asked(other)))}",
+                f" {words.apart(apart(whole(variants[0]), whole(other)))}",
                 (
                     "Measure both under the same conditions."
                     if across
@@ -112,22 +123,21 @@ often what was counted, not what was asked for."""
 
 
 def _mixes(runs: Iterable[Run]) -> dict[float, float]:
+    return mixes(run.spec["workload"]["read_percent"] for run in runs)
+
+
+def mixes(shares: Iterable[float | None]) -> dict[float, float]:
     """For each share of reads the one by which its question goes: the lowest of those that follow
     each other closely. All reads and all writes are only themselves."""
-    # An imported file may not tell.
-    told: set[float | None] = {run.spec["workload"]["read_percent"] for run in runs}
     found: dict[float, float] = {}
     last: float | None = None
-    for share in sorted(one for one in told if one is not None):
+    # An imported file may not tell.
+    for share in sorted({one for one in shares if one is not None}):
         pure = share in (0.0, 100.0) or last in (0.0, 100.0)
         near = last is not None and share - last <= ALIKE and not pure
         found[share] = found[last] if near and last is not None else share
         last = share
     return found
-
-
-def _asked(variant: Variant) -> list[Compared]:
-    return [*map(of_run, variant.runs), *map(of_search, variant.searches)]
 
 
 def _answered(question: Question) -> bool:
@@ -153,7 +163,7 @@ def _matched(
 ) -> list[tuple[Compared, tuple[tuple[Asked, ...], ...]]]:
     found: dict[str, tuple[Compared, list[list[Asked]]]] = {}
     for index, answers in enumerate(of):
-        for one in sorted(answers, key=lambda answer: answer.began_s):
+        for one in sorted(answers, key=lambda answer: answer.began_s or 0.0):
             document = question(one)
             alike: object = _bare(document) if across else document
             if planned is not None:

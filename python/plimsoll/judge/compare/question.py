@@ -43,6 +43,7 @@ class Compared(TypedDict, total=False):
     clock: str
     access: str
     target: str
+    configuration: str
     asked: str
     """What a search asked for, where that is neither a line nor a maximum: limits."""
 
@@ -104,6 +105,7 @@ def of_search(search: Search) -> Compared:
 Aspect = Literal[
     "kind",
     "asked",
+    "configuration",
     "target",
     "objective",
     "block_size",
@@ -141,7 +143,15 @@ _OF_WORKLOAD: dict[Aspect, tuple[str, ...]] = {
 }
 _LOAD = ("kind", "offered_rate_per_s", "arrivals", "queue_depth", "workers")
 _BESIDE: tuple[Aspect, ...] = ("profile", "bursts", "think", "cap", "trace")
-_WHOLE: tuple[Aspect, ...] = ("asked", "target", "objective", "arrivals", "clock", "access")
+_WHOLE: tuple[Aspect, ...] = (
+    "asked",
+    "configuration",
+    "target",
+    "objective",
+    "arrivals",
+    "clock",
+    "access",
+)
 
 
 @dataclass(frozen=True)

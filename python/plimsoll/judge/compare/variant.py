@@ -27,14 +27,16 @@ def settled(record: RunRecord) -> bool:
 
 @dataclass(frozen=True)
 class Run:
-    """A finished Run. `began_s` is seconds since 1970 UTC."""
+    """A finished Run. `began_s` is seconds since 1970 UTC; none where an imported file does not say
+    it."""
 
     id: int
     campaign: int
-    began_s: float
+    began_s: float | None
     outcome: str
     record: RunRecord
     histograms: dict[str, bytes] = field(default_factory=dict)
+    configuration: str = ""
 
     @property
     def spec(self) -> RunSpec:
@@ -77,7 +79,7 @@ class Search:
     `from_runs`: no search was made, its line was read from a sweep."""
 
     campaign: int
-    began_s: float
+    began_s: float | None
     result: Searched
     runs: tuple[Run, ...]
     from_runs: bool = False

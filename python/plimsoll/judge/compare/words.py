@@ -70,6 +70,7 @@ def parts(document: Compared, *, workers: bool = True) -> list[str]:
     workload: Mapping[str, Any] = document["workload"]
     pattern = workload["pattern"] or "of unknown pattern"
     return [
+        *([document["configuration"]] if document.get("configuration") else []),
         f"{workload_text.blocks(workload)} {pattern}",
         *workload_text.mix(workload).split(", "),
         *_load(document, workers=workers),
@@ -226,6 +227,7 @@ def _writes(document: Compared) -> str:
 
 _ASPECTS: dict[Aspect, tuple[str, Callable[[Compared], str]]] = {
     "asked": ("asked for", _whole("asked", "a load line or a maximum")),
+    "configuration": ("configuration", _whole("configuration")),
     "target": ("target", _whole("target")),
     "objective": ("objective", _whole("objective")),
     "block_size": ("block size", _blocks),

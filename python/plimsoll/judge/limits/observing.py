@@ -54,7 +54,7 @@ def observed(
             outstanding=record["outstanding_mean"],
             rate_per_s=record["achieved_rate_per_s"],
             completion_latency_mean_ns=latency,
-            seconds=record["measure_s"],
+            seconds=record["measure_s"] or 0.0,
             volume_bytes=_volume_bytes(spec),
             interval_s=length,
             interval_rates_per_s=tuple(
@@ -101,7 +101,7 @@ def _of_client(
         outstanding=part["outstanding_mean"],
         rate_per_s=part["achieved_rate_per_s"],
         completion_latency_mean_ns=latency,
-        seconds=record["measure_s"],
+        seconds=record["measure_s"] or 0.0,
         volume_bytes=stack["volumes"][volumes[0]]["size_bytes"] if alone else None,
         run_id=run_id,
     )

@@ -26,6 +26,7 @@ LATEST_S = 300.0
 
 Kind = Literal[
     "outage",
+    "gap",
     "errors",
     "dip",
     "drop",
@@ -83,6 +84,11 @@ class EpisodeModel(Strict):
         )
     )
     outage_s: float = Field(description="Seconds in it in which next to nothing succeeded.", ge=0)
+    unrecorded_s: float = Field(
+        default=0.0,
+        description="Seconds in it of which nothing was recorded: neither an outage nor none.",
+        ge=0,
+    )
     to_worst_s: float | None = Field(
         description="From its start to its worst, within a tenth of the depth."
     )
@@ -145,7 +151,9 @@ class NoteModel(Strict):
     kind: NoteKind = Field(
         description=(
             "no_record: only intervals were kept. marks_left_out: the clock was virtual."
+            " marks_undated: the file of an imported Run has no date."
             " marks_without_record, marks_of_import: where they stand is known roughly."
+            " recorder_stood_still: rows were written late, at once."
             " no_intervals, few_intervals: little can be told."
         )
     )
@@ -232,6 +240,7 @@ def _episode(episode: Episode, marks: Sequence[Mark], *, running: bool) -> Episo
         response_time_ns=_level(episode.response_ns),
         longest_wait_ns=episode.longest_wait_ns,
         outage_s=_seconds(episode.outage_s),
+        unrecorded_s=_seconds(episode.unrecorded_s),
         to_worst_s=None if episode.to_worst_s is None else _seconds(episode.to_worst_s),
         recovered_s=None if episode.recovered_s is None else _seconds(episode.recovered_s),
         errors=episode.errors,

@@ -11,6 +11,8 @@ order).
 * **for a time** (dip, surge, slow, quick): a level that left and came back to within 5 % of the
   rate, or 25 % of the response time, that was before. **To stay** (drop, rise, slower, quicker):
   one that did not.
+* **gap**: time that no interval covers. Nobody knows what happened in it: it is no outage, and no
+  time without one.
 * **errors** are facts, not levels: where there are usually none, every interval with one counts.
 * **drift**: the means of twenty blocks of the Run are nearly in order (Kendall's tau). Other
   changes are then looked for in what is left without it.
@@ -50,11 +52,13 @@ from plimsoll.judge.timeline.stretches import (
 )
 
 if TYPE_CHECKING:
+    from plimsoll.gaps import Average
     from plimsoll.judge.timeline.series import Series
     from plimsoll.judge.timeline.signals import Signal
 
 KINDS = {
     "outage": "no operation succeeded",
+    "gap": "nothing was recorded",
     "errors": "operations failed",
     "dip": "the rate fell for a time and came back",
     "drop": "the rate fell and stayed down",
@@ -74,6 +78,8 @@ FEWEST = 4
 """Intervals of which anything is said."""
 BLOCKS = 20
 """Blocks of a Run whose means tell a drift."""
+MOST_GAPS = 10
+"""More gaps than this are told as one: a file with every tenth row only."""
 ORDERED = 0.8
 """Kendall's tau of a drift, at least; by chance its deviation is 0.16 over twenty blocks."""
 
@@ -110,17 +116,21 @@ class Episode:
     """Operations that waited at one time: the largest backlog at the end of an interval in it."""
     period_s: float | None = None
     repeats: int | None = None
+    unrecorded_s: float = 0.0
+    """Seconds in it of which nothing was recorded."""
+    average: Average | None = None
+    """Of a gap: what the file's own average says of it."""
 
 
 def episodes(series: Series) -> list[Episode]:
-    """Everything that happened, in order of time. Nothing for a series of fewer than four
-    intervals."""
+    """Everything that happened, in order of time. Of a series of fewer than four intervals no more
+    than its gaps."""
     n = len(series)
+    told = _gaps(series)
     if n < FEWEST:
-        return []
+        return told
     if not float(series.completed.sum()):
-        return _dead(series)
-    told: list[Episode] = []
+        return sorted((*_dead(series), *told), key=lambda episode: episode.at_s)
     drifting = set()
     both = [signals.rate(series), signals.response_time(series)]
     for i, signal in enumerate(both):
@@ -158,6 +168,30 @@ def episodes(series: Series) -> list[Episode]:
     groups = merged([*stretches, *failures(series)], n)
     told += _regular(series, [_episode(series, group) for group in groups])
     return sorted(told, key=lambda episode: (episode.at_s, list(KINDS).index(episode.kind)))
+
+
+def _gaps(series: Series) -> list[Episode]:
+    """Time that no interval covers; many gaps as one episode from the first to the last."""
+    found = series.unrecorded.gaps
+    stretches = [found] if len(found) > MOST_GAPS else [(gap,) for gap in found]
+    made = []
+    for gaps in stretches:
+        index = int(np.searchsorted(series.start_s, gaps[0].at_s))
+        made.append(
+            Episode(
+                kind="gap",
+                index=index,
+                stop=index,
+                at_s=gaps[0].at_s,
+                until_s=gaps[-1].until_s,
+                within_s=series.interval_s,
+                confidence=1.0,
+                repeats=len(gaps) if len(gaps) > 1 else None,
+                unrecorded_s=sum(gap.length_s for gap in gaps),
+                average=series.unrecorded.average,
+            )
+        )
+    return made
 
 
 def _dead(series: Series) -> list[Episode]:

@@ -43,9 +43,16 @@ def without(series: Series, outages: list[Stretch]) -> tuple[float, float | None
             begin -= _lacking(series, a - 1, usual) * float(series.length_s[a - 1])
         if b < len(series) and (usual := _usual(series.rate_per_s, b + 1, min(len(series), b + 6))):
             end += _lacking(series, b, usual) * float(series.length_s[b])
-        seconds += end - begin
+        seconds += end - begin - unrecorded(series, begin, end)
         first = begin if first is None else first
     return seconds, first
+
+
+def unrecorded(series: Series, begin_s: float, end_s: float) -> float:
+    """Seconds between these times that no interval covers."""
+    return sum(
+        max(0.0, min(end_s, gap.until_s) - max(begin_s, gap.at_s)) for gap in series.unrecorded.gaps
+    )
 
 
 def _lacking(series: Series, at: int, usual: float) -> float:

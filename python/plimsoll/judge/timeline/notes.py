@@ -9,8 +9,10 @@ from typing import Literal
 NoteKind = Literal[
     "no_record",
     "marks_left_out",
+    "marks_undated",
     "marks_without_record",
     "marks_of_import",
+    "recorder_stood_still",
     "no_intervals",
     "few_intervals",
 ]

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 import numpy as np
 
 from plimsoll import histogram
+from plimsoll.judge.timeline.figures import unrecorded
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -137,7 +138,10 @@ def _period(
         worst=_worst(series, inside),
         outage_s=_outage_s(series, inside, happened, at_s, until_s),
         episodes=sum(e.kind not in WHOLE and at_s <= e.at_s < until_s for e in happened),
-        objective=_kept(list(_met(rows, response, objective))),
+        objective=_kept(
+            list(_met(rows, response, objective)),
+            whole=unrecorded(series, at_s, until_s) < series.interval_s,
+        ),
     )
 
 
@@ -182,12 +186,14 @@ def _outage_s(
     )
 
 
-def _kept(met: Sequence[bool | None]) -> Kept | None:
+def _kept(met: Sequence[bool | None], *, whole: bool) -> Kept | None:
+    """`whole`: nothing of it is missing. What was recorded may miss an objective, and cannot hold
+    it for time of which nothing is known."""
     if not met:
         return None
     if any(one is False for one in met):
         return "missed"
-    return "held" if all(met) else "undecided"
+    return "held" if whole and all(met) else "undecided"
 
 
 def _met(

@@ -3,13 +3,14 @@ own account is not looked at."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from plimsoll import fine
+from plimsoll.gaps import WIDEST_SEAM, Gap, Unrecorded, joined
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -39,12 +40,18 @@ class Series:
     p99_ns: Floats
     longest_ns: Floats
     """The slowest operation that ended in it; nan where intervals were merged, too."""
+    unrecorded: Unrecorded = field(default_factory=Unrecorded, kw_only=True)
+    """Time that none of them covers."""
 
     @staticmethod
-    def of(intervals: Iterable[Interval | tuple[Interval, bytes | None]]) -> Series:
+    def of(
+        intervals: Iterable[Interval | tuple[Interval, bytes | None]],
+        unrecorded: Unrecorded = Unrecorded(),  # noqa: B008  # it cannot be changed
+    ) -> Series:
         """From the `intervals` of a record, or the documents of a store's interval rows: those of
         Measure that are whole. One that was merged from several counts as those, where what was
-        kept of them (`plimsoll.fine`) comes with it."""
+        kept of them (`plimsoll.fine`) comes with it. `unrecorded`: what an imported record tells
+        beyond what lies between two of them."""
         blocks: list[Floats] = []
         sealed: list[fine.Fine] = []
         longest: list[float] = []
@@ -59,11 +66,14 @@ class Series:
             merged = np.array(fine.columns(packed), dtype=np.float64).T
             blocks += [_table(sealed, longest), _with_longest(merged)]
             sealed, longest = [], []
-        return Series._of_table(np.concatenate([*blocks, _table(sealed, longest)]))
+        table = np.concatenate([*blocks, _table(sealed, longest)])
+        gaps = joined((*_between(table[:, :2] / 1e9), *unrecorded.gaps))
+        made = Series._of_table(table)
+        return replace(made, unrecorded=unrecorded._replace(gaps=tuple(gaps)))
 
     @staticmethod
     def of_fine(rows: Iterable[fine.Fine]) -> Series:
-        """From what is kept of single intervals of Measure."""
+        """From what is kept of single intervals of Measure; some were left out on purpose."""
         return Series._of_table(_table(list(rows)))
 
     @staticmethod
@@ -98,6 +108,17 @@ class Series:
     def open_loop(self) -> bool:
         """Whether operations arrive whether or not others ended."""
         return bool(len(self)) and not bool(np.isnan(self.arrived).any())
+
+
+def _between(spans: Floats) -> tuple[Gap, ...]:
+    """What lies between two intervals, of which nothing is known; each is its start and length."""
+    spans = spans[spans[:, 1] > 0]
+    if len(spans) < 2:
+        return ()
+    stops = np.maximum.accumulate(spans.sum(axis=1))
+    holes = spans[1:, 0] - stops[:-1]
+    wide = np.flatnonzero(holes > WIDEST_SEAM * np.median(spans[:, 1]))
+    return tuple(Gap(float(stops[i]), float(holes[i])) for i in wide)
 
 
 def _table(rows: list[fine.Fine], longest: list[float] | None = None) -> Floats:

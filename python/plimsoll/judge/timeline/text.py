@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from plimsoll import units
+from plimsoll import gaps, units
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -22,6 +22,7 @@ NOTES: Mapping[NoteKind, str] = {
         "the Run has no record ({state}): the time line shows the intervals that were kept"
     ),
     "marks_left_out": "marks are left out: on the virtual clock there is no time of day",
+    "marks_undated": "marks are left out: the imported file does not say when the Run was",
     "marks_without_record": (
         "without a record the start of Measure, and so the place of each mark, is known only to a"
         " few tenths of a second"
@@ -29,6 +30,10 @@ NOTES: Mapping[NoteKind, str] = {
     "marks_of_import": (
         "the start of an imported Run is known to the second at best: each mark may be off by"
         " that much"
+    ),
+    "recorder_stood_still": (
+        "the recorder stood still for {length_s} at {at_s}: the rows of that time were written"
+        " behind it, at once"
     ),
     "no_intervals": "no interval of Measure was kept: there is nothing to judge",
     "few_intervals": "only {intervals} {intervals_are}: {to_see_more}",
@@ -43,8 +48,11 @@ def note(of: Note) -> str:
     """What a reader should know."""
     one = of.figures.get("intervals") == 1
     more = to_see_more(of) if of.kind == "few_intervals" else ""
+    figures = dict(of.figures)
+    if of.kind == "recorder_stood_still":
+        figures |= {name: units.seconds(float(value)) for name, value in figures.items()}
     return NOTES[of.kind].format(
-        **of.figures, intervals_are="interval" if one else "intervals", to_see_more=more
+        **figures, intervals_are="interval" if one else "intervals", to_see_more=more
     )
 
 
@@ -67,7 +75,7 @@ def sentence(episode: Episode, *, running: bool = False) -> str:
     """What happened, without when: 'the rate fell from 3,010 IOPS to 1,020 IOPS for 8.0 s; …'.
     `running`: the Run goes on."""
     said = [_what(episode)]
-    if episode.kind not in ("periodic", "drift"):
+    if episode.kind not in ("gap", "periodic", "drift"):
         waited = _longest(episode)
         if waited:
             said.append(waited)
@@ -113,6 +121,12 @@ def _what(episode: Episode) -> str:
         else ""
     )
     match episode.kind:
+        case "gap":
+            many = f" in {episode.repeats} gaps" if episode.repeats else ""
+            return (
+                f"nothing was recorded for {units.seconds(episode.unrecorded_s)}{many}:"
+                f" {gaps.meaning(episode.average)}"
+            )
         case "outage":
             usual = f" (before: {_rate(rate.before)})" if rate and rate.before is not None else ""
             return f"next to nothing succeeded for {units.seconds(episode.outage_s)}{usual}"

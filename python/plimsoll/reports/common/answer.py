@@ -368,6 +368,12 @@ def _estimated(evidence: Evidence, line: Line, who: str, what: str, keeping: str
     plan = line.get("plan_per_s")
     if plan is None:
         rejudged = any(e["kind"] == "rejudged" for e in evidence.result.get("events") or ())
+        if of_files(evidence):
+            why = (
+                "no rate in the files that is within a quarter of the line clearly met the"
+                " objective"
+            )
+            return f"{said} No rate to plan with: {why}."
         why = (
             "none of these Runs was judged by this objective: measure there before planning on it"
             if rejudged
@@ -379,7 +385,16 @@ def _estimated(evidence: Evidence, line: Line, who: str, what: str, keeping: str
         if plan < (1 - WIDE) * (line["low"] or 0.0)
         else ""
     )
+    if of_files(evidence):
+        moves = ": the highest rate in the files that clearly met the objective"
     return f"{said} Plan with {units.rate(plan)}{moves}.{_missed_below(evidence, plan)}"
+
+
+def of_files(evidence: Evidence) -> bool:
+    """Whether a line was read from Runs of other programs, which nobody judged."""
+    return read_from_runs(evidence.result) and all(
+        records.imported(run.told) is not None for run in evidence.measured
+    )
 
 
 SAME = 0.01
@@ -636,7 +651,8 @@ def because(evidence: Evidence) -> tuple[str, ...]:
     missing."""
     said = []
     if (top := maximum(evidence)) is not None:
-        so_far = "" if evidence.result.get("maximum") else " so far"
+        ended = evidence.result.get("maximum") or read_from_runs(evidence.result)
+        so_far = "" if ended else " so far"
         said.append(
             f"{maximum_name(evidence)}{so_far} (no objective): {lower_bound(evidence)}"
             f"{units.rate(top)} IOPS{_maximum_note(evidence)}."

@@ -106,11 +106,11 @@ def _row(evidence: Evidence, run: Run, failed: bool) -> tuple[str, ...]:
     judgement = record.get("judgement")
     verdict = units.DASH if judgement is None else judged(run)
     load = record["spec"]["load"]
-    offered = (
-        units.rate(run.offered)
-        if run.offered is not None
-        else f"closed, {units.count(load.get('queue_depth'))} × {units.count(load.get('workers'))}"
-    )
+    depth, workers = load.get("queue_depth"), load.get("workers")
+    closed = f"closed, {units.count(depth)} × {units.count(workers)}"
+    if depth is None and workers is None:
+        closed = "closed, depth not told"
+    offered = closed if run.offered is None else units.rate(run.offered)
     return (
         str(row.id),
         outcome(row.role),

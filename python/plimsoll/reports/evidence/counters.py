@@ -136,7 +136,8 @@ def gather(store: Store, evidence: Evidence) -> Collected | None:
         record = run.record
         if record is None:
             continue
-        start, length = _start(record), record["measure_s"]
+        # How long an imported Run measured may not be known.
+        start, length = _start(record), record["measure_s"] or math.inf
         for counter in store.counters.of_run(run.row.id):
             if counter.collector_id not in tallies or not counter.points:
                 continue

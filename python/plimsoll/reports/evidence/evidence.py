@@ -98,10 +98,19 @@ class Run:
             return self.read_rows(self.row.id)
         return [IntervalRow(one["index"], one, None, None) for one in self.intervals()]
 
+    @property
+    def began_ns(self) -> int | None:
+        """When it began, ns since 1970-01-01 UTC; none of an imported Run whose file does not tell
+        it. Earlier versions kept the moment of the import in its place."""
+        if self.record is not None and records.imported(self.record) is not None:
+            return self.record.get("started_at_ns")
+        return self.row.started_at_ns
+
     @cached_property
     def series(self) -> Series:
         """The intervals of Measure as they were sealed, merged since or not."""
-        return Series.of((row.document, row.fine) for row in self.rows())
+        rows = ((row.document, row.fine) for row in self.rows())
+        return Series.of(rows, records.unrecorded(self.record))
 
     @cached_property
     def happened(self) -> list[Episode]:
@@ -269,7 +278,9 @@ class Evidence:
         )
         open_loop = [run for run in asked_for if run.offered is not None] or asked_for
         return max(
-            open_loop, key=lambda run: (run.verdict == "pass", run.told["measure_s"]), default=None
+            open_loop,
+            key=lambda run: (run.verdict == "pass", run.told["measure_s"] or 0.0),
+            default=None,
         )
 
     @property

@@ -64,13 +64,22 @@ def of(
 
 
 def of_runs(runs: Iterable[Run | None]) -> str:
-    """`an outage of 3 s in 1 Run`; empty where there was none. Of other episodes nothing is said:
-    many Runs have many."""
-    found = [lengths for run in runs if run is not None and (lengths := _of(run))]
-    if not found:
-        return ""
-    many = f"{units.count(len(found))} Run{'s' * (len(found) != 1)}"
-    return f"{_outages([one for lengths in found for one in lengths])} in {many}"
+    """`an outage of 3 s in 1 Run, 12 s not recorded in 2 Runs`; empty where there was neither. Of
+    other episodes nothing is said: many Runs have many."""
+    every = [run for run in runs if run is not None]
+    found = [lengths for run in every if (lengths := _of(run))]
+    said = []
+    if found:
+        lengths = [one for run in found for one in run]
+        said.append(f"{_outages(lengths)} in {_runs(len(found))}")
+    gaps = [records.unrecorded(run.record).gaps for run in every]
+    if missing := [sum(gap.length_s for gap in one) for one in gaps if one]:
+        said.append(f"{units.seconds(sum(missing))} not recorded in {_runs(len(missing))}")
+    return ", ".join(said)
+
+
+def _runs(many: int) -> str:
+    return f"{units.count(many)} Run{'s' * (many != 1)}"
 
 
 def _of(run: Run) -> list[float]:
@@ -102,6 +111,8 @@ def _outages(lengths: Sequence[float]) -> str:
 def _told(found: Sequence[Episode]) -> list[str]:
     lengths = _lengths(found)
     said = [_outages(lengths)] if lengths else []
+    if missing := sum(one.unrecorded_s for one in found):
+        said.append(f"{units.seconds(missing)} not recorded")
     for kind, (one, several) in _LASTED.items():
         mine = [episode for episode in found if episode.kind == kind and not episode.outage_s]
         if mine:

@@ -7,7 +7,9 @@ was told lacks that.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, TypedDict, cast
+from typing import TYPE_CHECKING, Any, Literal, TypedDict, cast
+
+from plimsoll import gaps
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -42,6 +44,7 @@ if TYPE_CHECKING:
         Version,
         WorkerFigures,
     )
+    from plimsoll.gaps import Unrecorded
     from plimsoll.store import Store
 
 
@@ -210,6 +213,10 @@ class Imported(TypedDict, total=False):
     unknown: dict[str, str]
     checks: list[dict[str, object]]
     remarks: list[str]
+    unrecorded: dict[str, Any]
+    machine_cpu: dict[str, float]
+    buckets_ns: list[list[int]]
+    warmup_operations: int
 
 
 class ClientFigures(TypedDict):
@@ -312,6 +319,12 @@ def spent_s(record: Record) -> float:
 def imported(record: Record) -> Imported | None:
     """Where the figures of an imported Run come from; none of a Run that was measured."""
     return record.get("imported")
+
+
+def unrecorded(record: Record | None) -> Unrecorded:
+    """Time of an imported Run of which its file tells nothing, beyond what its intervals show."""
+    found = None if record is None else imported(record)
+    return gaps.of_record(None if found is None else found.get("unrecorded"))
 
 
 def not_in_file(record: Record) -> bool:

@@ -12,12 +12,14 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from plimsoll import stack_parameters
+from plimsoll.errors import InputError
+from plimsoll.judge.compare import matching
 from plimsoll.reports.evidence import answers, records
 from plimsoll.reports.evidence.evidence import parse_objective
-from plimsoll.search import document, rejudgement, sweep
+from plimsoll.search import document, imported_sweep, objectives, rejudgement, sweep
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -44,6 +46,23 @@ class Cell:
         return tuple(run for run in self.evidence.runs if run.offered is not None)
 
     @property
+    def configuration(self) -> str | None:
+        """Of its first Run; none of Runs that were made one by one."""
+        point = self.whole.point_of(self.evidence.runs[0])
+        return None if point is None else point.configuration
+
+    @property
+    def workload(self) -> Mapping[str, Any]:
+        """Of its first Run, at an offered rate where there is one."""
+        runs = self.opened or self.evidence.runs
+        return cast("Mapping[str, Any]", runs[0].spec.get("workload") or {})
+
+    @property
+    def imported(self) -> bool:
+        """Whether other programs measured all of it."""
+        return all(records.imported(run.told) is not None for run in self.evidence.measured)
+
+    @property
     def rates(self) -> int:
         """How many different rates were offered."""
         return len({run.offered for run in self.opened})
@@ -60,6 +79,7 @@ def cells(campaigns: Sequence[Evidence]) -> list[Cell]:
     opened: dict[str, list[tuple[Evidence, Run]]] = {}
     closed: dict[str, list[tuple[Evidence, Run]]] = {}
     seen: set[str] = set()
+    mixes = _mixes(campaigns)
     for evidence in campaigns:
         for run in evidence.measured:
             record = run.told
@@ -76,15 +96,86 @@ def cells(campaigns: Sequence[Evidence]) -> list[Cell]:
                 and run.offered is not None
                 and (load.get("profile") or {}).get("kind") in (None, "flat")
             ):
-                opened.setdefault(_key(evidence, run, load), []).append((evidence, run))
+                opened.setdefault(_key(evidence, run, load, mixes), []).append((evidence, run))
             elif load["kind"] == "closed":
-                closed.setdefault(_key(evidence, run, None), []).append((evidence, run))
-    found = []
+                closed.setdefault(_key(evidence, run, None, mixes), []).append((evidence, run))
+    for key, of in list(closed.items()):
+        held, free = _held_to_rates(of)
+        for evidence, run in held:
+            taken = _key(evidence, run, run.spec["load"], mixes)
+            opened.setdefault(taken, []).append((evidence, run))
+        closed[key] = free
+    found, known = [], set()
     for of in opened.values():
-        beside = closed.get(_key(*of[0], None), [])
-        found.append(_cell(of + beside))
-    known = {_key(*of[0], None) for of in opened.values()}
-    return found + [_cell(of) for key, of in closed.items() if key not in known]
+        key = _key(*of[0], None, mixes)
+        known.add(key)
+        found.append(_cell(of + closed.get(key, [])))
+    return found + [_cell(of) for key, of in closed.items() if of and key not in known]
+
+
+def _held_to_rates(
+    of: Sequence[tuple[Evidence, Run]],
+) -> tuple[list[tuple[Evidence, Run]], list[tuple[Evidence, Run]]]:
+    """Of the closed loops of one question those that were held to a rate which their files do not
+    tell, as Runs at that rate, and the others."""
+    groups: dict[int | None, list[tuple[Evidence, Run]]] = {}
+    free: list[tuple[Evidence, Run]] = []
+    for one in of:
+        record = one[1].told
+        load = record["spec"]["load"]
+        if not records.imported(record) or load.get("think") or not record["outstanding_mean"]:
+            free.append(one)
+        else:
+            groups.setdefault(_asked_for(load), []).append(one)
+    held = []
+    for asked, group in groups.items():
+        rows = [
+            (one.told["achieved_rate_per_s"], one.told["outstanding_mean"], asked)
+            for _, one in group
+        ]
+        if not imported_sweep.paced(rows):
+            free += group
+            continue
+        for (evidence, run), (rate, outstanding, _) in zip(group, rows, strict=True):
+            if asked is not None and outstanding >= imported_sweep.FILLED * asked:
+                free.append((evidence, run))
+            else:
+                held.append((evidence, _at_rate(run, rate)))
+    return held, free
+
+
+def _asked_for(load: Load) -> int | None:
+    """The outstanding I/O that a closed loop asks for; none where the file does not tell."""
+    workers, depth = load.get("workers"), load.get("queue_depth")
+    return None if workers is None or depth is None else workers * depth
+
+
+def _at_rate(run: Run, rate: float) -> Run:
+    """The Run as one that was offered the rate which it achieved."""
+    load = run.spec["load"]
+    made = {
+        "kind": "open",
+        "workers": load.get("workers"),
+        "offered_rate_per_s": rate,
+        "arrivals": None,
+        "profile": {"kind": "flat"},
+        "max_outstanding": _asked_for(load),
+        sweep.RATE_TAKEN: True,
+    }
+    record = {**run.told, "offered_rate_per_s": rate, "spec": {**run.spec, "load": made}}
+    row = run.row._replace(offered_rate_per_s=rate)
+    return replace(run, row=row, record=records.of(record))
+
+
+def _mixes(campaigns: Sequence[Evidence]) -> Mapping[float, float]:
+    """For each share of reads of an imported Run the one by which its question goes: it is often
+    what was counted, not what was asked for."""
+    return matching.mixes(
+        run.spec["workload"].get("read_percent")
+        for evidence in campaigns
+        for run in evidence.measured
+        if records.imported(run.told)
+    )
 
 
 def _copy(record: Record, seen: set[str]) -> bool:
@@ -98,7 +189,7 @@ def _copy(record: Record, seen: set[str]) -> bool:
     return False
 
 
-def _key(evidence: Evidence, run: Run, load: Load | None) -> str:
+def _key(evidence: Evidence, run: Run, load: Load | None, mixes: Mapping[float, float]) -> str:
     """What Runs of one cell share; of a closed loop without its load."""
     spec, point = run.spec, evidence.point_of(run)
     target = str(spec["target"]["name"]) if point is None else stack_parameters.called(point.target)
@@ -106,7 +197,7 @@ def _key(evidence: Evidence, run: Run, load: Load | None) -> str:
     shared: list[object] = [
         None if point is None else point.configuration,
         target,
-        spec.get("workload"),
+        _workload(run, mixes),
         spec["access"],
         spec["engine"],
         spec["clock"],
@@ -118,6 +209,14 @@ def _key(evidence: Evidence, run: Run, load: Load | None) -> str:
     if load is not None:
         shared.append(_paced(load, alone))
     return json.dumps(shared, sort_keys=True, default=str)
+
+
+def _workload(run: Run, mixes: Mapping[float, float]) -> object:
+    workload = run.spec.get("workload")
+    if workload is None or not records.imported(run.told):
+        return workload
+    share = workload.get("read_percent")
+    return workload if share is None else {**workload, "read_percent": mixes.get(share, share)}
 
 
 def _paced(load: Mapping[str, object], alone: bool) -> list[object]:
@@ -133,9 +232,7 @@ def _paced(load: Mapping[str, object], alone: bool) -> list[object]:
 
 def _cell(of: Sequence[tuple[Evidence, Run]]) -> Cell:
     # Files are imported in the order of their names.
-    runs = tuple(
-        sorted((run for _, run in of), key=lambda run: (run.row.started_at_ns, run.row.id))
-    )
+    runs = tuple(sorted((run for _, run in of), key=lambda run: (run.began_ns or 0, run.row.id)))
     whole = of[0][0]
     return Cell(
         replace(whole, runs=runs, points=(), planned_runs=(), result={}, objective=None), whole
@@ -143,21 +240,36 @@ def _cell(of: Sequence[tuple[Evidence, Run]]) -> Cell:
 
 
 def line(
-    cell: Cell, objective: str, *, asked: bool, histograms: Histograms | None = None
+    cell: Cell,
+    objective: str,
+    *,
+    asked: bool,
+    histograms: Histograms | None = None,
+    latency_told: bool = True,
 ) -> Evidence:
     """The cell with its load line for a canonical objective: `result` is the document
     `plimsoll.find/1`.
 
     `histograms` gives those of a Run by its number, for objectives that the Runs were not judged
-    by; without them such Runs are left out. Raises InputError where no histogram tells the
-    objective.
+    by; without them such Runs are left out. Whoever did not tell which latency (`latency_told`)
+    has imported Runs compared by the one that their files have. Raises InputError where no Run has
+    the figure of the objective.
     """
+    taken = not latency_told and cell.imported
+    if taken:
+        objective = objectives.of_completion(objective)
     runs, kept, estimated = [], [], 0
+    lacking: list[InputError] = []
     for run in cell.evidence.runs:
         record = run.told
         if run.offered is not None:
             read = None if histograms is None else partial(histograms, run.row.id)
-            made = rejudgement.judged(cast("RunRecord", record), objective, read)
+            try:
+                made = rejudgement.judged(cast("RunRecord", record), objective, read, total=taken)
+            except InputError as error:
+                # Other Runs may have it; what nobody has is refused.
+                lacking.append(error)
+                continue
             if made is None:
                 continue
             record, new = records.of(made[0]), made[1]
@@ -165,6 +277,8 @@ def line(
         runs.append(replace(run, record=record))
         kept.append(sweep.Kept(cast("RunRecord", record), run.row.id, run.row.role))
     load = next((run.spec["load"] for run in runs if run.offered is not None), None)
+    if lacking and load is None:
+        raise lacking[0]
     result = document.of(
         sweep.read(
             kept,
@@ -173,6 +287,8 @@ def line(
             arrivals=(load and load.get("arrivals")) or "poisson",
             seed=cell.whole.campaign.seed,
             rejudged=estimated,
+            lacking=len(lacking),
+            total=taken,
         )
     )
     return replace(

@@ -14,6 +14,7 @@ from itertools import pairwise
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
+from plimsoll import gaps
 from plimsoll.judge.timeline.series import WHOLE
 from plimsoll.reports.evidence import records, system_load
 from plimsoll.reports.evidence.system_load import Shares
@@ -84,7 +85,7 @@ def columns(rows: Sequence[IntervalRow], most: int = MOST) -> list[Column]:
 
 def parts(rows: Sequence[IntervalRow], most: int) -> list[Sequence[IntervalRow]]:
     """The intervals of Measure in at most so many parts that follow each other: of equally many
-    intervals; of equal time where some were merged and they differ in length.
+    intervals; of equal time where some were merged and they differ in length, or are missing.
 
     A remainder (of an end, of a stop) that is much shorter than an interval joins the last part:
     alone it would tell noise.
@@ -97,7 +98,8 @@ def parts(rows: Sequence[IntervalRow], most: int) -> list[Sequence[IntervalRow]]
     lengths = sorted(row.document["length_s"] for row in kept)
     usual = lengths[len(lengths) // 2]
     whole = len(kept) - (len(kept) > 1 and kept[-1].document["length_s"] < WHOLE * usual)
-    if any(row.document.get("merged") for row in kept):
+    spans = [(row.document["start_s"], row.document["length_s"]) for row in kept]
+    if any(row.document.get("merged") for row in kept) or gaps.between(spans):
         bounds = _of_equal_time(kept[:whole], most)
     else:
         wide = math.ceil(whole / most)

@@ -38,6 +38,7 @@ class Episode(TypedDict):
     response_time_ns: Level | None
     longest_wait_ns: float | None
     outage_s: float
+    unrecorded_s: float
     to_worst_s: float | None
     recovered_s: float | None
     errors: int

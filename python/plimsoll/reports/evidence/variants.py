@@ -34,6 +34,7 @@ from plimsoll.reports.evidence.properties import (
 )
 from plimsoll.search import point_reasons
 from plimsoll.search.strategies import leaves
+from plimsoll.store.imports import KIND
 from plimsoll.store.plans import Plans
 
 if TYPE_CHECKING:
@@ -261,7 +262,10 @@ def _read(
         parts = _parts(evidence, part)
         found = Plans.answers(parts, evidence.planned_runs, rows)
         for point in parts:
-            answers = [_run(by_number[row.id], histograms) for row in found[point.id]]
+            answers = [
+                replace(_run(by_number[row.id], histograms), configuration=point.configuration)
+                for row in found[point.id]
+            ]
             if point.state != "finished":
                 left_out.append(
                     LeftOut(
@@ -363,13 +367,15 @@ _PARTS: dict[Parted, Callable[[PlannedPointRow], str]] = {
 
 def _parts(evidence: Evidence, part: str | None) -> list[PlannedPointRow]:
     """The Points of a configuration, or of a target; all of them where there is only one
-    configuration."""
+    configuration, or where they were imported."""
     points, number, store = list(evidence.points), evidence.campaign.id, evidence.store_path
     configurations = list(dict.fromkeys(point.configuration for point in points))
     targets = list(dict.fromkeys(str(point.target.get("name")) for point in points))
     given = [one for one in dict.fromkeys(map(_PARTS["parameters"], points)) if one]
     if part is None:
-        if len(configurations) > 1:
+        # Those of an import are its folders: both sides may have them, and each is compared with
+        # its own.
+        if len(configurations) > 1 and evidence.campaign.kind != KIND:
             raise InputError(
                 f"campaign {number} of {store} has {len(configurations)} configurations: name one",
                 f"{store}#{number}:NAME, of {', '.join(configurations)}.",
@@ -396,7 +402,7 @@ def _run(run: Kept, histograms: Distributions | None) -> Run:
     return Run(
         row.id,
         row.campaign_id or 0,
-        row.started_at_ns / 1e9,
+        None if run.began_ns is None else run.began_ns / 1e9,
         str(record["outcome"]),
         cast("RunRecord", kept),
         histograms(row.id) if histograms else {},

@@ -54,6 +54,8 @@ def badge(run: Run) -> Badge:
             return Badge("mixed", f"{plain}, but operations failed")
         if any(one.outage_s > 0 for one in run.happened):
             return Badge("mixed", f"{plain}, but with an outage")
+        if any(one.unrecorded_s > 0 for one in run.happened):
+            return Badge("mixed", f"{plain}, but not all of it recorded")
     return found
 
 

@@ -434,6 +434,8 @@ def _obstacle(evidence: Evidence, ended: Ended) -> tuple[str, str]:
     longer = "" if simulated else _sentence(told[0]) if told else "Search for longer: --time 30m."
     if any(e["kind"] == "read_from_runs" for e in evidence.result.get("events") or ()):
         longer = _FIND
+    if answer.of_files(evidence) and ended.code in _OF_FILES:
+        return _OF_FILES[ended.code], longer
     if ended.code in ("estimated", "not_to_plan_with", "not_placed", "unconfirmed"):
         return _UNCONFIRMED[ended.code], longer
     if ended.code == "at_least":
@@ -494,6 +496,12 @@ _UNCONFIRMED: dict[Code, str] = {
     "not_placed": "The results varied too much from test to test.",
     "unconfirmed": "No retest passed.",
 }
+_OF_FILES: dict[Code, str] = {
+    "estimated": "It was read from files of another program: no hold confirmed it.",
+    "not_to_plan_with": "No rate in the files near the line clearly met the objective.",
+    "not_placed": "The rates in the files lie too far apart, or their figures scatter too much.",
+}
+"""The same of a line that was read from Runs of other programs."""
 _FIND = "Confirm it with a search: plimsoll find."
 _NEXT = {
     "client_bound": "Give it more generators: --workers, or --hosts FILE.",

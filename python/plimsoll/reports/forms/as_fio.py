@@ -51,8 +51,9 @@ def write(asked: Asked) -> Drawn:
 
 
 def _ended_ns(run: Run) -> int:
-    began = measure_began_ns(run.told) or run.row.started_at_ns
-    return began + round(run.told["measure_s"] * 1e9)
+    # 1970 is fio's own stamp of a clock that nobody set.
+    began = measure_began_ns(run.told) or run.began_ns or 0
+    return began + round((run.told["measure_s"] or 0.0) * 1e9)
 
 
 def is_ours(head: bytes) -> bool:
@@ -69,7 +70,7 @@ def _job(asked: Asked, evidence: Evidence, run: Run) -> dict[str, Any]:
         "groupid": run.row.id,
         "error": 0,
         "eta": 0,
-        "elapsed": round(record["measure_s"]),
+        "elapsed": round(record["measure_s"] or 0.0),
         "job options": _options(row, run),
     }
     told = list(exchange.kinds(run))

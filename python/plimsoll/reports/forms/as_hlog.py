@@ -19,7 +19,8 @@ _MARK = "#[Written by Plimsoll"
 def write(asked: Asked) -> Drawn:
     """The log."""
     found = list(exchange.answering(asked))
-    start = min((run.row.started_at_ns for _, run in found), default=0) / 1e9
+    # A Run without a date stands at the begin of the log.
+    start = min((run.began_ns for _, run in found if run.began_ns), default=0) / 1e9
     lines = [
         f"{_MARK} {__version__}; campaigns {', '.join(map(str, asked.campaigns))}]",
         "#[Histogram log format version 1.3]",
@@ -30,7 +31,7 @@ def write(asked: Asked) -> Drawn:
         for name, blob in asked.store.histograms(run.row.id).items():
             most = histogram.summary([blob]).get("max")
             packed = base64.b64encode(blob).decode()
-            begin = run.row.started_at_ns / 1e9 - start
+            begin = run.began_ns / 1e9 - start if run.began_ns else 0.0
             length = run.told["measure_s"] or 0.0
             # The largest value is told in ms by convention.
             lines.append(

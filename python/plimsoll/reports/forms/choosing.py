@@ -50,13 +50,28 @@ def _where(section: object) -> bool:
 
 def data(page: Page) -> dict[str, object]:
     """For the script: the Runs, and per slicer each Run's value as its place among the values, -1
-    without one."""
+    without one. `first`: the value of a slicer of one value that is chosen to begin with; those of
+    all such slicers are what one Run has."""
     known = runs(page)
-    slicers = []
-    for slicer in offered(page):
-        place = {value: i for i, value in enumerate(slicer.values)}
-        of = [place.get(slicer.of.get(run, ""), -1) for run in known]
-        slicers.append({"name": slicer.name, "values": slicer.values, "one": slicer.one, "of": of})
+    offers = offered(page)
+    places = [
+        [place.get(slicer.of.get(run, ""), -1) for run in known]
+        for slicer in offers
+        for place in [{value: i for i, value in enumerate(slicer.values)}]
+    ]
+    singles = [of for slicer, of in zip(offers, places, strict=True) if slicer.one]
+    whole = [at for at in range(len(known)) if all(of[at] >= 0 for of in singles)]
+    begin = min(whole, key=lambda at: [of[at] for of in singles], default=None)
+    slicers = [
+        {
+            "name": slicer.name,
+            "values": slicer.values,
+            "one": slicer.one,
+            "first": of[begin] if slicer.one and begin is not None else 0,
+            "of": of,
+        }
+        for slicer, of in zip(offers, places, strict=True)
+    ]
     return {"runs": known, "slicers": slicers}
 
 

@@ -74,7 +74,7 @@ def row(evidence: Evidence, run: Run) -> Row:
         "total_err": records.of_kind(record, "all").get("errors"),
         "outcome": str(run.row.outcome),
     }
-    seconds = record["measure_s"]
+    seconds = record["measure_s"] or 0.0
     for kind in ("read", "write"):
         figures = cast("Mapping[str, int]", records.of_kind(record, kind))
         latency = run.figures(kind, "completion_latency")

@@ -87,7 +87,7 @@
 
   function start(slicer) {
     slicer.on.fill(slicer.one ? 0 : 1);
-    if (slicer.one) slicer.on[0] = 1;
+    if (slicer.one) slicer.on[slicer.first] = 1;
   }
 
   // Whether a choice leaves anything out. Of several only: one of them is always chosen, and that is said.
@@ -195,7 +195,7 @@
     byId('plimsoll-count').textContent = `${counted(n)} of ${counted(runs.length)} Runs shown`;
     byId('plimsoll-chosen').textContent = less
       .map(slicer => `${slicer.name}: ${slicer.values.filter((_, v) => slicer.on[v]).join(', ') || 'none'}`).join(' · ');
-    const changed = slicers.some(slicer => (slicer.one ? slicer.on[0] === 0 : slicer.on.includes(0)));
+    const changed = slicers.some(slicer => (slicer.one ? slicer.on[slicer.first] === 0 : slicer.on.includes(0)));
     bar.classList.toggle('narrowed', n < runs.length);
     byId('plimsoll-reset').disabled = !changed;
   }
@@ -205,7 +205,7 @@
   function keep() {
     const told = new URLSearchParams();
     for (const slicer of slicers) {
-      const as_started = slicer.one ? slicer.on[0] === 1 : !slicer.on.includes(0);
+      const as_started = slicer.one ? slicer.on[slicer.first] === 1 : !slicer.on.includes(0);
       if (as_started) continue;
       const values = slicer.values.filter((_, v) => slicer.on[v]);
       for (const value of values.length ? values : ['']) told.append(slicer.name, value);
@@ -231,10 +231,25 @@
 
   const only = event => event.ctrlKey || event.metaKey || event.shiftKey;
 
+  // Where no Run has this value and those that are chosen of the other slicers of one value, these follow to a Run
+  // that has it: a page is never empty for the sake of a combination that was not measured.
+  function follow(slicer, v) {
+    const singles = slicers.filter(other => other.one);
+    const held = i => singles.every(other => passes(other, i));
+    if (runs.some((_, i) => held(i))) return;
+    const i = slicer.of.indexOf(v);
+    for (const other of singles) {
+      if (other === slicer || i < 0 || other.of[i] < 0) continue;
+      other.on.fill(0);
+      other.on[other.of[i]] = 1;
+    }
+  }
+
   function choose(slicer, v, alone) {
     if (slicer.one || alone) {
       slicer.on.fill(0);
       slicer.on[v] = 1;
+      if (slicer.one) follow(slicer, v);
     } else {
       slicer.on[v] = slicer.on[v] ? 0 : 1;
     }

@@ -195,7 +195,7 @@ def _row(evidence: Evidence, run: Run) -> Row:
         "limited_by_basis": limited.get("basis") if limited else None,
         "seed": run.row.seed,
         "version": run.row.version,
-        "started_at": iso(run.row.started_at_ns),
+        "started_at": None if run.began_ns is None else iso(run.began_ns),
     }
 
 

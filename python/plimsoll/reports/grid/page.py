@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from plimsoll.reports.request import Asked
 
 _KINDS = ("campaign", "limits", "check", KIND)
-MOST_AT_ONCE = 24
+MOST_AT_ONCE = 32
 """Charts of imported Runs that a page opens with; of more it shows one value at a time, and says
 which."""
 

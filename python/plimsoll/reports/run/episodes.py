@@ -47,11 +47,16 @@ def happenings(told: TimeLine) -> tuple[Happening, ...]:
 
 
 def worst(told: TimeLine) -> Episode | None:
-    """The episode that says most: of outages the longest, of others the first of their kinds."""
+    """The episode that says most: of outages and gaps the longest, of others the first of their
+    kinds."""
     order = list(KINDS)
     return min(
         told["episodes"],
-        key=lambda one: (order.index(one["kind"]), -one["outage_s"], one["at_s"]),
+        key=lambda one: (
+            order.index(one["kind"]),
+            -one["outage_s"] - one["unrecorded_s"],
+            one["at_s"],
+        ),
         default=None,
     )
 
@@ -111,6 +116,8 @@ def short(episode: Episode) -> str:
     kind = str(episode["kind"])
     if kind == "outage":
         return f"outage {units.seconds(episode['outage_s'])}"
+    if kind == "gap":
+        return f"{units.seconds(episode['unrecorded_s'])} not recorded"
     if kind == "errors":
         return f"{units.count(episode['errors'])} errors"
     level = (
@@ -138,6 +145,7 @@ def table(found: Sequence[Happening], metric: str) -> Table | None:
         Column("Depth"),
         Column("Time to worst"),
         Column("Outage"),
+        *([Column("Not recorded")] if _gaps(found) else []),
         Column("Recovered after"),
         Column(f"{metric.capitalize()} before → worst"),
         Column("Longest wait"),
@@ -152,16 +160,23 @@ def table(found: Sequence[Happening], metric: str) -> Table | None:
         f"recover, or the change is a lasting one. The {metric} is that of interval means; longest"
         " wait: the slowest operation in it."
     )
-    return Table("What happened", columns, tuple(_row(one) for one in found), caption)
+    if _gaps(found):
+        caption += " Not recorded: seconds of which nothing is known, an outage or none."
+    rows = tuple(_row(one, gaps=_gaps(found)) for one in found)
+    return Table("What happened", columns, rows, caption)
 
 
-def _row(one: Happening) -> tuple[str, ...]:
+def _gaps(found: Sequence[Happening]) -> bool:
+    return any(one.episode is not None and one.episode["unrecorded_s"] for one in found)
+
+
+def _row(one: Happening, *, gaps: bool) -> tuple[str, ...]:
     if one.mark is not None:
         return (
             one.letter,
             f"{one.mark['kind']} '{one.mark['text']}'",
             _at(one.at_s),
-            *[units.DASH] * 11,
+            *[units.DASH] * (12 if gaps else 11),
         )
     episode = one.episode
     assert episode is not None
@@ -179,6 +194,7 @@ def _row(one: Happening) -> tuple[str, ...]:
         _depth(rate),
         units.seconds(episode["to_worst_s"]),
         units.seconds(episode["outage_s"]) if episode["outage_s"] else units.DASH,
+        *([_or_dash(episode["unrecorded_s"])] if gaps else []),
         units.seconds(episode["recovered_s"]),
         _moves(response, units.nanos),
         units.nanos(episode["longest_wait_ns"]),
@@ -186,6 +202,10 @@ def _row(one: Happening) -> tuple[str, ...]:
         units.count(episode["waited"]),
         units.share(episode["confidence"]),
     )
+
+
+def _or_dash(seconds: float) -> str:
+    return units.seconds(seconds) if seconds else units.DASH
 
 
 def _moves(level: Level | None, write: Callable[[float | None], str]) -> str:

@@ -42,9 +42,20 @@ def told(run: Run, line: TimeLine) -> Told:
         number = Figure("No operation succeeded for", units.seconds(gone), f"of {lasted}")
         heads = _of_outage(which, outages[0] if n == 1 else None)
         return Told(badge, heads, number, usable=True).with_rows(*rows)
-    over_all = Figure("Mean rate", mean, f"over {lasted}") if line["rate_per_s"] else None
+    missing = sum(one["unrecorded_s"] for one in line["episodes"])
+    recorded = (
+        f"{lasted}, of which {units.seconds(missing)} were not recorded" if missing else lasted
+    )
+    over_all = Figure("Mean rate", mean, f"over {recorded}") if line["rate_per_s"] else None
     if run.row.outcome not in ("ok", None):
         rows.insert(0, ("Outcome", outcome(str(run.row.outcome))))
+    if worst is not None and worst["kind"] == "gap":
+        said = worst["words"]
+        heads = (
+            f"At {when(worst['at_s'])} {said}.",
+            f"{units.seconds(missing)} of {lasted} were not recorded.",
+        )
+        return Told(badge, heads, over_all, usable=True).with_rows(*rows)
     if worst is not None:
         at = "" if worst["kind"] in episodes.WHOLE else f" at {when(worst['at_s'])}"
         kind = worst["kind"].replace("_", " ")

@@ -11,6 +11,7 @@ import operator
 from typing import TYPE_CHECKING
 
 from plimsoll import units
+from plimsoll.gaps import WIDEST_SEAM
 from plimsoll.reports.common import charts
 from plimsoll.reports.common.answer import outcome
 from plimsoll.reports.describe import (
@@ -229,9 +230,12 @@ def _line(
     wide: bool = False,
 ) -> list[Series]:
     """A line that begins and ends with a value, and dots for what stands alone between gaps."""
-    points = [
-        At(one.middle_s, GAP if (y := value(one)) is None else y, _hover(one)) for one in columns
-    ]
+    points: list[At] = []
+    for before, one in zip((None, *columns), columns, strict=False):
+        if before is not None and one.start_s - before.stop_s > WIDEST_SEAM * _length(one):
+            # No line leads over time of which nothing was recorded.
+            points.append(At((before.stop_s + one.start_s) / 2, GAP))
+        points.append(At(one.middle_s, GAP if (y := value(one)) is None else y, _hover(one)))
     known = [i for i, one in enumerate(points) if one.y == one.y]
     if not known:
         return []
@@ -246,6 +250,11 @@ def _line(
     )
     lines: list[Series] = [Line(name, tuple(points), colour, dash, wide)]
     return [*lines, Marks("", "dot", alone, colour)] if alone else lines
+
+
+def _length(one: Column) -> float:
+    """Of an interval in it."""
+    return (one.stop_s - one.start_s) / one.intervals
 
 
 def _hover(one: Column) -> tuple[tuple[str, str], ...]:

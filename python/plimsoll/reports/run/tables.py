@@ -52,8 +52,7 @@ def asked(evidence: Evidence, run: Run) -> Facts:
                 ),
             )
         )
-    started = datetime.datetime.fromtimestamp(row.started_at_ns / 1e9, datetime.UTC)
-    items.append(("Started", f"{started:%Y-%m-%d %H:%M:%S} UTC"))
+    items.append(("Started", _started(run)))
     if record is None:
         items += [
             (_named(key), _short(value))
@@ -81,6 +80,13 @@ def asked(evidence: Evidence, run: Run) -> Facts:
         ("Plimsoll", f"{record['version']['plimsoll']} ({record['version']['build']} build)"),
     ]
     return Facts("What was asked", tuple(items))
+
+
+def _started(run: Run) -> str:
+    if run.began_ns is None:
+        return "not told by the file"
+    started = datetime.datetime.fromtimestamp(run.began_ns / 1e9, datetime.UTC)
+    return f"{started:%Y-%m-%d %H:%M:%S} UTC"
 
 
 def _target(target: Target) -> str:

@@ -202,11 +202,13 @@ def _figures(run: Run, told: TimeLine, merged: Sequence[Column]) -> tuple[Figure
     if merged:
         n, errors = sum(one.completed for one in merged), sum(one.errors for one in merged)
         offered = f"; {units.rate(run.offered)} offered" if run.offered is not None else ""
+        gaps = any(one["unrecorded_s"] for one in told["episodes"])
+        known = "what was recorded" if gaps else "all"
         found.append(
             Figure(
                 "Rate",
                 f"{units.rate(told['rate_per_s'])} IOPS",
-                f"mean of all, n = {units.count(n)}{offered}",
+                f"mean of {known}, n = {units.count(n)}{offered}",
             )
         )
         # Of n without a failure one in n / 3 may fail (95 %).

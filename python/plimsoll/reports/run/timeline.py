@@ -44,7 +44,8 @@ class Strip:
 
     start_s: float
     column_s: float
-    rates_per_s: tuple[float, ...]
+    rates_per_s: tuple[float | None, ...]
+    """None: nothing was recorded."""
     p99_ns: tuple[float | None, ...]
     bound: str
     """What a p99 is where the operations of a column cannot carry one; empty where all can."""
@@ -70,18 +71,20 @@ def told(
 ) -> TimeLine:
     """The time line of a Run as its document, from its intervals of Measure. `seen`: what was read
     from them already."""
+    record = records.kept(store, run.id)
     if seen is None:
-        series = Series.of((row.document, row.fine) for row in rows)
+        series = Series.of(((row.document, row.fine) for row in rows), records.unrecorded(record))
         seen = series, episodes(series)
     series, happened = seen
-    record = records.kept(store, run.id)
     clock = _clock(run, record)
     events = store.events_of_run(run.id)
     notes = []
     if record is None:
         notes.append(Note("no_record", {"state": run.state}))
     marks: list[Mark] = []
-    if events and clock == "virtual":
+    if events and run.started_at_ns is None:
+        notes.append(Note("marks_undated"))
+    elif events and clock == "virtual":
         notes.append(Note("marks_left_out"))
     elif events:
         origin_ns, exact = _measure_began_ns(store, run, record)
@@ -89,6 +92,10 @@ def told(
         if not exact:
             imported = record is not None and bool(record.get("imported"))
             notes.append(Note("marks_of_import" if imported else "marks_without_record"))
+    notes += [
+        Note("recorder_stood_still", {"at_s": gap.at_s, "length_s": gap.length_s})
+        for gap in series.unrecorded.late
+    ]
     if not len(series):
         notes.append(Note("no_intervals"))
     elif len(series) < FEW:
@@ -100,7 +107,11 @@ def told(
         happened,
         _objective(run),
     )
-    return time_line.of(document(about, series, happened, marks, notes, found))
+    made = document(about, series, happened, marks, notes, found)
+    if run.offered_rate_per_s is not None:
+        # Intervals of an imported Run do not tell how many operations were due in them.
+        made["load"] = "open"
+    return time_line.of(made)
 
 
 def _few(store: Store, run: RunRow, record: Record | None, series: Series) -> Note:
@@ -151,10 +162,12 @@ def lines(told: TimeLine, strip: Strip | None) -> list[str]:
 def _measured(told: TimeLine) -> str:
     if not told["intervals"]:
         return f"no intervals, {told['load']} loop"
+    missing = sum(one["unrecorded_s"] for one in told["episodes"])
     return (
         f"{told['intervals']:,} interval{'s' * (told['intervals'] != 1)} of"
         f" {units.seconds(told['interval_s'])}, {told['load']} loop,"
         f" {units.rate(told['rate_per_s'])} IOPS on average"
+        + (f"; {units.seconds(missing)} were not recorded" if missing else "")
     )
 
 
@@ -203,7 +216,7 @@ def _measure_began_ns(store: Store, run: RunRow, record: Record | None) -> tuple
         return began_ns, not record.get("imported")
     first = next(iter(store.intervals(run.id)), None)
     before_s = -float(first.document["start_s"]) if first is not None else 0.0
-    return run.started_at_ns + before_s * 1e9, False
+    return (run.began_s + before_s) * 1e9, False
 
 
 def _strip(rows: Sequence[IntervalRow]) -> Strip | None:
@@ -211,9 +224,18 @@ def _strip(rows: Sequence[IntervalRow]) -> Strip | None:
     if not shown:
         return None
     merged = len(rows) <= MERGED and all(row.response_time for part in shown for row in part)
-    rates, p99s, bound = [], [], "" if merged else "the largest p99 of intervals"
+    first = shown[0]
+    start_s, last = first[0].document["start_s"], first[-1].document
+    column_s = last["start_s"] + last["length_s"] - start_s
+    rates: list[float | None] = []
+    p99s: list[float | None] = []
+    bound = "" if merged else "the largest p99 of intervals"
     for part in shown:
         told = [row.document for row in part]
+        # What was not recorded has columns of its own.
+        missing = round((told[0]["start_s"] - start_s) / column_s) - len(rates)
+        rates += [None] * missing
+        p99s += [None] * missing
         seconds = sum(one["length_s"] for one in told)
         rates.append(sum(one["reads"] + one["writes"] for one in told) / seconds)
         if merged:
@@ -222,9 +244,6 @@ def _strip(rows: Sequence[IntervalRow]) -> Strip | None:
             bound = bound if carried else "the slowest operation where there are too few for a p99"
         else:
             p99s.append(_largest(told))
-    first = shown[0]
-    start_s, last = first[0].document["start_s"], first[-1].document
-    column_s = last["start_s"] + last["length_s"] - start_s
     return Strip(start_s, column_s, tuple(rates), tuple(p99s), bound)
 
 
@@ -247,14 +266,19 @@ def _largest(told: Sequence[Interval]) -> float | None:
 
 
 def _drawn(strip: Strip, told: TimeLine) -> list[str]:
-    top = max(strip.rates_per_s)
-    rates = ["·" if rate <= 0.02 * top else _bar(rate / top) for rate in strip.rates_per_s]
+    top = max(rate for rate in strip.rates_per_s if rate is not None)
+    rates = [
+        "?" if rate is None else "·" if rate <= 0.02 * top else _bar(rate / top)
+        for rate in strip.rates_per_s
+    ]
     for outage in (episode for episode in told["episodes"] if episode["kind"] == "outage"):
         # Shown where it began even when a column is longer than it.
         rates[
             min(len(rates) - 1, max(0, int((outage["at_s"] - strip.start_s) / strip.column_s)))
         ] = "·"
     notes = [f"a column is {units.seconds(strip.column_s)}", "· nothing succeeded"]
+    if "?" in rates:
+        notes.append("? nothing was recorded")
     known = [value for value in strip.p99_ns if value is not None and value > 0]
     said = [_labelled("IOPS", "".join(rates), f"0 to {units.rate(top)}")]
     if known:

@@ -1,0 +1,159 @@
+"""Which configuration an imported Run belongs to, so that Runs of different systems are never taken
+for repeats of one.
+
+A folder is a configuration, unless the user names one for all (`--as`). Inside a folder, Runs that
+answer the same question are repeats, unless they come from other machines, other programs or other
+sections of one file, from files of other names that do not tell their target, or disagree by more
+than repeats do; then what tells them apart is part of the configuration's name."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import defaultdict
+from pathlib import PurePath
+from typing import TYPE_CHECKING
+
+from plimsoll.store.imports import AS_FOUND
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from pathlib import Path
+
+    from plimsoll.formats.results import Source
+    from plimsoll.store.imports import Found
+
+APART_RATE = 1.5
+"""Repeats of one question do not differ by more in what they achieved,"""
+APART_LATENCY = 2.0
+"""nor, at an equal offered rate, in their mean latency."""
+UNKNOWN = "unknown"
+"""A target that the file does not tell."""
+
+
+def folder(source: Source, paths: Sequence[Path]) -> str:
+    """The folder of a source, below what the paths that were named have in common: empty where it
+    lies right there. Files that make up one result, as an output folder of vdbench does, lie where
+    that folder does."""
+    first = source.files[0].path
+    where = (first.parent.parent if len(source.files) > 1 else first.parent).absolute()
+    roots = list(dict.fromkeys((one if one.is_dir() else one.parent).absolute() for one in paths))
+    within = [root for root in roots if where.is_relative_to(root)]
+    # The folder of files that were named lies above what such files make up.
+    root = max(within, key=lambda one: len(one.parts), default=where)
+    parts = [] if len(roots) == 1 else [_called(root, roots)]
+    below = where.relative_to(root).as_posix()
+    return "/".join([*parts, *([] if below == "." else [below])])
+
+
+def _called(root: Path, roots: Sequence[Path]) -> str:
+    """Of several folders the end of their path that tells them apart."""
+    for count in range(1, len(root.parts) + 1):
+        end = root.parts[-count:]
+        if sum(one.parts[-count:] == end for one in roots) == 1:
+            return "/".join(end).lstrip("/")
+    return root.as_posix()
+
+
+def series(file: str) -> str:
+    """A file's name without what counts or measures in it, which `hdd-1.json` and `hdd-2.json`
+    share; empty where it has nothing else."""
+    words = re.split(r"[^A-Za-z0-9]+", PurePath(file).stem)
+    return "-".join(word for word in words if word and not re.search(r"\d", word))
+
+
+def names(runs: Iterable[Found]) -> dict[int, str]:
+    """The configuration of each Point whose own has to change. Who named a configuration said that
+    what is in it are repeats."""
+    folders: dict[str, list[Found]] = defaultdict(list)
+    for run in runs:
+        if run.folder is not None:
+            folders[run.folder].append(run)
+    return {
+        run.point: name
+        for of, group in folders.items()
+        for run, name in _named(of or AS_FOUND, group)
+        if name != run.configuration
+    }
+
+
+def _named(base: str, runs: Sequence[Found]) -> Iterator[tuple[Found, str]]:
+    """The name of each Run of a folder: what tells any of them apart is in the names of all, so
+    that a sweep stays together; what one question alone needs is in the names of its Runs."""
+    parts: list[Callable[[Found], str]] = []
+    for part, differ in _PARTS:
+        if any(differ(group) for group in _alike(runs, parts)):
+            parts.append(part)
+    for group in _alike(runs, parts):
+        own = _disagree(group)
+        for run in group:
+            told = [part(run) for part in parts]
+            if own:
+                told.append(_place(run, group))
+            told = [word for word in dict.fromkeys(told) if word]
+            name = ", ".join(told if base == AS_FOUND and told else [base, *told])
+            yield run, name
+
+
+def _alike(runs: Sequence[Found], parts: Sequence[Callable[[Found], str]]) -> list[list[Found]]:
+    """Runs that were asked the same and that these parts do not tell apart."""
+    groups: dict[tuple[object, ...], list[Found]] = defaultdict(list)
+    for run in runs:
+        asked = (run.target, run.workload, run.load)
+        groups[(*asked, *(part(run) for part in parts))].append(run)
+    return list(groups.values())
+
+
+def _several(values: Iterable[str | None]) -> bool:
+    return len({one for one in values if one}) > 1
+
+
+def _machines(group: Sequence[Found]) -> bool:
+    return _several(run.machine for run in group)
+
+
+def _programs(group: Sequence[Found]) -> bool:
+    return _several(run.program for run in group)
+
+
+def _sections(group: Sequence[Found]) -> bool:
+    """Of one file sections whose names differ in more than a number."""
+    files: dict[str, set[str]] = defaultdict(set)
+    for run in group:
+        files[run.file].add(re.sub(r"[\W_]*\d+$", "", run.section))
+    return any(len(sections) > 1 for sections in files.values())
+
+
+def _series(group: Sequence[Found]) -> bool:
+    """Files of other names: where they do not tell their target, or where what they tell is not
+    that of repeats."""
+    if not _several(series(run.file) for run in group):
+        return False
+    unknown = any(json.loads(run.target).get("name") == UNKNOWN for run in group)
+    return unknown or _disagree(group)
+
+
+def _place(run: Found, group: Sequence[Found]) -> str:
+    """Where a Run stands, as far as it tells it from the others of its question."""
+    name = PurePath(run.file).name
+    if len({one.file for one in group}) == len({PurePath(one.file).name for one in group}) > 1:
+        return name
+    return f"{name} {run.at}" if len({one.file for one in group}) == 1 else run.file
+
+
+def _disagree(group: Sequence[Found]) -> bool:
+    """Whether these differ by more than repeats do."""
+    rates = [run.rate_per_s for run in group if run.rate_per_s]
+    if rates and max(rates) > APART_RATE * min(rates):
+        return True
+    means = [run.mean_ns for run in group if run.mean_ns and run.offered_rate_per_s]
+    return bool(means) and max(means) > APART_LATENCY * min(means)
+
+
+_PARTS: tuple[tuple[Callable[[Found], str], Callable[[Sequence[Found]], bool]], ...] = (
+    (lambda run: run.machine or "", _machines),
+    (lambda run: run.program, _programs),
+    (lambda run: run.section, _sections),
+    (lambda run: series(run.file), _series),
+)
+"""What may tell Runs of one folder apart, and when it does, in the order in which it is asked."""

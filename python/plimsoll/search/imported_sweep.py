@@ -1,0 +1,412 @@
+"""The load line of rates that another program measured: rows with a figure each, judged by nobody.
+
+Where our own Runs vote with verdicts (`belief.py`), here a curve is laid through the figures
+(`interpolation.py`), whatever the files have: a distribution, a mean with its deviation, a mean
+alone. The line lies where the curve crosses the bound, between the row that met it and the row that
+missed it, give or take what rows scatter. It is estimated, or bounded where all rows met the
+objective or all missed it; never confirmed, and never above the highest rate that was measured.
+Pure.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from plimsoll.search import grades
+from plimsoll.search.events import Event
+from plimsoll.search.grades import CLEAR, PLANNED_WITHIN, Graded
+from plimsoll.search.interpolation import Crossing, Row, crossing
+from plimsoll.search.ledger import FAIL, PASS, UNDECIDED, Probe, rounded
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from plimsoll.search.ledger import Estimate
+
+DEVIATIONS = 1.96
+"""Standard errors in half of an estimate's interval."""
+UNSEEN = 0.15
+"""Of the gap between two rows: by so much the shape of a curve that nobody measured there may
+move the line."""
+FILLED = 0.9
+"""Outstanding I/O of so much of what the generator allows itself says that it waited for a slot."""
+HICCUP = 0.98
+"""A row that fell behind a rate, while another Run carried more than it did, by this share, met a
+bad moment and no limit."""
+SAME_RATE = 0.01
+"""Rows no farther apart than this, relatively, are of one rate."""
+DIFFERS = 1.25
+FAR_OFF = 3.0
+"""Latencies at one rate that differ by the first factor at half of the rates, or by the second at
+any, are not of one system."""
+BEYOND = 1.1
+"""A row with a latency this far beyond the bound misses it, whatever rows above it do."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A line of rows: how sure it is, the Runs with the verdicts that follow, and why."""
+
+    graded: Graded
+    probes: tuple[Probe, ...]
+    reason: str
+    because: str
+    events: tuple[Event, ...]
+
+
+@dataclass(frozen=True)
+class Missed:
+    """A closed loop that missed one of the objectives (by its number): at that rate an open load
+    misses it, too. `ratio`: its latency over the bound."""
+
+    objective: int
+    rate: float
+    ratio: float
+
+    @property
+    def clear(self) -> bool:
+        """Whether no scatter explains it."""
+        return self.ratio > DIFFERS
+
+
+def read(opened: Sequence[Probe], closed: Sequence[Missed], most: float) -> Answer:
+    """Of the Runs at offered rates, each with an estimate of every objective; `closed`: what closed
+    loops beside them missed; `most`: the highest rate that any Run achieved, above which no line is
+    told."""
+    rows = _Rows.of(opened, closed, most)
+    if not rows.told:
+        return _nothing(rows, "none of the Runs is evidence about the target")
+    if not rows.carried:
+        return _none_carried(rows)
+    if (differing := _differing(rows)) is not None:
+        return _nothing(rows, differing)
+    below = _together([_crossing(rows, at) for at in range(len(rows.told[0].estimates))])
+    graded = _graded(rows, below)
+    probes = tuple(_judged(rows, probe, below) for probe in opened)
+    graded = replace(graded, plan=_plan(graded, probes))
+    reason, because = _reason(rows, graded)
+    return Answer(graded, probes, reason, because, tuple(_events(rows, graded)))
+
+
+@dataclass(frozen=True)
+class _Rows:
+    """The Runs by what they say: `carried` have a latency at their rate, `full` met the target's
+    limit, `waited` only the generator's own."""
+
+    opened: tuple[Probe, ...]
+    carried: tuple[Probe, ...]
+    full: tuple[Probe, ...]
+    waited: tuple[Probe, ...]
+    closed: tuple[Missed, ...]
+    top: float
+    """The most that was done in any Run: no line is told above it."""
+
+    @staticmethod
+    def of(opened: Sequence[Probe], closed: Sequence[Missed], top: float) -> _Rows:
+        """Sorts them."""
+        speak = [
+            probe
+            for probe in opened
+            if probe.estimates and probe.outcome in ("ok", "cached", "cannot_carry")
+        ]
+        behind = [probe for probe in speak if probe.outcome == "cannot_carry"]
+        most = max((p.achieved_rate_per_s for p in speak if p not in behind), default=0.0)
+        full, waited, hiccups = [], [], []
+        for probe in behind:
+            if probe.achieved_rate_per_s < HICCUP * most:
+                hiccups.append(probe)
+            elif _met(probe) and _waited(probe):
+                waited.append(probe)
+            else:
+                full.append(probe)
+        carried = [probe for probe in speak if probe not in behind or probe in hiccups]
+        return _Rows(tuple(opened), tuple(carried), tuple(full), tuple(waited), tuple(closed), top)
+
+    @property
+    def told(self) -> tuple[Probe, ...]:
+        """Those that say anything."""
+        return (*self.carried, *self.full, *self.waited)
+
+    @property
+    def highest(self) -> float:
+        """The highest rate that was carried."""
+        return max((_done(probe) for probe in self.carried), default=0.0)
+
+    @property
+    def full_at(self) -> float | None:
+        """The rate at which the target was full; none where that was not seen."""
+        return max(self.top, self.highest) if self.full else None
+
+    @property
+    def closed_at(self) -> float | None:
+        """The rate at which a closed loop clearly missed the objective, none where none did."""
+        return min((one.rate for one in self.closed if one.clear), default=None)
+
+    @property
+    def limit(self) -> float | None:
+        """The rate above which nothing meets the objective, whatever the latencies say; none where
+        that was not seen."""
+        known = [one for one in (self.full_at, self.closed_at) if one is not None]
+        return min(known, default=None)
+
+
+def _done(probe: Probe) -> float:
+    """The rate that its latency is of."""
+    return probe.rate if probe.outcome != "cannot_carry" else probe.achieved_rate_per_s
+
+
+def _met(probe: Probe) -> bool:
+    return all(one.value <= one.allowed for one in probe.estimates)
+
+
+def _waited(probe: Probe) -> bool:
+    """Whether as much was outstanding as the generator allows itself."""
+    most = probe.most_outstanding
+    return most is not None and probe.outstanding >= FILLED * most
+
+
+def _ratio(estimate: Estimate) -> float:
+    return max(estimate.value, 1e-9 * estimate.allowed) / estimate.allowed
+
+
+def _error(estimate: Estimate) -> float:
+    if estimate.low is None or estimate.high is None or estimate.value <= 0:
+        return 0.0
+    return (estimate.high - estimate.low) / (2 * DEVIATIONS * estimate.value)
+
+
+def _none_carried(rows: _Rows) -> Answer:
+    """Of rates that all were more than was done: what was done bounds the line, where it was the
+    target that could do no more."""
+    if rows.waited:
+        why = "the generator had as much outstanding as it allows itself at every rate"
+        return _nothing(rows, why)
+    probes = tuple(
+        replace(probe, verdict=FAIL if probe in rows.full else None) for probe in rows.opened
+    )
+    bound = Graded("bounded", None, None, rounded(rows.top))
+    return Answer(bound, probes, "objective_not_met", "no rate in the files was carried", ())
+
+
+# -- where the line lies ---------------------------------------------------------------------------
+
+
+def _crossing(rows: _Rows, objective: int) -> Crossing:
+    """By one objective. What fell behind is missed; so is what a closed loop missed."""
+    told = [
+        Row(_done(probe), _ratio(probe.estimates[objective]), _error(probe.estimates[objective]))
+        for probe in rows.carried
+    ]
+    told += [Row(one.rate, one.ratio) for one in rows.closed if one.objective == objective]
+    full = rows.full_at
+    if full is not None and full < max(row.rate for row in told) * (1 + SAME_RATE):
+        # That rate was carried as well: it cuts the line off, and bends no curve.
+        full = None
+    found = crossing(told, full)
+    limit = rows.limit
+    if limit is None:
+        return found
+    return Crossing(found.rates, np.where(found.rates >= limit, 1.0, found.below))
+
+
+def _together(found: Sequence[Crossing]) -> Crossing:
+    """The line of several objectives is the lowest of theirs."""
+    if len(found) == 1:
+        return found[0]
+    rates = np.unique(np.concatenate([one.rates for one in found]))
+    met = np.prod([1 - np.interp(rates, one.rates, one.below) for one in found], axis=0)
+    return Crossing(rates, 1 - met)
+
+
+def _graded(rows: _Rows, found: Crossing) -> Graded:
+    """Estimated where the line lies among the rows; bounded where all met the objective or all
+    missed it."""
+    places = sorted(_done(probe) for probe in rows.carried)
+    rest = (1 - grades.CONFIDENCE) / 2
+    middle = found.quantile(0.5)
+    clear = [rate for rate in places if found.missed(rate) <= CLEAR]
+    failed = [rate for rate in places if found.missed(rate) >= 1 - CLEAR]
+    if middle is None and found.below[-1] < 0.5:
+        low = max(clear, default=None) or found.quantile(CLEAR)
+        return Graded("bounded", None, None if low is None else rounded(low), None)
+    low, high = found.quantile(rest), found.quantile(1 - rest)
+    if middle is None or low is None or (places and middle < places[0]):
+        # Which of the rows is the first that is missed, or what all of them together say.
+        most = min(failed, default=None) or high or found.rates[-1]
+        return Graded("bounded", None, None, rounded(min(float(most), rows.top)))
+    ends = [*places, *([rows.limit] if rows.limit is not None else [])]
+    under = max((rate for rate in ends if rate <= middle), default=ends[0])
+    over = min((rate for rate in ends if rate > middle), default=ends[-1])
+    unseen = UNSEEN * (over - under)
+    top = rows.top if rows.limit is None else min(rows.top, rows.limit)
+    high = top if high is None else min(high + unseen, top)
+    middle = min(middle, high)
+    return Graded(
+        "estimated",
+        rounded(middle),
+        rounded(min(max(low - unseen, low / 2), middle)),
+        rounded(high),
+    )
+
+
+def _judged(rows: _Rows, probe: Probe, found: Crossing) -> Probe:
+    """The Run with what the curve through all of them says of it: met or missed where that is
+    clear."""
+    if probe not in rows.told:
+        return replace(probe, verdict=None)
+    if probe in rows.full:
+        return replace(probe, verdict=FAIL)
+    missed = found.missed(_done(probe))
+    verdict = UNDECIDED
+    if _met(probe) and missed <= CLEAR and probe in rows.carried:
+        verdict = PASS
+    elif not _met(probe) and (
+        missed >= 1 - CLEAR or max(_ratio(one) for one in probe.estimates) > BEYOND
+    ):
+        verdict = FAIL
+    return replace(probe, verdict=verdict)
+
+
+def _plan(graded: Graded, probes: Sequence[Probe]) -> float | None:
+    """The rate to plan with: the highest that a Run carried and clearly met the objective at, not
+    above the low end of the line, nor far below it."""
+    if graded.low is None:
+        return None
+    failed = [probe.rate for probe in probes if probe.verdict == FAIL]
+    met = [
+        _done(probe)
+        for probe in probes
+        if probe.verdict == PASS
+        and _done(probe) <= graded.low * (1 + grades.EQUAL)
+        and not any(rate < probe.rate for rate in failed)
+    ]
+    best = max(met, default=0.0)
+    return rounded(best) if best >= graded.low * (1 - PLANNED_WITHIN) else None
+
+
+# -- what is said of it ----------------------------------------------------------------------------
+
+
+def _nothing(rows: _Rows, because: str) -> Answer:
+    unknown = Graded("bounded", None, None, None)
+    silent = tuple(replace(probe, verdict=None) for probe in rows.opened)
+    return Answer(unknown, silent, "undecided", because, ())
+
+
+def _reason(rows: _Rows, graded: Graded) -> tuple[str, str]:
+    from plimsoll.search.reasons import REASONS
+
+    if graded.grade == "estimated":
+        return "read_from_runs", REASONS["read_from_runs"]
+    if graded.low is not None and rows.waited:
+        return "client_bound", (
+            "above that the generator had as much outstanding as it allows itself: the line is at"
+            " least the low end"
+        )
+    if graded.low is not None:
+        return "no_upper_end", "no rate in the files missed the objective"
+    if graded.high is not None:
+        return "objective_not_met", "no rate in the files met the objective"
+    return "undecided", "the figures in the files lie too close to the bound"
+
+
+def _differing(rows: _Rows) -> str | None:
+    """That Runs at one rate are not of one system, with the figures that show it; none where
+    nothing does."""
+    from plimsoll.units import amount, nanos
+
+    groups: list[list[Probe]] = []
+    for probe in sorted(rows.carried, key=_done):
+        if groups and _done(probe) <= _done(groups[-1][0]) * (1 + SAME_RATE):
+            groups[-1].append(probe)
+        else:
+            groups.append([probe])
+    repeated = [group for group in groups if len(group) > 1]
+    worst, most, differing = None, 1.0, 0
+    for group in repeated:
+        values = sorted(one.estimates[0].value for one in group)
+        factor = values[-1] / max(values[0], 1e-9)
+        differing += factor > DIFFERS
+        if factor > most:
+            worst, most = (_done(group[0]), values[0], values[-1]), factor
+    if worst is None or not (most > FAR_OFF or 2 * differing >= max(2, len(repeated))):
+        return None
+    rate, low, high = worst
+    return (
+        f"Runs at the same rate disagree ({nanos(low)} and {nanos(high)} at"
+        f" {amount(rate, 'rate')}), so they are not of one system: choose one with --configuration,"
+        " or import them apart"
+    )
+
+
+def _events(rows: _Rows, graded: Graded) -> list[Event]:
+    """What a reader should know: the rows beside the line."""
+    if graded.grade != "estimated" or any(_is_share(probe) for probe in rows.carried):
+        return []
+    met = max((p for p in rows.carried if _met(p)), key=_done, default=None)
+    missed = [p for p in rows.carried if not _met(p)]
+    above = min(
+        (p for p in missed if met is None or _done(p) > _done(met)), key=_done, default=None
+    )
+    found = []
+    if met is not None and above is not None:
+        found.append(
+            Event(
+                "between_rows",
+                rounded(_done(above)),
+                {
+                    "why": "latencies",
+                    "met_at": _done(met),
+                    "met_ns": _decisive(met).value,
+                    "missed_ns": _decisive(above).value,
+                },
+            )
+        )
+    elif met is not None and rows.limit is not None:
+        why = "closed" if rows.limit == rows.closed_at else "full"
+        found.append(Event("between_rows", rounded(rows.limit), {"why": why, "met_at": _done(met)}))
+    return found
+
+
+def _is_share(probe: Probe) -> bool:
+    """Whether an objective bounds a share of operations, and no latency."""
+    return any(one.allowed < 1 for one in probe.estimates)
+
+
+def _decisive(probe: Probe) -> Estimate:
+    """Of several objectives the one that lies farthest beyond its bound."""
+    return max(probe.estimates, key=_ratio)
+
+
+def paced(rows: Sequence[tuple[float, float, int | None]]) -> bool:
+    """Whether closed loops that differ in nothing but their rate were held to it: achieved rate,
+    outstanding I/O and how much was asked for (none where the file does not tell), of each.
+
+    Without a rate a closed loop has as much outstanding as it asks for, whatever it achieves.
+    """
+    if len(rows) < LEAST_PACED:
+        return False
+    rates = [rate for rate, _, _ in rows]
+    if max(rates) < SPREAD * min(rates):
+        return False
+    if len({asked for _, _, asked in rows}) > 1:
+        return False
+    part = [outstanding / (asked or 1) for _, outstanding, asked in rows]
+    by_rate = [share for _, share in sorted(zip(rates, part, strict=True))]
+    rising = all(b > a * (1 - SCATTER) for a, b in itertools.pairwise(by_rate))
+    return rising and by_rate[0] < PART_FILLED and math.isfinite(by_rate[-1])
+
+
+LEAST_PACED = 3
+"""Closed loops of one depth that may be a sweep of rates."""
+SPREAD = 1.5
+"""How far apart their rates lie at least, as a factor."""
+SCATTER = 0.25
+"""By how much the outstanding I/O of a faster one may be less, by chance."""
+PART_FILLED = 0.7
+"""The slowest of them has no more than this share of what it asks for outstanding."""

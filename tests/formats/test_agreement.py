@@ -1,0 +1,168 @@
+"""Figures of other programs that contradict each other are not shown as measured, and the finding
+has a name and its figures."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from plimsoll.formats.results import record, words
+from plimsoll.formats.results.measured import Latency, Load, Operations, Result, Workload
+
+MS = 1_000_000.0
+
+
+def told(
+    *,
+    rate: float = 1_000.0,
+    mean_ms: float = 2.0,
+    depth: int = 4,
+    load: Load | None = None,
+    completion: Latency | None = None,
+    whole: Latency | None = None,
+    size: int = 4096,
+) -> Result:
+    """Ten seconds of reads; right unless a figure is given that is not."""
+    count = round(rate * 10)
+    spans = Latency(
+        count=count,
+        mean=mean_ms * MS,
+        stddev=0.3 * mean_ms * MS,
+        min=0.5 * mean_ms * MS,
+        max=5 * mean_ms * MS,
+        percentiles={50.0: 0.9 * mean_ms * MS, 99.0: 3 * mean_ms * MS},
+    )
+    read = Operations(
+        count=count,
+        bytes=count * size,
+        errors=0,
+        rate_per_s=rate,
+        bytes_per_s=rate * size,
+        completion=completion or spans,
+        whole=whole,
+    )
+    return Result(
+        name="job",
+        at="jobs[0]",
+        line=1,
+        kinds={"read": read},
+        seconds=10.0,
+        starts="after_submission",
+        workload=Workload(block_size_bytes=4096, read_percent=100.0, pattern="random"),
+        load=load or Load(workers=1, queue_depth=depth),
+    )
+
+
+def made(result: Result) -> Any:
+    source: Any = {"program": "fio", "version": None, "format": "", "file": "x", "sha256": ""}
+    return record.make(result, source).record
+
+
+def codes(result: Result) -> list[str]:
+    return [one["code"] for one in made(result)["imported"]["findings"]]
+
+
+def latency(result: Result, figure: str) -> object:
+    return made(result)["all"]["completion_latency_ns"][figure]
+
+
+def spans(**changed: Any) -> Latency:
+    found = told().kinds["read"].completion
+    assert found is not None
+    return replace(found, **changed)
+
+
+def test_figures_that_agree_are_shown_as_they_are() -> None:
+    assert codes(told()) == []
+    assert latency(told(), "mean") == 2 * MS
+    assert latency(told(), "p99") == 6 * MS
+
+
+def test_more_outstanding_than_the_depth_is_a_latency_of_something_else() -> None:
+    """One operation at a time, 800 IOPS, 2.5 ms."""
+    result = told(rate=800, mean_ms=2.5, depth=1)
+    assert codes(result) == ["more_outstanding_than_depth"]
+    kept = made(result)
+    assert kept["achieved_rate_per_s"] == 800
+    assert kept["outstanding_mean"] is None
+    assert kept["all"]["completion_latency_ns"]["mean"] is None
+    assert kept["imported"]["unknown"]["completion_latency_ns"] == "contradicted"
+    assert kept["imported"]["findings"][0]["figures"] == {"outstanding": 2.0, "depth": 1.0}
+    assert "2 operations outstanding, and no more than 1 were asked for" in kept["notes"][0]
+    # What rounding makes is no contradiction.
+    assert codes(told(rate=410, mean_ms=2.5, depth=1)) == []
+
+
+def test_a_depth_that_was_not_reached_is_told() -> None:
+    assert codes(told(rate=500, mean_ms=2.0, depth=32)) == ["depth_not_reached"]
+    assert latency(told(rate=500, mean_ms=2.0, depth=32), "mean") == 2 * MS
+    # A rate that was asked for, or time to think, is what holds it then.
+    offered = Load(workers=1, queue_depth=32, offered_rate_per_s=500.0)
+    assert codes(told(rate=500, load=offered)) == []
+    assert codes(told(rate=500, load=Load(workers=1, queue_depth=32, think_ns=1000))) == []
+
+
+@pytest.mark.parametrize(
+    ("wrong", "code", "hidden"),
+    [
+        ({"percentiles": {50.0: 0.2 * MS, 99.0: 6 * MS}}, "percentile_beyond_extremes", "p99"),
+        ({"percentiles": {99.0: 60 * MS}}, "percentile_beyond_extremes", "p99"),
+        ({"percentiles": {50.0: 5 * MS, 99.0: 4 * MS}}, "percentile_beyond_extremes", "p50"),
+        ({"mean": 0.5 * MS}, "mean_beyond_extremes", "mean"),
+        ({"min": 20 * MS}, "least_above_most", "min"),
+        (
+            {"counts": {6_000_000: 5_000, 8_000_000: 5_000}, "width": 0.016},
+            "distribution_against_mean",
+            "p99",
+        ),
+    ],
+)
+def test_a_figure_that_another_one_contradicts_is_not_shown(
+    wrong: dict[str, Any], code: str, hidden: str
+) -> None:
+    result = told(completion=spans(**wrong), depth=4)
+    assert code in codes(result)
+    assert latency(result, hidden) is None
+
+
+def test_percentiles_in_the_unit_of_another_section_do_not_pass() -> None:
+    """Of writes in ns where they are us: p50 200 ns below a least of 4 us."""
+    wrong = Latency(
+        count=10_000,
+        mean=5_400.0,
+        stddev=900.0,
+        min=4_000.0,
+        max=90_000.0,
+        percentiles={50.0: 200.0, 99.0: 889.0},
+    )
+    assert codes(told(completion=wrong, depth=1)) == ["percentile_beyond_extremes"]
+
+
+def test_where_the_submit_call_is_a_part_of_it_the_whole_latency_is_shown() -> None:
+    clat = Latency(count=10_000, mean=500.0, min=300.0, max=9_000.0, percentiles={50.0: 480.0})
+    whole = Latency(count=10_000, mean=131_000.0, stddev=9_000.0, min=90_000.0, max=900_000.0)
+    result = told(completion=clat, whole=whole, depth=1)
+    assert codes(result) == ["submit_held"]
+    assert latency(result, "mean") == 131_000.0
+    assert latency(result, "p50") is None
+    assert made(result)["imported"]["starts"] == "submission"
+    # And none takes less with its submission than without.
+    assert codes(told(completion=whole, whole=clat, depth=1)) == ["longer_without_submission"]
+
+
+def test_bytes_are_operations_times_blocks() -> None:
+    result = told(size=1_000)
+    assert codes(result) == ["bytes_against_operations"]
+    assert made(result)["bytes_per_s"] is None
+    assert made(result)["achieved_rate_per_s"] == 1_000
+
+
+def test_every_finding_has_words() -> None:
+    every = {"outstanding": 2.0, "depth": 1.0, "min_ns": 1.0, "max_ns": 2.0, "mean_ns": 3.0}
+    every |= {"percent": 50.0, "value_ns": 1.0, "distribution_ns": 1.0, "each": 1.0}
+    every |= {"without_ns": 1.0, "with_ns": 2.0, "block": 4096.0}
+    for code in words.FINDINGS:
+        for kind in ("all", "read"):
+            assert words.finding({"code": code, "kind": kind, "figures": every}).endswith(".")
