@@ -33,7 +33,7 @@ _TEXT = r'("(?:[^"\\]|\\.)*")'
 _ASKED = re.compile(r'"(write_(?:lat|iops|bw|hist)_log)"\s*:\s*' + _TEXT)
 _JOB = re.compile(r'"jobname"\s*:\s*' + _TEXT)
 _STAMP = re.compile(r'"timestamp(_ms)?"\s*:\s*(\d{1,16})')
-_AT = re.compile(r"(?:jobs|client_stats)\[(\d+)(?:\.\.(\d+))?\]")
+_AT = re.compile(r"(?:output (\d+), )?(?:jobs|client_stats)\[(\d+)(?:\.\.(\d+))?\]")
 
 
 # -- files of a folder ---------------------------------------------------------------------------
@@ -183,14 +183,14 @@ def jobs(file: File) -> list[Job]:
     """The jobs of the last document of a result, in the order of their numbers."""
     last: dict[str, object] = {}
     for document, _ in json_documents.read(file):
-        last = document
+        if "fio version" in document:
+            last = document
     listed = _objects(last.get("jobs")) or [
         one for one in _objects(last.get("client_stats")) if one.get("jobname") != "All clients"
     ]
     shared = last.get("global options")
     entries = [
-        (str(one.get("jobname")), str(one.get("groupid")), _options(shared, one.get("job options")))
-        for one in listed
+        (str(one.get("jobname")), str(one.get("groupid")), _options(shared, one)) for one in listed
     ]
     made: list[Job] = []
     following: dict[str, int] = {}
@@ -212,9 +212,14 @@ def _objects(given: object) -> list[dict[str, object]]:
     return [one for one in given if isinstance(one, dict)] if isinstance(given, list) else []
 
 
-def _options(*given: object) -> dict[str, str]:
+def _options(shared: object, job: Mapping[str, object]) -> dict[str, str]:
+    """What all jobs were asked, which clients tell for each host, and what this one was."""
+    of_host = [one for one in _objects(shared) if one.get("hostname") == job.get("hostname")]
     return {
-        str(key): str(value) for of in given if isinstance(of, dict) for key, value in of.items()
+        str(key): str(value)
+        for of in (shared, *of_host, job.get("job options"))
+        if isinstance(of, dict)
+        for key, value in of.items()
     }
 
 
@@ -225,12 +230,18 @@ def _seconds(job: Mapping[str, object]) -> float:
     return max(known, default=0) / 1e3
 
 
+def output(result: Result) -> int:
+    """Which of several outputs in one file a Run is of."""
+    found = _AT.match(result.at)
+    return int(found[1]) if found is not None and found[1] else 0
+
+
 def of_result(result: Result, every: Sequence[Job]) -> list[Job]:
     """The jobs that a Run was made of."""
-    found = _AT.search(result.at)
+    found = _AT.match(result.at)
     if found is None:
         return []
-    first, last = int(found[1]), int(found[2] or found[1])
+    first, last = int(found[2]), int(found[3] or found[2])
     members = [one for one in every[first : last + 1] if one.name == result.name]
     return [one for one in members if one.group == members[0].group]
 

@@ -23,6 +23,7 @@ from plimsoll.formats.results.measured import (
     Load,
     Operations,
     Result,
+    Unrecorded,
     Workload,
 )
 from plimsoll.formats.results.source import File
@@ -50,8 +51,13 @@ def read(files: Mapping[str, File]) -> Iterator[Result]:
             " of windows cannot be combined, and their unit is not told. Import the clat_hist logs"
         )
     every = fio_log_links.jobs(beside)
-    for result in fio_json.read(beside):
-        yield fio_log_matches.joined(result, fio_log_links.of_result(result, every), every, opened)
+    runs = list(fio_json.read(beside))
+    last = max(map(fio_log_links.output, runs), default=0)
+    for result in runs:
+        mine = fio_log_links.of_result(result, every)
+        # Of several outputs in one file the last run wrote the logs.
+        own = opened if fio_log_links.output(result) == last else Opened({}, {})
+        yield fio_log_matches.joined(result, mine, every, own)
 
 
 # -- logs alone ----------------------------------------------------------------------------------
@@ -122,6 +128,7 @@ def _result(
 ) -> Result:
     said = figures.remarks_of(line)
     whole = line.exact and not line.apart
+    left_out = line.gaps("went_on", "idle")
     # Time in which fio stood still is time of the Run, as fio itself counts it.
     line = line.without("went_on")
     seconds = line.seconds if whole else line.recorded_s
@@ -152,6 +159,8 @@ def _result(
         parts=line.parts(),
         derived={} if whole else {f"{kind}.count": "operations_by_rate" for kind in kinds},
         unknown={"response_time_ns": "starts_at_submission"},
+        unrecorded=Unrecorded(left_out),
+        of_parts=True,
         remarks=tuple(remarks),
     )
 

@@ -23,6 +23,7 @@ from typing import Literal
 
 from plimsoll.formats.results.fio_log_rows import COARSE_MS, FINE_MS, UNIX_MS, Sums, Track
 from plimsoll.formats.results.measured import Latency, Operations, Part
+from plimsoll.gaps import Gap
 
 ONE_WINDOW = 0.1
 """Share of a step within which ends of windows are the same."""
@@ -99,6 +100,10 @@ class TimeLine:
     def recorded_s(self) -> float:
         """The time that the cells cover."""
         return math.fsum(cell.length_s for cell in self.cells)
+
+    def gaps(self, *holes: Hole) -> tuple[Gap, ...]:
+        """Where holes of these kinds lie."""
+        return tuple(Gap(cell.start_s, cell.length_s) for cell in self.cells if cell.hole in holes)
 
     def without(self, *holes: Hole) -> TimeLine:
         """Without the cells in holes of these kinds: nothing was recorded in them."""
@@ -533,9 +538,11 @@ def _with_holes(
         hole = list(of)
         start = origin + hole[0].start_s * 1e3
         end = origin + (hole[-1].start_s + hole[-1].length_s) * 1e3
+        # Of the last part of a window there may be no row of rates.
+        begun = hole[0].length_s * 1e3 if hole[-1] is cells[-1] else 0.0
         if not silent:
             yield from hole
-        elif latest.rows_between(start + slack, end - slack):
+        elif latest.rows_between(start + begun + slack, end - slack):
             yield from (replace(cell, hole="went_on") for cell in hole)
         elif usual >= ENOUGH and latest.nothing_waited(start, end, slack):
             yield from (replace(cell, hole="idle") for cell in hole)
