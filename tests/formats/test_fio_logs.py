@@ -337,6 +337,20 @@ def test_logs_that_a_later_run_wrote_are_not_those_of_an_earlier(tmp_path: Path)
     assert sorted(len(result.parts) for result in read(tmp_path)) == [0, 0, 12]
 
 
+def test_of_several_outputs_in_one_file_the_last_wrote_the_logs(tmp_path: Path) -> None:
+    job = Job(steady(400, 6))
+    fio.logs(tmp_path, "x", [job])
+    path, text = tmp_path / "r.json", ""
+    for stamp_ms in (1_700_000_000_000, 1_700_000_100_000):
+        fio.result(path, [job], AVERAGED, stamp_ms=stamp_ms)
+        text += path.read_text() + "\n"
+    path.write_text(text)
+    first, second = read(tmp_path)
+    assert (len(first.parts), len(second.parts)) == (0, 12)
+    assert "logs_of_another_run" in first.remarks
+    assert not disagreeing(second)
+
+
 def test_logs_of_another_rate_are_not_shown_as_its_own(tmp_path: Path) -> None:
     job = Job(steady(400, 6))
     fio.logs(tmp_path, "x", [job, job])
@@ -625,10 +639,6 @@ def test_what_cannot_be_read_is_refused_by_its_name(tmp_path: Path) -> None:
     job = Job(steady(400, 6))
     cases = {
         "x_iops.1.log.fz": ("\x78\x9c\x00", "fio --inflate-log=x_iops.1.log.fz"),
-        "table.csv": (
-            "end-time, samples, min, avg, median, 90.0%, max\n1000, 15, 1, 2, 2, 3, 4\n",
-            "fiologparser_hist.py",
-        ),
         "x_iops.1.log": (
             "500, 1, 0, 0, 0\n1000, 1, 0, 0, 0\n1500, 1, 0, 0, 0\n",
             "log_compression",

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from plimsoll.errors import InputError
+from plimsoll.errors import InputError, NoTargetError
 from plimsoll.formats.results import fio_json, fio_options, json_documents
 from plimsoll.formats.results.fio_log_rows import PACKED, Name, named
 from plimsoll.formats.results.measured import Result
@@ -27,8 +27,6 @@ OPTION = {
     "clat_hist": "write_hist_log",
 }
 """The option that asks for a log."""
-TABLE = "end-time, "
-"""The heading of what fiologparser_hist.py prints begins so."""
 _TEXT = r'("(?:[^"\\]|\\.)*")'
 _ASKED = re.compile(r'"(write_(?:lat|iops|bw|hist)_log)"\s*:\s*' + _TEXT)
 _JOB = re.compile(r'"jobname"\s*:\s*' + _TEXT)
@@ -66,10 +64,8 @@ def prefix(value: str) -> str:
 def claims(files: Mapping[str, File]) -> list[tuple[str, ...]]:
     """Files that are read together: each result with the logs that it names, and the logs that no
     result names by their prefix. A result whose logs are another run's is read alone, and says so.
-    What is refused by name stands alone, too."""
-    refused: list[tuple[str, ...]] = [
-        (name,) for name, file in files.items() if PACKED.match(name) or _is_table(file)
-    ]
+    A log that is stored compressed stands alone, too."""
+    refused: list[tuple[str, ...]] = [(name,) for name in files if PACKED.match(name)]
     logs = {name: log for name in files if (log := named(name)) is not None}
     if not logs:
         return refused
@@ -108,19 +104,6 @@ def _owners(names: Sequence[str], results: Mapping[str, _Named]) -> list[str]:
     return [name for name, stamp in stamps.items() if stamp == max(known)]
 
 
-def _is_table(file: File) -> bool:
-    try:
-        return is_table(file)
-    except InputError:
-        # It is told by itself.
-        return False
-
-
-def is_table(file: File) -> bool:
-    """Whether it is what fiologparser_hist.py prints."""
-    return file.head.startswith(TABLE)
-
-
 def _named(file: File) -> _Named | None:
     """What a result of fio's says of logs; none for any other file."""
     try:
@@ -134,7 +117,7 @@ def _named(file: File) -> _Named | None:
         for text in texts:
             found.asked |= {(option, prefix(_text(of))) for option, of in _ASKED.findall(text)}
             found.jobs |= {_text(of) for of in _JOB.findall(text)}
-    except InputError:
+    except (InputError, NoTargetError):
         # A file that cannot be read is told by itself.
         return None
     return found

@@ -45,11 +45,6 @@ def read(files: Mapping[str, File]) -> Iterator[Result]:
             "it is a log that fio stored compressed (log_store_compressed=1): unpack it with"
             f" `fio --inflate-log={beside.path.name} > {unpacked}` and import that"
         )
-    if fio_log_links.is_table(beside):
-        raise beside.bad(
-            "it is a table that fiologparser_hist.py made of fio's clat_hist logs: its percentiles"
-            " of windows cannot be combined, and their unit is not told. Import the clat_hist logs"
-        )
     every = fio_log_links.jobs(beside)
     runs = list(fio_json.read(beside))
     last = max(map(fio_log_links.output, runs), default=0)
