@@ -15,6 +15,8 @@ from pathlib import Path
 from typing import Any
 
 KINDS = ("read", "write", "trim")
+SUBMIT_NS = 100_000
+"""The call that submits an operation takes so long: lat is longer than clat by it."""
 
 
 @dataclass(frozen=True)
@@ -144,13 +146,13 @@ def latencies(job: Job, step: int, *, maxima: bool = False) -> list[tuple[int, i
 
 
 def histograms(job: Job, step: int, *, bins: int = 1856, coarseness: int = 0) -> list[str]:
-    """Rows of a log of histograms; 1,216 bins are of microseconds."""
+    """Rows of a log of histograms, which are of clat; 1,216 bins are of microseconds."""
     found = []
     last = dict.fromkeys(KINDS, 0.0)
     held = {kind: [0] * bins for kind in KINDS}
     unit = 1 if bins == 1856 else 1000
     for op in job.ops:
-        held[op.kind][_bin(op.ns // unit)] += 1
+        held[op.kind][_bin((op.ns - SUBMIT_NS) // unit)] += 1
         last[op.kind] = last[op.kind] or op.ms
         if op.ms - last[op.kind] >= step:
             wide = 1 << coarseness
@@ -238,7 +240,7 @@ def logs(
                     for ms, size, kind in rates(job, looked, value)
                 ]
             else:
-                less = 0 if value == "lat" else 100_000
+                less = 0 if value == "lat" else SUBMIT_NS
                 rows = [
                     row(
                         form,
@@ -258,7 +260,7 @@ def every_operation(
     """Logs with a row for every operation: of IOPS a 1, of bandwidth its own speed."""
     for number, job in enumerate(jobs, 1):
         for value in ("iops", "bw", "lat", "clat"):
-            less = 100_000 if value == "clat" else 0
+            less = SUBMIT_NS if value == "clat" else 0
             rows = []
             for op in job.ops:
                 size = {"iops": 1, "bw": op.size * 1_000_000 // max(1, op.ns)}.get(
@@ -320,7 +322,7 @@ def _figures(ops: Sequence[Op], runtime: int, *, old: bool, lat: bool) -> dict[s
     }
     spans = sorted(op.ns for op in ops)
     unit = 1000 if old else 1
-    for name, less in (("clat", 100_000), ("lat", 0)):
+    for name, less in (("clat", SUBMIT_NS), ("lat", 0)):
         told = [(span - less) / unit for span in spans]
         figures: dict[str, Any] = {
             "min": round(told[0]) if told else 0,

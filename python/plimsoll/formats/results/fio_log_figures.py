@@ -100,8 +100,12 @@ def no_rates(tracks: Sequence[Track], rate_per_s: float | None) -> bool:
 def remarks_of(line: TimeLine) -> list[str]:
     """What is to be known of a time line."""
     found = []
-    if line.quiet_s:
+    if line.hole_s("nothing"):
         found.append("windows_without_rows")
+    if line.hole_s("idle"):
+        found.append("nothing_waited")
+    if line.hole_s("went_on"):
+        found.append("latencies_without_rates")
     if line.apart:
         found.append("jobs_ended_apart")
     return found

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from plimsoll.errors import InputError
+from plimsoll.errors import InputError, NoTargetError
 from plimsoll.formats.results import fio_json, fio_options, json_documents
 from plimsoll.formats.results.fio_log_rows import PACKED, Name, named
 from plimsoll.formats.results.measured import Result
@@ -27,13 +27,11 @@ OPTION = {
     "clat_hist": "write_hist_log",
 }
 """The option that asks for a log."""
-TABLE = "end-time, "
-"""The heading of what fiologparser_hist.py prints begins so."""
 _TEXT = r'("(?:[^"\\]|\\.)*")'
 _ASKED = re.compile(r'"(write_(?:lat|iops|bw|hist)_log)"\s*:\s*' + _TEXT)
 _JOB = re.compile(r'"jobname"\s*:\s*' + _TEXT)
 _STAMP = re.compile(r'"timestamp(_ms)?"\s*:\s*(\d{1,16})')
-_AT = re.compile(r"(?:jobs|client_stats)\[(\d+)(?:\.\.(\d+))?\]")
+_AT = re.compile(r"(?:output (\d+), )?(?:jobs|client_stats)\[(\d+)(?:\.\.(\d+))?\]")
 
 
 # -- files of a folder ---------------------------------------------------------------------------
@@ -66,10 +64,8 @@ def prefix(value: str) -> str:
 def claims(files: Mapping[str, File]) -> list[tuple[str, ...]]:
     """Files that are read together: each result with the logs that it names, and the logs that no
     result names by their prefix. A result whose logs are another run's is read alone, and says so.
-    What is refused by name stands alone, too."""
-    refused: list[tuple[str, ...]] = [
-        (name,) for name, file in files.items() if PACKED.match(name) or _is_table(file)
-    ]
+    A log that is stored compressed stands alone, too."""
+    refused: list[tuple[str, ...]] = [(name,) for name in files if PACKED.match(name)]
     logs = {name: log for name in files if (log := named(name)) is not None}
     if not logs:
         return refused
@@ -108,19 +104,6 @@ def _owners(names: Sequence[str], results: Mapping[str, _Named]) -> list[str]:
     return [name for name, stamp in stamps.items() if stamp == max(known)]
 
 
-def _is_table(file: File) -> bool:
-    try:
-        return is_table(file)
-    except InputError:
-        # It is told by itself.
-        return False
-
-
-def is_table(file: File) -> bool:
-    """Whether it is what fiologparser_hist.py prints."""
-    return file.head.startswith(TABLE)
-
-
 def _named(file: File) -> _Named | None:
     """What a result of fio's says of logs; none for any other file."""
     try:
@@ -134,7 +117,7 @@ def _named(file: File) -> _Named | None:
         for text in texts:
             found.asked |= {(option, prefix(_text(of))) for option, of in _ASKED.findall(text)}
             found.jobs |= {_text(of) for of in _JOB.findall(text)}
-    except InputError:
+    except (InputError, NoTargetError):
         # A file that cannot be read is told by itself.
         return None
     return found
@@ -183,14 +166,14 @@ def jobs(file: File) -> list[Job]:
     """The jobs of the last document of a result, in the order of their numbers."""
     last: dict[str, object] = {}
     for document, _ in json_documents.read(file):
-        last = document
+        if "fio version" in document:
+            last = document
     listed = _objects(last.get("jobs")) or [
         one for one in _objects(last.get("client_stats")) if one.get("jobname") != "All clients"
     ]
     shared = last.get("global options")
     entries = [
-        (str(one.get("jobname")), str(one.get("groupid")), _options(shared, one.get("job options")))
-        for one in listed
+        (str(one.get("jobname")), str(one.get("groupid")), _options(shared, one)) for one in listed
     ]
     made: list[Job] = []
     following: dict[str, int] = {}
@@ -212,9 +195,14 @@ def _objects(given: object) -> list[dict[str, object]]:
     return [one for one in given if isinstance(one, dict)] if isinstance(given, list) else []
 
 
-def _options(*given: object) -> dict[str, str]:
+def _options(shared: object, job: Mapping[str, object]) -> dict[str, str]:
+    """What all jobs were asked, which clients tell for each host, and what this one was."""
+    of_host = [one for one in _objects(shared) if one.get("hostname") == job.get("hostname")]
     return {
-        str(key): str(value) for of in given if isinstance(of, dict) for key, value in of.items()
+        str(key): str(value)
+        for of in (shared, *of_host, job.get("job options"))
+        if isinstance(of, dict)
+        for key, value in of.items()
     }
 
 
@@ -225,12 +213,18 @@ def _seconds(job: Mapping[str, object]) -> float:
     return max(known, default=0) / 1e3
 
 
+def output(result: Result) -> int:
+    """Which of several outputs in one file a Run is of."""
+    found = _AT.match(result.at)
+    return int(found[1]) if found is not None and found[1] else 0
+
+
 def of_result(result: Result, every: Sequence[Job]) -> list[Job]:
     """The jobs that a Run was made of."""
-    found = _AT.search(result.at)
+    found = _AT.match(result.at)
     if found is None:
         return []
-    first, last = int(found[1]), int(found[2] or found[1])
+    first, last = int(found[2]), int(found[3] or found[2])
     members = [one for one in every[first : last + 1] if one.name == result.name]
     return [one for one in members if one.group == members[0].group]
 

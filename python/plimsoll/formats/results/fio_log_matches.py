@@ -12,19 +12,24 @@ from dataclasses import replace
 from plimsoll.formats.results import fio_log_figures as figures
 from plimsoll.formats.results import fio_log_links, fio_options
 from plimsoll.formats.results import fio_time_line as lines
+from plimsoll.formats.results.agreement import SUBMIT_HELD
 from plimsoll.formats.results.fio_log_figures import LogSet, Opened
 from plimsoll.formats.results.fio_log_rows import Track
 from plimsoll.formats.results.fio_time_line import TimeLine, Told
-from plimsoll.formats.results.measured import Check, Operations, Result
+from plimsoll.formats.results.measured import FLUSH, Check, Operations, Result, Unrecorded
+from plimsoll.gaps import Gap
 
 BY_ROWS = 0.02
 """Relative difference of a rate that whole milliseconds and the edges of windows make."""
 BY_WINDOWS = 0.1
 """Of a mean latency: windows of latencies and of operations do not end together."""
+MOST_WITHOUT_ROWS = 0.2
+"""Of a rate, where rows are missing for so much of the time or more."""
 WENT_ON = 0.5
 """Share of the usual rate from which on operations that have no rows show that a job went on."""
 MOST_MISSING = 0.1
 """Share of the operations that may be missing in a distribution that stands for all of them."""
+ASKED = tuple(dict.fromkeys(fio_log_links.OPTION.values()))
 _VERSION = re.compile(r"(\d+)\.(\d+)")
 
 
@@ -35,10 +40,11 @@ def joined(
     opened: Opened,
 ) -> Result:
     """The Run with what its logs tell; without, and why, where they are not its own."""
-    if not mine:
+    if not mine or result.refused is not None:
         return result
     if not opened.names:
-        return _said(result, "logs_of_another_run")
+        asked = any(option in job.options for job in mine for option in ASKED)
+        return _said(result, "logs_of_another_run") if asked else result
     if not any(job.names(log) for job in mine for log in opened.names.values()):
         return result
     many = sum(len(job.writers) for job in mine)
@@ -64,14 +70,20 @@ class _Linked:
     def __init__(self, result: Result, jobs: Sequence[fio_log_links.Job], found: LogSet) -> None:
         self._result, self._found = result, found
         self._options = jobs[0].options
-        self._value = "lat" if result.starts == "submission" else "clat"
+        self._kinds = {kind: one for kind, one in result.kinds.items() if kind != FLUSH}
+        # The latency that is shown: with the call that submits where that is a part of it.
+        of_submission = result.starts == "submission"
+        held = not of_submission and any(map(_submit_held, self._kinds.values()))
+        self._whole = held and bool(found.tracks.get("lat"))
+        self._value = "lat" if of_submission or self._whole else "clat"
         self._unit = 1e3 if _old(result, found) else 1.0
-        rate = sum(one.rate_per_s or 0.0 for one in result.kinds.values())
+        rate = sum(one.rate_per_s or 0.0 for one in self._kinds.values())
         ones = found.tracks.get("iops", [])
         self.why = "logs_of_ones" if ones and figures.no_rates(ones, rate) else "logs_give_no_rate"
         self.checks: tuple[Check, ...] = ()
         self._said: list[str] = []
-        self._gap = False
+        self._unrecorded_s = 0.0
+        self._gaps: tuple[Gap, ...] = ()
         self._logs: lines.Logs | None = None
         self._line: TimeLine | None = None
         counting = found.counting(result.workload.block_size_bytes, rate)
@@ -105,41 +117,46 @@ class _Linked:
         told = Told(
             step_ms=float(step) if step.isdigit() and int(step) > 0 else None,
             seconds=self._result.seconds,
-            runtimes={job.writers[0]: job.seconds for job in jobs if len(job.writers) == 1},
+            runtimes=_runtimes(jobs, logs),
             other_clock=any(
                 fio_options.flag(self._options.get(name))
                 for name in ("log_unix_epoch", "log_alternate_epoch")
             ),
             inline=None if version is None else (int(version[1]), int(version[2])) < (2, 10),
+            pauses=bool(fio_options.seconds(self._options.get("thinktime"))),
         )
         line = lines.build(logs, told)
-        self._said += [code for code in figures.remarks_of(line) if code != "windows_without_rows"]
-        if line.quiet_s:
-            if self._went_on(line):
-                self._said.append("rows_missing")
-                self._gap = True
-                return line.without_quiet()
-            self._said.append("windows_of_nothing")
-        return line
+        if line.hole_s("nothing", "idle") and self._went_on(line):
+            self._said.append("rows_missing")
+            self._unrecorded_s = line.hole_s("nothing", "idle", "went_on")
+            self._gaps = line.gaps("nothing", "idle", "went_on")
+            return line.without("nothing", "idle", "went_on")
+        self._unrecorded_s = line.hole_s("went_on")
+        self._gaps = line.gaps("went_on", "idle")
+        said = figures.remarks_of(line)
+        self._said += [
+            "windows_of_nothing" if code == "windows_without_rows" else code for code in said
+        ]
+        return line.without("went_on", "idle")
 
     def _went_on(self, line: TimeLine) -> bool:
         """Whether operations completed in windows without rows: the result counts more of them
         than have rows."""
-        told = [one.count for one in self._result.kinds.values()]
-        busy = line.recorded_s - line.quiet_s
+        told = [one.count for one in self._kinds.values()]
+        holes = line.hole_s("nothing", "idle")
+        busy = line.recorded_s - line.hole_s("nothing", "idle", "went_on")
         if any(one is None for one in told) or busy <= 0:
             return False
         rows = math.fsum(line.operations.values())
         tail = max(0.0, (self._result.seconds or 0.0) - line.seconds)
         missing = sum(one or 0 for one in told) - rows * (1 + tail / busy)
-        return missing > WENT_ON * rows / busy * line.quiet_s
+        return missing > WENT_ON * rows / busy * holes
 
     def _rates(self) -> Iterator[Check]:
         assert self._line is not None
         line, seconds = self._line, self._result.seconds or 0.0
-        unrecorded = max(0.0, line.seconds - line.recorded_s) if self._gap else 0.0
-        covered = (line.seconds if line.apart else line.span_s) - unrecorded
-        for kind, one in self._result.kinds.items():
+        covered = (line.seconds if line.apart else line.span_s) - self._unrecorded_s
+        for kind, one in self._kinds.items():
             if one.rate_per_s is None or not seconds:
                 continue
             names = line.operations if kind == "all" else (kind,)
@@ -148,9 +165,11 @@ class _Linked:
                 rate, loose = done / seconds, 1e-3 + 2 / max(1, one.count or 1)
             else:
                 rate = done / covered if covered else 0.0
-                # Rows are whole numbers, rounded down, and the end may have none.
-                loose = BY_ROWS + max(0.0, seconds - covered) / seconds
+                # Rows are whole numbers, rounded down, and the end may have none. A row behind a
+                # hole may tell of the hole, too.
+                loose = BY_ROWS + min(MOST_WITHOUT_ROWS, max(0.0, seconds - covered) / seconds)
                 loose += line.jobs * self._grain() / max(one.rate_per_s, 1e-9)
+                loose += line.if_late / max(1.0, math.fsum(line.operations.values()))
             yield Check(f"logs.{kind}.rate", one.rate_per_s, rate, loose)
 
     def _grain(self) -> float:
@@ -162,8 +181,9 @@ class _Linked:
         """Mean latencies of the logs beside those of the result."""
         assert self._line is not None
         assert self._logs is not None
-        for kind, one in self._result.kinds.items():
-            told = None if one.completion is None else one.completion.mean
+        for kind, one in self._kinds.items():
+            latency = one.whole if self._whole else one.completion
+            told = None if latency is None else latency.mean
             found = (
                 figures.operations(
                     kind, self._line, self._logs, self._line.seconds, None, whole=self._line.exact
@@ -203,15 +223,18 @@ class _Linked:
             for code in result.remarks
             if code != "percentiles_told" or kinds == dict(result.kinds)
         ]
+        # Statuses may come more often than rows.
+        own = len(result.parts) > len(parts)
         started = result.started_at_ns
         if started is None and line.unix_ms is not None:
             started = round(line.unix_ms * 1e6)
         return replace(
             result,
             kinds=kinds,
-            parts=result.parts if len(result.parts) > len(parts) else parts,
+            parts=result.parts if own else parts,
             checks=(*result.checks, *checks),
             started_at_ns=started,
+            unrecorded=result.unrecorded if own else Unrecorded(self._gaps),
             remarks=(*remarks, *self._said),
         )
 
@@ -219,18 +242,22 @@ class _Linked:
         assert self._logs is not None
         kinds = dict(self._result.kinds)
         bins = figures.distribution(self._found.histograms)
-        for kind, one in self._result.kinds.items():
-            told = one.completion
+        for kind, one in self._kinds.items():
+            told = one.whole if self._whole else one.completion
             if told is None or told.counts is not None or not told.count:
                 continue
             exact = figures.every_latency(self._logs, kind)
             if exact is not None and abs(sum(exact.values()) - told.count) <= 1e-3 * told.count + 2:
-                kinds[kind] = replace(one, completion=replace(told, counts=exact, width=1e-3))
+                spans = replace(told, counts=exact, width=1e-3)
+                kinds[kind] = (
+                    replace(one, whole=spans) if self._whole else replace(one, completion=spans)
+                )
             # Bins of a histogram are of clat.
-            elif self._value == "clat" and kind in bins:
+            elif self._result.starts == "after_submission" and kind in bins and one.completion:
                 counts, width = bins[kind]
                 if self._covers(sum(counts.values()), told.count):
-                    kinds[kind] = replace(one, completion=replace(told, counts=counts, width=width))
+                    spans = replace(one.completion, counts=counts, width=width)
+                    kinds[kind] = replace(one, completion=spans)
         return kinds
 
     def _covers(self, many: int, count: int) -> bool:
@@ -239,6 +266,20 @@ class _Linked:
         last = max(one.last_ms for one in self._found.histograms) / 1e3
         rest = max(0.0, 1 - last / (self._result.seconds or math.inf))
         return (1 - MOST_MISSING - rest) * count <= many <= count * 1.001 + 1
+
+
+def _runtimes(jobs: Sequence[fio_log_links.Job], logs: lines.Logs) -> dict[str, float]:
+    """How long each job ran, where the result lists all of them one by one."""
+    listed = {job.writers[0]: job.seconds for job in jobs if len(job.writers) == 1}
+    return listed if {track.writer for track in logs.counting} == set(listed) else {}
+
+
+def _submit_held(one: Operations) -> bool:
+    """Whether the call that submits an operation is a part of what it takes."""
+    if one.completion is None or one.whole is None:
+        return False
+    without, whole = one.completion.mean, one.whole.mean
+    return bool(without and whole and whole > without * SUBMIT_HELD + 1_000)
 
 
 def _old(result: Result, found: LogSet) -> bool:

@@ -34,8 +34,8 @@ FINE_MS, COARSE_MS = 100, 1000
 FINE_UNTIL_MS = 60_000
 """So long are the fine bins kept; a longer log is binned by the second."""
 MOST_TIMES = 1_000_000
-"""Different times in a log of averages: 28 h at 100 ms, some 300 MB of memory. A log with a row
-for every operation is binned."""
+"""Different times in a log of averages: 28 h at 100 ms. A log with a row for every operation is
+binned."""
 LONGEST_MS = 400 * 86_400_000
 UNIX_MS = 100_000_000_000
 """Stamps from here on (1973) are of the time of day: `log_unix_epoch=1`."""
@@ -77,7 +77,7 @@ def named(name: str) -> Name | None:
     return Name(found["prefix"], found["value"], found["job"], found["host"])
 
 
-@dataclass
+@dataclass(slots=True)
 class Sums:
     """The values of one kind of operation in a window or a bin."""
 

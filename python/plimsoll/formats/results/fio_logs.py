@@ -23,6 +23,7 @@ from plimsoll.formats.results.measured import (
     Load,
     Operations,
     Result,
+    Unrecorded,
     Workload,
 )
 from plimsoll.formats.results.source import File
@@ -44,14 +45,14 @@ def read(files: Mapping[str, File]) -> Iterator[Result]:
             "it is a log that fio stored compressed (log_store_compressed=1): unpack it with"
             f" `fio --inflate-log={beside.path.name} > {unpacked}` and import that"
         )
-    if fio_log_links.is_table(beside):
-        raise beside.bad(
-            "it is a table that fiologparser_hist.py made of fio's clat_hist logs: its percentiles"
-            " of windows cannot be combined, and their unit is not told. Import the clat_hist logs"
-        )
     every = fio_log_links.jobs(beside)
-    for result in fio_json.read(beside):
-        yield fio_log_matches.joined(result, fio_log_links.of_result(result, every), every, opened)
+    runs = list(fio_json.read(beside))
+    last = max(map(fio_log_links.output, runs), default=0)
+    for result in runs:
+        mine = fio_log_links.of_result(result, every)
+        # Of several outputs in one file the last run wrote the logs.
+        own = opened if fio_log_links.output(result) == last else Opened({}, {})
+        yield fio_log_matches.joined(result, mine, every, own)
 
 
 # -- logs alone ----------------------------------------------------------------------------------
@@ -59,11 +60,11 @@ def read(files: Mapping[str, File]) -> Iterator[Result]:
 
 def _alone(opened: Opened) -> Iterator[Result]:
     found = opened.of([*opened.names])
-    first = next(iter(opened.files.values()))
-    prefix = next(iter(opened.names.values())).prefix
+    first, name = next(iter(opened.names.items()))
     counting = found.counting()
     if counting is None:
-        raise first.bad(_why_no_rate(found))
+        rates = (name for name, log in opened.names.items() if log.value == "iops")
+        raise opened.files[next(rates, first)].bad(_why_no_rate(found))
     versions = found.versions()
     for tracks in _at_once(counting[0]):
         jobs = {track.job for track in tracks}
@@ -77,7 +78,7 @@ def _alone(opened: Opened) -> Iterator[Result]:
         )
         told = Told(inline=False if versions == {3} else None)
         line = lines.build(logs, told)
-        yield _result(prefix, line, logs, value, found, versions)
+        yield _result(name.prefix, line, logs, value, found, versions)
 
 
 def _why_no_rate(found: LogSet) -> str:
@@ -120,14 +121,19 @@ def _result(
     found: LogSet,
     versions: frozenset[int],
 ) -> Result:
+    said = figures.remarks_of(line)
     whole = line.exact and not line.apart
+    left_out = line.gaps("went_on", "idle")
+    # Time in which fio stood still is time of the Run, as fio itself counts it.
+    line = line.without("went_on")
     seconds = line.seconds if whole else line.recorded_s
+    line = line.without("idle")
     bins = figures.distribution(found.histograms)
     kinds = {
         kind: figures.operations(kind, line, logs, seconds, bins.get(kind), whole=whole)
         for kind in line.operations
     }
-    remarks = ["logs_alone", *figures.remarks_of(line)]
+    remarks = ["logs_alone", *said]
     told = any(one.completion is not None for one in kinds.values())
     if told and versions == {2, 3}:
         remarks.append("nanoseconds_assumed")
@@ -148,6 +154,8 @@ def _result(
         parts=line.parts(),
         derived={} if whole else {f"{kind}.count": "operations_by_rate" for kind in kinds},
         unknown={"response_time_ns": "starts_at_submission"},
+        unrecorded=Unrecorded(left_out),
+        of_parts=True,
         remarks=tuple(remarks),
     )
 

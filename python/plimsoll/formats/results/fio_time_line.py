@@ -6,10 +6,9 @@ since it looked last; the stamps of two jobs differ by milliseconds. Windows tha
 of a step of each other are one window, others are divided by their share of time.
 
 A window in which nothing completed has no row (`__add_samples` in fio's `stat.c`: "No entries for
-interval"). A helper thread that stood still leaves the same hole. So a hole is a window in which a
-job did nothing, unless rows of its latency logs lie in it, or the operations in the result of the
-run show that it went on (`TimeLine.without_quiet`). Until fio 2.9 a row came with the first
-operation after its window, and says what was done since the row before.
+interval"). A helper thread that stood still leaves the same hole, which `Hole` tells apart as far
+as the logs do. Until fio 2.9 a row came with the first operation after its window, and says what
+was done since the row before.
 """
 
 from __future__ import annotations
@@ -20,9 +19,11 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from statistics import median
+from typing import Literal
 
 from plimsoll.formats.results.fio_log_rows import COARSE_MS, FINE_MS, UNIX_MS, Sums, Track
 from plimsoll.formats.results.measured import Latency, Operations, Part
+from plimsoll.gaps import Gap
 
 ONE_WINDOW = 0.1
 """Share of a step within which ends of windows are the same."""
@@ -38,10 +39,18 @@ APART = 0.02
 OTHER_CLOCK_MS = 3_600_000
 """A first row so late, and later than all rows together last, has its time from another clock than
 the start of its job: `log_alternate_epoch`."""
+WAITED = 0.5
+"""Share of a hole that no operation can have waited for, where none did."""
+ENOUGH = 20
+"""Operations in a usual window; where fewer are usual, a window without any is chance."""
 Job = tuple[str, int]
+Hole = Literal["nothing", "went_on", "idle"]
+"""Why no job has a row in a window. nothing: nothing completed, as far as is known. went_on: rows
+of latency were written in it, so operations completed. idle: by the latencies of what completed
+after it no operation waited in it, so that fio stood still, or asked for nothing."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Window:
     """What a job did from `start` to `end`, in ms. `per_s` by kind; none where it has no row."""
 
@@ -57,8 +66,8 @@ class Cell:
     start_s: float
     length_s: float
     kinds: Mapping[str, Operations]
-    quiet: bool
-    """Whether no job has a row in it."""
+    hole: Hole | None = None
+    """Why no job has a row in it."""
 
 
 @dataclass(frozen=True)
@@ -80,20 +89,25 @@ class TimeLine:
     """Whether jobs began or ended more than a window apart."""
     unix_ms: float | None
     """When they began, where the stamps tell the time of day."""
+    if_late: float
+    """Operations more, if rows behind holes tell of the holes too: the helper was late."""
 
-    @property
-    def quiet_s(self) -> float:
-        """Time in which no job has a row."""
-        return math.fsum(cell.length_s for cell in self.cells if cell.quiet)
+    def hole_s(self, *holes: Hole) -> float:
+        """Time in holes of these kinds."""
+        return math.fsum(cell.length_s for cell in self.cells if cell.hole in holes)
 
     @property
     def recorded_s(self) -> float:
         """The time that the cells cover."""
         return math.fsum(cell.length_s for cell in self.cells)
 
-    def without_quiet(self) -> TimeLine:
-        """Without the cells in which no job has a row: nothing was recorded in them."""
-        return replace(self, cells=tuple(cell for cell in self.cells if not cell.quiet))
+    def gaps(self, *holes: Hole) -> tuple[Gap, ...]:
+        """Where holes of these kinds lie."""
+        return tuple(Gap(cell.start_s, cell.length_s) for cell in self.cells if cell.hole in holes)
+
+    def without(self, *holes: Hole) -> TimeLine:
+        """Without the cells in holes of these kinds: nothing was recorded in them."""
+        return replace(self, cells=tuple(cell for cell in self.cells if cell.hole not in holes))
 
     def parts(self) -> tuple[Part, ...]:
         """As the intervals of a Run."""
@@ -114,6 +128,8 @@ class Told:
     """Whether stamps do not count from the start of a job."""
     inline: bool | None = None
     """Whether rows were written by the jobs themselves (fio before 2.10); none: not known."""
+    pauses: bool = False
+    """Whether the jobs were asked to pause (`thinktime`)."""
 
 
 # -- windows of one job --------------------------------------------------------------------------
@@ -383,6 +399,12 @@ def build(logs: Logs, told: Told) -> TimeLine:
         exact=exact,
         apart=apart,
         unix_ms=unix_ms,
+        if_late=math.fsum(
+            math.fsum((row.per_s or {}).values()) * (hole.end - hole.start) / 1e3
+            for of in by_job.values()
+            for hole, row in itertools.pairwise(of)
+            if hole.per_s is None
+        ),
     )
 
 
@@ -501,26 +523,98 @@ def _cells(
                 completion=span if complete else None,
             )
         silent = all(of.silent[at] for of in each.values())
-        made.append(Cell((start - origin) / 1e3, (end - start) / 1e3, kinds, silent))
-    return tuple(_recorded(made, _latency_times(logs.latency), origin, grid.slack))
+        hole: Hole | None = "nothing" if silent else None
+        made.append(Cell((start - origin) / 1e3, (end - start) / 1e3, kinds, hole))
+    return tuple(_with_holes(made, _Latest(logs, by_job, told), origin, grid.slack))
 
 
-def _recorded(
-    cells: Sequence[Cell], written: Sequence[int], origin: float, slack: float
+def _with_holes(
+    cells: Sequence[Cell], latest: _Latest, origin: float, slack: float
 ) -> Iterator[Cell]:
-    """Without holes in which rows of latency were written: operations completed in them."""
-    for quiet, of in itertools.groupby(cells, key=lambda cell: cell.quiet):
+    """The cells, with what is known of each hole."""
+    busy = [cell for cell in cells if cell.hole is None]
+    usual = median(_all(cell) for cell in busy) if busy else 0.0
+    for silent, of in itertools.groupby(cells, key=lambda cell: cell.hole is not None):
         hole = list(of)
         start = origin + hole[0].start_s * 1e3
         end = origin + (hole[-1].start_s + hole[-1].length_s) * 1e3
-        inside = bisect_left(written, end - slack) - bisect_right(written, start + slack)
-        if not quiet or inside <= 0:
+        # Of the last part of a window there may be no row of rates.
+        begun = hole[0].length_s * 1e3 if hole[-1] is cells[-1] else 0.0
+        if not silent:
+            yield from hole
+        elif latest.rows_between(start + begun + slack, end - slack):
+            yield from (replace(cell, hole="went_on") for cell in hole)
+        elif usual >= ENOUGH and latest.nothing_waited(start, end, slack):
+            yield from (replace(cell, hole="idle") for cell in hole)
+        else:
             yield from hole
 
 
-def _latency_times(tracks: Iterable[Track]) -> list[int]:
-    """When rows of latency were written: by the jobs, as operations ended."""
-    return sorted(ms for track in tracks if not track.each for ms, _ in track.sums)
+def _all(cell: Cell) -> float:
+    return float(sum(one.count or 0 for one in cell.kinds.values()))
+
+
+class _Latest:
+    """What the latency logs tell of a hole: their rows are written by the jobs, as operations
+    end."""
+
+    def __init__(self, logs: Logs, by_job: Mapping[Job, Sequence[Window]], told: Told) -> None:
+        self._unit, self._pauses = logs.latency_unit, told.pauses
+        self._windows = by_job
+        self._rows: dict[Job, list[list[tuple[int, float, bool]]]] = {
+            track.job: [
+                sorted(
+                    (ms, one.most if track.maxima else one.mean, track.maxima)
+                    for (ms, of), one in track.sums.items()
+                    if of == kind
+                )
+                for kind in track.kinds
+            ]
+            for track in logs.latency
+            if not track.each
+        }
+        every = (row[0] for kinds in self._rows.values() for of in kinds for row in of)
+        self._written = sorted(every)
+
+    def rows_between(self, start: float, end: float) -> bool:
+        """Whether rows were written in a hole, so that operations completed."""
+        return bisect_left(self._written, end) - bisect_right(self._written, start) > 0
+
+    def nothing_waited(self, start: float, end: float, slack: float) -> bool:
+        """Whether no operation that completed after a hole can have waited through half of it: an
+        outage would show in the first row of latency behind it."""
+        if self._pauses or set(self._rows) != set(self._windows):
+            return False
+        return all(
+            self._longest_ms(job, start, end, slack) < WAITED * (end - start)
+            for job in self._windows
+        )
+
+    def _longest_ms(self, job: Job, start: float, end: float, slack: float) -> float:
+        """What no operation of the first row behind a hole can have exceeded: all of its latency
+        was that of one of them."""
+        many = self._beside(self._windows[job], start, end, slack)
+        found = []
+        for rows in self._rows[job]:
+            at = bisect_right(rows, start + slack, key=lambda row: row[0])
+            if at < len(rows):
+                _, span, longest = rows[at]
+                found.append(span if longest else span * many)
+        return max(found) * self._unit / 1e6 if many and found else math.inf
+
+    @staticmethod
+    def _beside(of: Sequence[Window], start: float, end: float, slack: float) -> float:
+        """Operations in the rows of rates before a hole and behind it, at most."""
+        after = bisect_left(of, end - slack, key=lambda one: one.start)
+        before = bisect_right(of, start + slack, key=lambda one: one.end) - 1
+        if after >= len(of):
+            return 0.0
+        rate = math.fsum((of[after].per_s or {}).values())
+        many = rate * (of[after].end - start) / 1e3
+        if before >= 0:
+            one = of[before]
+            many += math.fsum((one.per_s or {}).values()) * (one.end - one.start) / 1e3
+        return many
 
 
 def _together(

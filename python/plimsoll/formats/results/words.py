@@ -145,6 +145,15 @@ REMARKS = {
         "Nothing completed in windows without a row: fio writes none then, and the operations in"
         " the JSON result are those of the rows that there are."
     ),
+    "nothing_waited": (
+        "In windows without a row no operation waited, by the latencies of what completed after"
+        " them: fio stood still, or asked for nothing, and the storage is not to blame. The time"
+        " line leaves that time out."
+    ),
+    "latencies_without_rates": (
+        "Rows of IOPS are missing: rows of latency were written in that time, so operations"
+        " completed. The time line leaves it out, as no rate was recorded in it."
+    ),
     "rows_missing": (
         "Rows are missing: the JSON result counts operations that completed while no row was"
         " written. The time line leaves that time out, as nothing was recorded in it."
