@@ -13,6 +13,7 @@ from plimsoll import units, workload_text
 from plimsoll.judge import run_verdict
 from plimsoll.judge.run_text import reason as in_words
 from plimsoll.reports.evidence import answers, outages, records, sample_counts
+from plimsoll.store.imports import KIND
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -96,8 +97,11 @@ def headline(evidence: Evidence) -> str:
 
 
 def _is_a_run(evidence: Evidence) -> bool:
-    """Whether it is one Run, whose headline has its own figures."""
-    return evidence.campaign.kind == "run"
+    """Whether it is one Run, whose headline has its own figures. Nothing was searched for in what
+    was imported."""
+    return evidence.campaign.kind == "run" or (
+        evidence.campaign.kind == KIND and len(evidence.measured) == 1
+    )
 
 
 def _is_miss(evidence: Evidence) -> bool:
@@ -447,13 +451,22 @@ def _of_a_run(evidence: Evidence, run: Run) -> str:
     # Of what was asked for, else what most ask for.
     wanted = [(one.kind, one.metric, one.figure) for one in evidence.objectives]
     told = []
-    for kind, metric, name in dict.fromkeys(wanted or [("all", run.metric, "p99")]):
+    for kind, metric, name in dict.fromkeys(wanted or _usual(run)):
         of = workload_text.of_kind(kind)
         value = bounded(run.figures(kind, metric), name)
         told.append(f"{name.replace('_', '.')} {metric.replace('_', ' ')}{of} {value}")
     ended = outcome(str(run.row.outcome))
     parts = [", ".join([f"{said}{offered}", *told]), *([] if ended == "ok" else [ended])]
     return f"{'; '.join([*parts, *beside_outcome(run)])}."
+
+
+def _usual(run: Run) -> list[tuple[str, str, str]]:
+    """What most ask for of a Run: its p99. Files of other programs may have a mean only, or no
+    latency."""
+    names = ("p99", "mean") if "imported" in run.told else ("p99",)
+    figures = run.figures("all", run.metric)
+    known = [name for name in names if bounded(figures, name) != units.DASH]
+    return [("all", run.metric, name) for name in known[:1] or names[: 2 - len(names)]]
 
 
 def ended_as(run: Run) -> str:

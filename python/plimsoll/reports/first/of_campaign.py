@@ -158,7 +158,7 @@ def _number(
     if not high:
         return None
     if single:
-        return Figure("Achieved", f"{high} IOPS", "", top)
+        return Figure("Achieved", f"{high} IOPS", "one Run", top)
     basis = f"lowest {low} IOPS" if low != high else "everywhere"
     return Figure("Highest", f"{high} IOPS", basis, top)
 
