@@ -305,6 +305,21 @@ def test_every_surface_shows_syncs(tmp_path: Path) -> None:
     assert registry.REPORTS
 
 
+def test_syncs_go_out_as_they_came_in(tmp_path: Path) -> None:
+    path = written(tmp_path, fio.pretty(fio.document(synced(), (3, 33), plus=True)))
+    with Store.open(tmp_path / "s.db") as store:
+        tally = importing.bring(store, [path])
+        assert tally.campaign is not None
+        out = writer.make(Asked(store, (tally.campaign,)), "fio", "runs").content
+    (first,), (second,) = records(path), records(written(tmp_path, out.decode(), "out.json"))
+    assert first["flush"]["count"] == second["flush"]["count"]
+    for figure in ("mean", "p50", "p99", "max"):
+        before, after = (one["flush"]["completion_latency_ns"][figure] for one in (first, second))
+        assert after == pytest.approx(before, rel=1e-2)
+    assert second["spec"]["workload"]["sync"] == {"writes": 1, "data_only": True}
+    assert second["outstanding_mean"] == pytest.approx(first["outstanding_mean"], rel=2e-3)
+
+
 # -- counts and units that a version does not tell -----------------------------------------------
 
 
