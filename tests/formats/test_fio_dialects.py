@@ -547,6 +547,21 @@ def test_texts_without_their_headers_are_told_apart_by_their_dates(tmp_path: Pat
     assert [one["achieved_rate_per_s"] for one in found] == [pytest.approx(first.rate)] * 3
 
 
+def test_the_text_of_several_clients_is_one_run_with_what_they_were_asked(tmp_path: Path) -> None:
+    """fio --client: its servers' headers stand behind their names, and a sum of all at the end."""
+    each = [mixed(pid=11), mixed(pid=12)]
+    host = "hostname=vm, be=0, 64-bit, os=Linux, arch=x86-64, fio=fio-3.33, flags=1\n"
+    asked = fio.header(each[0], (3, 33)).splitlines()[0]
+    both = "".join(fio.block(one, (3, 33)) for one in each)
+    total = fio.block(mixed(name="All clients", pid=0), (3, 33))
+    text = f"{host}{host}<vm> {asked}\n<vm> {asked}\n<vm> Starting 1 process\n<vm> \n{both}{total}"
+    (made,) = records(written(tmp_path, text))
+    assert made["achieved_rate_per_s"] == pytest.approx(2 * each[0].rate, rel=1e-3)
+    assert made["imported"]["source"]["version"] == "3.33"
+    assert made["spec"]["load"]["queue_depth"] == 8
+    assert made["spec"]["workload"]["pattern"] == "random"
+
+
 @each_version
 def test_clones_that_are_told_one_by_one_are_one_run(version: fio.Version, tmp_path: Path) -> None:
     clones = [synced(pid=100 + n, runtime_ms=synced().runtime_ms + n) for n in range(4)]
