@@ -620,13 +620,13 @@ def _with_holes(
         hole = list(of)
         start = origin + hole[0].start_s * 1e3
         end = origin + (hole[-1].start_s + hole[-1].length_s) * 1e3
-        if not silent:
+        if not silent or usual < ENOUGH:
             yield from hole
         elif latest.rows_between(start + slack, end - slack):
             if hole[-1] is cells[-1] and len(hole) <= TAIL_STEPS:
                 continue
             yield from (replace(cell, hole="went_on") for cell in hole)
-        elif usual >= ENOUGH and latest.nothing_waited(start, end, slack):
+        elif latest.nothing_waited(start, end, slack):
             yield from (replace(cell, hole="idle") for cell in hole)
         else:
             yield from hole
