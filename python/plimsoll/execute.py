@@ -13,10 +13,10 @@ import functools
 import json
 import os
 import threading
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal, Protocol, TypeVar, cast
 
-from plimsoll import _native
+from plimsoll import _native, sync_objectives
 from plimsoll.errors import (
     NATIVE_KINDS,
     InputError,
@@ -778,9 +778,14 @@ def schema(name: str) -> str:
         return _native.schema(name)
 
 
-def parse_objective(text: str) -> str:
+def parse_objective(text: str, *, syncs: bool = False) -> str:
     """The objective, or several joined by ' and ', in canonical form: 'p99 <= 1ms' is
-    'p99(response_time, all) <= 1ms'."""
+    'p99(response_time, all) <= 1ms'. `syncs`: one may be of syncs, since Runs are judged that were
+    imported. Raises UsageError for what is none."""
+    if sync_objectives.named(text):
+        if not syncs:
+            raise _on_syncs(text)
+        return " and ".join(term.text for term in objective_terms(text))
     with translated():
         return _native.parse_objective(text)
 
@@ -796,8 +801,8 @@ class ObjectiveTerm:
     """mean, p99.9, max; of a latency alone."""
     metric: Literal["response_time", "completion_latency"] | None
     """Of a latency alone."""
-    kind: Literal["all", "read", "write"] | None
-    """None of what is achieved."""
+    kind: Literal["all", "read", "write", "flush"] | None
+    """None of what is achieved. flush: syncs, of Runs that were imported."""
     period_ns: int | None
     """Of a maximum."""
     bound_ns: int | None
@@ -809,8 +814,38 @@ class ObjectiveTerm:
 @functools.lru_cache(maxsize=64)
 def objective_terms(text: str) -> tuple[ObjectiveTerm, ...]:
     """The objectives in a text, each taken apart. Raises as `parse_objective` does."""
+    if sync_objectives.named(text):
+        return _with_syncs(sync_objectives.several(text))
     with translated():
         return tuple(ObjectiveTerm(**term) for term in json.loads(_native.objective_terms(text)))
+
+
+def _with_syncs(each: list[str]) -> tuple[ObjectiveTerm, ...]:
+    """Objectives of which some are of syncs."""
+    found: list[ObjectiveTerm] = []
+    for one in each:
+        of_writes = sync_objectives.of_writes(one)
+        (term,) = objective_terms(one if of_writes is None else of_writes)
+        if of_writes is not None:
+            term = replace(term, text=sync_objectives.of_syncs(term.text), kind="flush")
+        if term in found:
+            raise UsageError(f"the objective '{term.text}' is given twice", "Leave one out.")
+        found.append(term)
+    if len(found) > sync_objectives.MOST:
+        raise UsageError(
+            f"{len(found)} objectives at once are more than {sync_objectives.MOST}",
+            "Leave some out.",
+        )
+    return tuple(found)
+
+
+def _on_syncs(objective: str) -> UsageError:
+    return UsageError(
+        f"the objective '{objective}' is on syncs, and Runs that Plimsoll measures are judged by"
+        " their reads and writes",
+        "Give an objective on writes or on all operations. The syncs of imported Runs are judged"
+        " by 'find --from'.",
+    )
 
 
 def lag_tolerance_ns(objective: str | None) -> int:
@@ -849,7 +884,11 @@ def translated() -> Iterator[None]:
 
 
 def _crossing(request: Mapping[str, object]) -> str:
-    """A request as it crosses to the native side. Raises UsageError for what is no text."""
+    """A request as it crosses to the native side. Raises UsageError for what is no text, and for
+    an objective that Runs of our own are not judged by."""
+    asked = request.get("objective")
+    if isinstance(asked, str) and sync_objectives.named(asked):
+        raise _on_syncs(asked)
     text = json.dumps(request, ensure_ascii=False)
     try:
         text.encode()

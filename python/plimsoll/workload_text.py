@@ -16,6 +16,7 @@ __all__ = [
     "flushes",
     "long",
     "mix",
+    "of_kind",
     "own_align",
     "payload",
     "shares",
@@ -113,9 +114,18 @@ def payload(asked: Mapping[str, Any]) -> list[str]:
     ]
 
 
+def of_kind(kind: str | None) -> str:
+    """Of which operations a figure is, behind it: ` of reads`, ` of syncs`; nothing for all of
+    them."""
+    if kind in (None, "all"):
+        return ""
+    return " of syncs" if kind == "flush" else f" of {kind}s"
+
+
 def flushes(sync: Mapping[str, Any]) -> str:
     """After how many writes is flushed."""
-    return f"{'fdatasync' if sync['data_only'] else 'fsync'} after every {sync['writes']} writes"
+    every = "write" if sync["writes"] == 1 else f"{sync['writes']} writes"
+    return f"{'fdatasync' if sync['data_only'] else 'fsync'} after every {every}"
 
 
 def _working_set(asked: Mapping[str, Any]) -> list[str]:

@@ -163,6 +163,7 @@ def test_every_finding_has_words() -> None:
     every = {"outstanding": 2.0, "depth": 1.0, "min_ns": 1.0, "max_ns": 2.0, "mean_ns": 3.0}
     every |= {"percent": 50.0, "value_ns": 1.0, "distribution_ns": 1.0, "each": 1.0}
     every |= {"without_ns": 1.0, "with_ns": 2.0, "block": 4096.0}
+    every |= {"each_ns": 1.0, "least_ns": 2.0, "bytes_per_s": 2e10, "one_disk": 1.6e10}
     for code in words.FINDINGS:
         for kind in ("all", "read"):
-            assert words.finding({"code": code, "kind": kind, "figures": every}).endswith(".")
+            assert words.finding(code, kind, every).endswith(".")

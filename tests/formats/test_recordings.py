@@ -14,6 +14,7 @@ import pytest
 from plimsoll.errors import InputError
 from plimsoll.formats import recordings
 from plimsoll.formats.recordings.moment import ORDERS, Order, Times, dates_of, day_of
+from plimsoll.formats.results.recognised import described
 from plimsoll.formats.results.source import File
 from plimsoll.store import Store
 
@@ -220,6 +221,108 @@ def test_esxtop_says_how_far_from_utc_it_is(tmp_path: Path) -> None:
             {"Physical Disk Adapter(vmhba0).Reads/sec": 121.5, "Memory.Free MBytes": 4095.0},
         ),
     ]
+
+
+IOSTAT_JSON = """\
+{"sysstat": {
+\t"hosts": [
+\t\t{
+\t\t\t"nodename": "vm", "sysname": "Linux", "release": "6.1.0", "number-of-cpus": 2,
+\t\t\t"date": "11/25/2026",
+\t\t\t"statistics": [
+\t\t\t\t{
+\t\t\t\t\t"timestamp": "11/25/2026 04:10:23 PM",
+\t\t\t\t\t"disk": [
+\t\t\t\t\t\t{"disk_device": "vda", "r/s": 99.00, "rkB/s": 99.00, "util": 99.00}
+\t\t\t\t\t]
+\t\t\t\t},
+\t\t\t\t{
+\t\t\t\t\t"timestamp": "11/25/2026 04:10:24 PM",
+\t\t\t\t\t"avg-cpu":  {"user": 1.00, "nice": 0.00, "system": 2.50, "iowait": 0.00,
+ "steal": 0.25, "idle": 96.25},
+\t\t\t\t\t"disk": [
+\t\t\t\t\t\t{"disk_device": "vda", "r/s": 12.50, "rkB/s": 50.00, "util": 3.10},
+\t\t\t\t\t\t{"disk_device": "nvme0n1", "r/s": 0.00, "rkB/s": 0.00, "util": 0.00}
+\t\t\t\t\t]
+\t\t\t\t},
+\t\t\t\t{
+\t\t\t\t\t"timestamp": "11/25/2026 04:10:25 PM",
+\t\t\t\t\t"disk": [
+\t\t\t\t\t\t{"disk_device": "vda", "r/s": 13.50, "rkB/s": 54.00, "util": 3.20}
+\t\t\t\t\t]
+\t\t\t\t}
+\t\t\t]
+\t\t}
+\t]
+}}
+"""
+
+
+def test_iostats_json_says_what_its_text_says(tmp_path: Path) -> None:
+    name, moments = read(tmp_path, IOSTAT_JSON)
+    assert name == "iostat json"
+    assert moments == read(tmp_path, IOSTAT)[1]
+    # Laid out by another program, and never closed because iostat was killed.
+    for text in (
+        json.dumps(json.loads(IOSTAT_JSON)),
+        json.dumps(json.loads(IOSTAT_JSON), indent=2),
+        IOSTAT_JSON[: IOSTAT_JSON.rindex("}\n\t\t\t\t\t]")] + "}",
+    ):
+        assert read(tmp_path, text)[1] == moments
+
+
+def test_iostats_json_without_times_is_refused_and_its_dates_are_seen(tmp_path: Path) -> None:
+    path = tmp_path / "x"
+    path.write_text(re.sub(r"\s*\"timestamp\".*\n", "\n", IOSTAT_JSON))
+    file = File(path, "x")
+    found = recordings.of(file)
+    assert found is not None
+    with pytest.raises(InputError, match="call iostat with -t"):
+        list(found.read(file, Times()))
+    path.write_text(IOSTAT_JSON.replace("11/25/2026", "25.11.2026"))
+    assert dates_of(found.dated(File(path, "x"))).orders == ("dmy",)
+
+
+PERFMON = (
+    r'"(PDH-CSV 4.0) (W. Europe Standard Time)(-60)","\\SRV\PhysicalDisk(0 C:)\Disk Reads/sec",'
+    r'"\\SRV\PhysicalDisk(0 C:)\Avg. Disk sec/Read","\\SRV\Memory\Available MBytes"'
+    "\n"
+    '"11/25/2026 17:10:24.123"," "," ","4096"\n'
+    '"11/25/2026 17:10:25.123","120.5","0.00125","4095"\n'
+)
+
+
+def test_a_performance_log_of_windows_is_none_of_esxtop(tmp_path: Path) -> None:
+    name, moments = read(tmp_path, PERFMON)
+    assert name == "perfmon csv"
+    # 17:10:25 of a zone that is an hour ahead.
+    assert moments[1] == (
+        at(25, 16, 10, 25),
+        {
+            "PhysicalDisk(0 C:).Disk Reads/sec": 120.5,
+            "PhysicalDisk(0 C:).Avg. Disk sec/Read": 0.00125,
+            "Memory.Available MBytes": 4095.0,
+        },
+    )
+    # typeperf names no zone, ends with words, and writes commas where the system does.
+    typeperf = PERFMON.replace(" (W. Europe Standard Time)(-60)", "").replace("120.5", "120,5")
+    typeperf = "\n" + typeperf + "Exiting, please wait...\nThe command completed successfully.\n"
+    name, moments = read(tmp_path, typeperf)
+    assert (name, moments[1][0]) == ("perfmon csv", at(25, 17, 10, 25, zone=EAST))
+    assert moments[1][1]["PhysicalDisk(0 C:).Disk Reads/sec"] == 120.5
+
+
+@pytest.mark.parametrize("zone", [" (W. Europe Standard Time)(-60)", "", " (UTC)(0)"])
+def test_a_performance_log_without_disks_is_refused_by_name(tmp_path: Path, zone: str) -> None:
+    """Whatever zone it has, esxtop's among them."""
+    path = tmp_path / "perf.csv"
+    path.write_text(
+        rf'"(PDH-CSV 4.0){zone}","\\SRV\Processor(_Total)\% Processor Time"'
+        '\n"11/25/2026 17:10:25.123","12.5"\n'
+    )
+    file = File(path, "perf.csv")
+    assert recordings.of(file) is None
+    assert "perf.csv is a performance log of Windows (perfmon) without" in described(file)
 
 
 def beside_fio(tmp_path: Path) -> tuple[int, int]:

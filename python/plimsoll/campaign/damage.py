@@ -203,7 +203,7 @@ def _said(document: object, by: JsonSchema, named: str, part: str | None = None)
 
 def _is_objective(text: str) -> bool:
     try:
-        parse_objective(text)
+        parse_objective(text, syncs=True)
     except PlimsollError:
         return False
     return True

@@ -82,6 +82,14 @@ class Import(TypedDict):
     left_out_unnamed: int
     """Files that were left out beyond those."""
     disagreeing: list[Disagreed]
+    configurations: list[str]
+    """Of the campaign, in the order in which they came: none are repeats of each other."""
+    findings: list[str]
+    """Figures of a file that contradict each other, which are not shown, and what others show: the
+    Run's place in it, and both."""
+    unrecorded: list[str]
+    """Time of which a file tells nothing: the Run's place in it, how long, and what it may have
+    been."""
     counters: list[Beside]
 
 
@@ -110,6 +118,9 @@ def document(store: str, tally: Tally) -> Import:
             }
             for one in tally.disagreeing
         ],
+        "configurations": tally.configurations,
+        "findings": tally.findings,
+        "unrecorded": tally.unrecorded,
         "counters": [
             {
                 "file": one.file,

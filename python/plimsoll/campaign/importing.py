@@ -18,7 +18,7 @@ from plimsoll.campaign import import_names
 from plimsoll.campaign import recordings as beside
 from plimsoll.errors import DamagedError, InputError, NoTargetError, UsageError
 from plimsoll.formats import recordings, results
-from plimsoll.formats.results import Source, recognised
+from plimsoll.formats.results import Source, recognised, words
 from plimsoll.formats.results import record as records
 from plimsoll.formats.results.source import File
 from plimsoll.store.imports import AS_FOUND, KIND, Imported
@@ -97,6 +97,10 @@ class Tally:
     """Of the campaign, in the order in which they came."""
     disagreeing: list[Disagreeing] = field(default_factory=list)
     """Figures of files that differ from those worked out again."""
+    findings: list[str] = field(default_factory=list)
+    """What figures of a file say of each other: where, and what is not shown for it."""
+    unrecorded: list[str] = field(default_factory=list)
+    """Time of which a file tells nothing: where, and what it may have been."""
     beside: list[beside.Attached] = field(default_factory=list)
     """Counters that were laid beside Runs."""
 
@@ -276,6 +280,14 @@ def _count(tally: Tally, program: str, found: Sequence[Imported]) -> None:
     tally.programs[program] = tally.programs.get(program, 0) + len(found)
     for run in found:
         imported = run.record["imported"]
+        at = f"{imported['source']['file']}, {imported['at']}"
+        tally.unrecorded += [
+            f"{at}: {text}" for text in words.unrecorded(imported.get("unrecorded"))
+        ]
+        tally.findings += [
+            f"{at}: {words.finding(one['code'], one['kind'], one['figures'])}"
+            for one in imported.get("findings", ())
+        ]
         tally.disagreeing += [
             Disagreeing(
                 imported["source"]["file"],

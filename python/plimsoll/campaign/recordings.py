@@ -141,7 +141,7 @@ def _order(file: File, recording: Recording, zone: tzinfo | None, spans: _Spans)
     """In what order its dates are meant."""
     if not recording.of_locale:
         return "mdy"
-    dates = dates_of(line for _, line in file.lines())
+    dates = dates_of(recording.dated(file))
     if len(dates.orders) <= 1:
         return dates.orders[0] if dates.orders else "mdy"
     beside = [

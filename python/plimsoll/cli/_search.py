@@ -316,6 +316,9 @@ def print_evidence(evidence: Evidence) -> None:
     else:
         screen.lines(["", *whole])
         screen.table(head, runs.rows)
+    if (syncs := tables.syncs([evidence])) is not None:
+        screen.lines([f"{syncs.title}:"])
+        screen.table([column.label for column in syncs.columns], syncs.rows)
     first = first_screen.draw([evidence], usable.search(evidence))
     about = " · ".join([first.origin, *(value for _, value in first.about)])
     screen.badge(marks.signed(first.badge), first.badge.standing, about)

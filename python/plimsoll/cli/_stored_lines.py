@@ -147,7 +147,7 @@ def read_and_tell(
             f"'{kept}' names a part of a campaign",
             "Write STORE, STORE#3, STORE#1,4-6 or STORE#all.",
         )
-    canonical = None if objective is None else parse_objective(objective)
+    canonical = None if objective is None else parse_objective(objective, syncs=True)
     with Store.open(wanted.store, create=False, read_only=True) as store:
         campaigns = _campaigns(store, wanted)
         found = _lines(store, campaigns, canonical, choice, latency_told=latency_told)
@@ -293,7 +293,9 @@ def _judged_by(cell: Cell) -> str:
     from plimsoll.execute import parse_objective
 
     known = cell.objectives or (
-        (parse_objective(cell.whole.campaign.objective),) if cell.whole.campaign.objective else ()
+        (parse_objective(cell.whole.campaign.objective, syncs=True),)
+        if cell.whole.campaign.objective
+        else ()
     )
     if len(known) == 1:
         return known[0]

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from plimsoll.formats.recordings.moment import Order
     from plimsoll.formats.results import Source
 
+MOST_FINDINGS = 5
+"""Of figures that contradict each other, or show something, that are told after an import."""
 MOST_NAMED = 8
 """Configurations that are named after an import."""
 MOST_REASONS = 5
@@ -79,8 +81,8 @@ def import_(
             "--only",
             metavar="PATTERN",
             help=(
-                "Of recorded counters (iostat, sar, esxtop), keep only the names that match this"
-                " regular expression."
+                "Of recorded counters (iostat, sar, esxtop, perfmon), keep only the names that"
+                " match this regular expression."
             ),
         ),
     ] = None,
@@ -111,8 +113,8 @@ def import_(
     """Import results of other programs, so that report, compare, find --from and size can use
     them.
 
-    Counters that iostat, sar or esxtop recorded at the same time are matched with the Runs of the
-    store by time.
+    Counters that iostat, sar, esxtop or perfmon recorded at the same time are matched with the
+    Runs of the store by time.
     """
     if list_them:
         return _list(as_json=as_json)
@@ -310,6 +312,10 @@ def _print(store: Path, tally: Tally, others: list[int]) -> None:
         lines.append(f"  {_counted(tally.known, 'file was', 'files were')} imported before")
     lines += _left_out(tally)
     lines += [f"  check: {one.words}" for one in tally.disagreeing[:5]]
+    lines += [f"  check: {text}" for text in tally.findings[:MOST_FINDINGS]]
+    if (more := len(tally.findings) - MOST_FINDINGS) > 0:
+        lines.append(f"  {_counted(more, 'more finding', 'more findings')} of this kind: --json")
+    lines += [f"  gap: {text}" for text in tally.unrecorded[:5]]
     if tally.campaign is not None:
         named = shlex.quote(str(store))
         lines.append(f"Report:  plimsoll report --store {named} --campaign {tally.campaign}")

@@ -91,6 +91,7 @@ def reason(given: str, value: float | None, allowed: float | None) -> str:
 
 
 _REASONS = {
+    "coarse_steps": "not judged by it; the steps of its histogram are too wide to tell",
     "too_close": "too close to decide",
     "too_correlated": "slow operations came in clumps, too short to be sure",
     "own_lag": "missed only because of the generator's own lateness",

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal
 
-from plimsoll import units
+from plimsoll import units, workload_text
 from plimsoll.errors import PlimsollError
 from plimsoll.execute import objective_terms
 
@@ -105,7 +105,7 @@ def _beyond(record: Mapping[str, Any]) -> Iterator[str]:
     """Each figure that lies beyond what is allowed of it."""
     for term in _terms(record):
         of_kind = record.get(term.kind or "all") or {}
-        of = "" if term.kind in (None, "all") else f" of {term.kind}s"
+        of = workload_text.of_kind(term.kind)
         if term.bound_ns is not None:
             spans = of_kind.get(f"{term.metric}_ns") or {}
             name = (term.statistic or "").replace(".", "_")

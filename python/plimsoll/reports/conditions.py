@@ -3,13 +3,12 @@ it, its data."""
 
 from __future__ import annotations
 
-import datetime
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from plimsoll import __version__
 from plimsoll.reports.common import tables
-from plimsoll.reports.evidence import origin
+from plimsoll.reports.evidence import dates, origin
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -63,13 +62,9 @@ def basis(campaigns: Sequence[Evidence]) -> tuple[tuple[str, str], ...]:
         for name, value in tables.conditions(one).items:
             if value not in told.setdefault(name, []):
                 told[name].append(value)
-    began = [
-        datetime.datetime.fromtimestamp(one.campaign.started_at_ns / 1e9, datetime.UTC)
-        for one in campaigns
-    ]
     promised = list(dict.fromkeys(one.promised for one in campaigns if one.promised))
     return (
-        ("Date", "; ".join(f"{at:%Y-%m-%d %H:%M} UTC" for at in dict.fromkeys(began))),
+        ("Date", "; ".join(dict.fromkeys(map(dates.words, campaigns)))),
         *((name, "; ".join(told[name])) for name in _BASIS if name in told),
         *([("Objective", "; ".join(promised))] if promised else []),
         *((("Figures", said),) if (said := simulated(campaigns) or _measured(campaigns)) else ()),

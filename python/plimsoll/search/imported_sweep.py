@@ -22,9 +22,10 @@ from plimsoll.search.events import Event
 from plimsoll.search.grades import CLEAR, PLANNED_WITHIN, Graded
 from plimsoll.search.interpolation import Crossing, Row, crossing
 from plimsoll.search.ledger import FAIL, PASS, UNDECIDED, Probe, rounded
+from plimsoll.search.rejudgement import COARSE
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from plimsoll.search.ledger import Estimate
 
@@ -44,6 +45,12 @@ DIFFERS = 1.25
 FAR_OFF = 3.0
 """Latencies at one rate that differ by the first factor at half of the rates, or by the second at
 any, are not of one system."""
+IN_STEPS = (
+    "the steps of the distributions in the files are too wide: the bound lies inside one, and"
+    " nobody knows how many of its operations were slower"
+)
+AT_THE_BOUND = 0.03
+"""How far from the bound, relatively, a step is taken to lie that ends there."""
 BEYOND = 1.1
 """A row with a latency this far beyond the bound misses it, whatever rows above it do."""
 
@@ -74,17 +81,22 @@ class Missed:
         return self.ratio > DIFFERS
 
 
-def read(opened: Sequence[Probe], closed: Sequence[Missed], most: float) -> Answer:
+def read(
+    opened: Sequence[Probe], closed: Sequence[Missed], most: float, *, in_steps: bool = False
+) -> Answer:
     """Of the Runs at offered rates, each with an estimate of every objective; `closed`: what closed
     loops beside them missed; `most`: the highest rate that any Run achieved, above which no line is
-    told."""
-    rows = _Rows.of(opened, closed, most)
+    told. `in_steps`: an estimate is known to lie between its ends and no more, as a percentile of a
+    distribution in wide steps."""
+    rows = replace(_Rows.of(opened, closed, most), in_steps=in_steps)
     if not rows.told:
         return _nothing(rows, "none of the Runs is evidence about the target")
     if not rows.carried:
         return _none_carried(rows)
     if (differing := _differing(rows)) is not None:
         return _nothing(rows, differing)
+    if in_steps and all(probe.reason == COARSE for probe in rows.told):
+        return _nothing(rows, IN_STEPS)
     below = _together([_crossing(rows, at) for at in range(len(rows.told[0].estimates))])
     graded = _graded(rows, below)
     probes = tuple(_judged(rows, probe, below) for probe in opened)
@@ -105,6 +117,8 @@ class _Rows:
     closed: tuple[Missed, ...]
     top: float
     """The most that was done in any Run: no line is told above it."""
+    in_steps: bool = False
+    """Whether an estimate may be anywhere between its ends."""
 
     @staticmethod
     def of(opened: Sequence[Probe], closed: Sequence[Missed], top: float) -> _Rows:
@@ -198,9 +212,36 @@ def _none_carried(rows: _Rows) -> Answer:
 
 def _crossing(rows: _Rows, objective: int) -> Crossing:
     """By one objective. What fell behind is missed; so is what a closed loop missed."""
+    if not rows.in_steps:
+        return _laid(rows, objective, lambda one: Row(0.0, _ratio(one), _error(one)))
+    # Where in its step each lies is not known, and as likely the same for all as not: the line may
+    # be that of all their low ends, or of all their high ones.
+    laid = [
+        _laid(rows, objective, lambda one: Row(0.0, _at(one, one.low))),
+        _laid(rows, objective, lambda one: Row(0.0, _at(one, one.value))),
+        _laid(rows, objective, lambda one: Row(0.0, _at(one, one.high))),
+    ]
+    rates = np.unique(np.concatenate([one.rates for one in laid]))
+    below = np.mean([np.interp(rates, one.rates, one.below) for one in laid], axis=0)
+    return Crossing(rates, below)
+
+
+def _at(estimate: Estimate, value: float | None) -> float:
+    """One end of an estimate over what is allowed."""
+    known = estimate.value if value is None else value
+    ratio = max(known, 1e-9 * estimate.allowed) / estimate.allowed
+    # A step that ends at the bound lies on one side of it.
+    if estimate.high is not None and estimate.high <= estimate.allowed:
+        return min(ratio, 1 - AT_THE_BOUND)
+    if estimate.low is not None and estimate.low >= estimate.allowed:
+        return max(ratio, 1 + AT_THE_BOUND)
+    return ratio
+
+
+def _laid(rows: _Rows, objective: int, row_of: Callable[[Estimate], Row]) -> Crossing:
+    """Where the curve through rows crosses the bound; `row_of` has what an estimate says."""
     told = [
-        Row(_done(probe), _ratio(probe.estimates[objective]), _error(probe.estimates[objective]))
-        for probe in rows.carried
+        replace(row_of(probe.estimates[objective]), rate=_done(probe)) for probe in rows.carried
     ]
     told += [Row(one.rate, one.ratio) for one in rows.closed if one.objective == objective]
     full = rows.full_at
@@ -263,6 +304,8 @@ def _judged(rows: _Rows, probe: Probe, found: Crossing) -> Probe:
         return replace(probe, verdict=FAIL)
     missed = found.missed(_done(probe))
     verdict = UNDECIDED
+    if probe.reason == COARSE:
+        return replace(probe, verdict=verdict)
     if _met(probe) and missed <= CLEAR and probe in rows.carried:
         verdict = PASS
     elif not _met(probe) and (

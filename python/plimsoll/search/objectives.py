@@ -37,7 +37,7 @@ class Bound:
 
     statistic: str
     metric: Literal["response_time", "completion_latency"]
-    kind: Literal["all", "read", "write"]
+    kind: Literal["all", "read", "write", "flush"]
     bound_ns: float
 
     def spans(self, record: RunRecord) -> Summary:

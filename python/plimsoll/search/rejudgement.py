@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 
 from plimsoll.errors import InputError
 from plimsoll.execute import objective_terms
+from plimsoll.search import coarse
 from plimsoll.search.objectives import bound_of, parts
 from plimsoll.units import exact_seconds
 
@@ -38,6 +39,8 @@ REASON = "from_histogram"
 """Why a Run that was estimated so is undecided."""
 FROM_FILE = "from_file"
 """The same of a figure that an imported file has, without a distribution behind it."""
+COARSE = "coarse_steps"
+"""The same of a distribution whose steps are so wide that it does not tell (`coarse.py`)."""
 OWN_LAG = "own_lag"
 SILENT = "silent"
 """In such a judgement: what is wrong may be our own lateness alone, so it says nothing about the
@@ -52,10 +55,17 @@ STEPS = 32
 LONGEST_NS = 2.0**42
 """What a failed operation took, as in the recorder."""
 LOW, HIGH = 0.025, 0.975
+SYNCS = "sync_latency"
+"""The distribution of syncs of an imported Run: not among those that are added up."""
 _KINDS = ("read", "write", "trim", "flush", "all")
 """What the distribution of all operations is made of; imported ones may be told together."""
 
-_OF = {"read": "reads", "write": "writes", "all": "all operations together"}
+_OF = {
+    "read": "reads",
+    "write": "writes",
+    "flush": "syncs",
+    "all": "all operations together",
+}
 
 
 @dataclass(frozen=True)
@@ -69,6 +79,8 @@ class _Found:
     allowed: float
     ours: bool = False
     of_file: bool = False
+    untold: bool = False
+    """The steps of the distribution are too wide to tell on which side of the bound it lies."""
 
 
 def figure(record: RunRecord, bound: Bound, *, total: bool = False) -> float | None:
@@ -159,7 +171,9 @@ def _judgement(
     def why(one: _Found) -> str:
         if not carried:
             return "cannot_carry"
-        return OWN_LAG if late else FROM_FILE if one.of_file else REASON
+        if late:
+            return OWN_LAG
+        return COARSE if one.untold else FROM_FILE if one.of_file else REASON
 
     each = [
         {
@@ -235,7 +249,7 @@ def _latency(
         blob
         for name, blob in kept.items()
         for kind, _, metric in (name.partition("."),)
-        if metric in (bound.metric, "unfinished")
+        if metric in (bound.metric, "unfinished", *((SYNCS,) if bound.kind == "flush" else ()))
         and (kind == bound.kind or (bound.kind == "all" and kind in _KINDS))
     ]
     late = every.get("disturbed") or 0
@@ -273,6 +287,8 @@ def _of_file(record: RunRecord, bound: Bound, kept: Mapping[str, bytes], *, tota
     """The figure that an imported file has, in ns: of the distribution where it has one of that
     kind, else as the file tells it. Its bounds are those of so many independent operations, which
     they are not: how far Runs scatter is seen where there are several (`imported_sweep.py`)."""
+    from plimsoll import histogram
+
     every = record[bound.kind]
     if bound.statistic == "mean":
         spans = (total_mean(record, bound) if total else None) or bound.spans(record)
@@ -284,7 +300,8 @@ def _of_file(record: RunRecord, bound: Bound, kept: Mapping[str, bytes], *, tota
             return _Found(float(mean), None, None, bound.bound_ns, of_file=True)
         low = max(mean - error, mean * 1e-3)
         return _Found(float(mean), low, mean + error, bound.bound_ns, of_file=True)
-    counts = _counts(kept, bound)
+    blobs = _blobs(kept, bound)
+    counts = histogram.buckets(blobs, STEPS) if blobs else []
     n = sum(many for _, many in counts)
     told = bound.figure(record)
     if n < max(1.0, WHOLE * (every["count"] or 0)):
@@ -292,24 +309,23 @@ def _of_file(record: RunRecord, bound: Bound, kept: Mapping[str, bytes], *, tota
         if told is None:
             raise _missing(record, bound)
         return _Found(told, None, None, bound.bound_ns, of_file=True)
+    if (step := coarse.percentile(record, bound, blobs)) is not None:
+        return _Found(step.value, step.low, step.high, bound.bound_ns, untold=step.met is None)
     share = float(bound.statistic[1:]) / 100
     off = 1.96 * (share * (1 - share) / n) ** 0.5
     low, value, high = (_at_share(counts, n, share + by) for by in (-off, 0.0, off))
     return _Found(told or value, min(low, told or value), max(high, told or value), bound.bound_ns)
 
 
-def _counts(kept: Mapping[str, bytes], bound: Bound) -> list[tuple[int, int]]:
-    """The distribution of that kind of operation: upper ends of its steps in ns, and how many lie
-    in each; empty where there is none."""
-    from plimsoll import histogram
-
-    blobs = [
+def _blobs(kept: Mapping[str, bytes], bound: Bound) -> list[bytes]:
+    """The distributions of that kind of operation, each of its parts."""
+    return [
         blob
         for name, blob in kept.items()
         for kind, _, metric in (name.partition("."),)
-        if metric == bound.metric and bound.kind in {kind, "all"}
+        if (metric == bound.metric and bound.kind in {kind, "all"})
+        or (metric == SYNCS and bound.kind == "flush")
     ]
-    return histogram.buckets(blobs, STEPS) if blobs else []
 
 
 def _at_share(counts: Sequence[tuple[int, int]], total: int, share: float) -> float:
@@ -325,7 +341,9 @@ def _at_share(counts: Sequence[tuple[int, int]], total: int, share: float) -> fl
 
 def _missing(record: RunRecord, bound: Bound) -> InputError:
     if "imported" in record and bound.metric == "response_time":
-        text = f"{bound.statistic}(completion_latency) <= {exact_seconds(bound.bound_ns / 1e9)}"
+        of = "" if bound.kind == "all" else f", {bound.kind}"
+        text = f"{bound.statistic}(completion_latency{of}) <="
+        text += f" {exact_seconds(bound.bound_ns / 1e9)}"
         return InputError(
             "these Runs were imported, and their files do not give response time: other programs"
             " start their clock when an operation is submitted",
@@ -339,14 +357,21 @@ def _missing(record: RunRecord, bound: Bound) -> InputError:
             f"this file has {bound.statistic} {of}{rest}",
             f"Ask for one: --objective '{bound.statistic}({bound.metric}, {has[0]}) <= {asked}'.",
         )
+    untold = cast("int | None", record[bound.kind]["count"]) is None
+    if "imported" in record and bound.kind == "flush" and untold:
+        return InputError(
+            "these Runs were imported, and their files do not give the latency of syncs",
+            "fio gives it since version 3.4, in its normal and JSON output.",
+        )
     if "imported" in record and record[bound.kind]["count"]:
         return InputError(
             f"this file has no {bound.statistic} of {_OF[bound.kind]}",
             "Give an objective on a figure that the file has, such as a mean.",
         )
+    of = " of syncs" if bound.kind == "flush" else f" of {bound.kind} operations"
     return InputError(
         f"a Run at {record.get('offered_rate_per_s') or 0:,.0f} IOPS has no"
-        f" {bound.metric.replace('_', ' ')} of {bound.kind} operations",
+        f" {bound.metric.replace('_', ' ')}{of}",
         "Give an objective on a kind of operation that these Runs did.",
     )
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from plimsoll.judge import run_verdict
 from plimsoll.judge.limiter import rules as limiter_rules
-from plimsoll.search import curve, document, grades, imported_sweep, rejudgement
+from plimsoll.search import coarse, curve, document, grades, imported_sweep, rejudgement
 from plimsoll.search.belief import LAPSE, Belief, expected, vote
 from plimsoll.search.events import Event, Figure
 from plimsoll.search.grades import CLEAR, LEANS, Graded
@@ -89,7 +89,9 @@ def read(
     elif _unjudged(runs):
         missed = _missed_closed(runs, objective, total=total)
         most = max(probe.achieved_rate_per_s for probe in probes)
-        ends, found = Ends(None, None), imported_sweep.read(opened, missed, most)
+        in_steps = any(coarse.is_coarse(run.record) for run in runs) and _of_percentiles(objective)
+        found = imported_sweep.read(opened, missed, most, in_steps=in_steps)
+        ends = Ends(None, None)
         graded, reason, because = found.graded, found.reason, found.because
         beside = list(found.events)
         for probe in found.probes:
@@ -395,6 +397,12 @@ def _asked(record: RunRecord) -> int | None:
     """The outstanding I/O that a closed loop asks for; none where a file does not tell."""
     workers, depth = (record["spec"]["load"].get(name) for name in ("workers", "queue_depth"))
     return workers * depth if isinstance(workers, int) and isinstance(depth, int) else None
+
+
+def _of_percentiles(objective: str) -> bool:
+    """Whether it bounds a percentile, which a distribution in wide steps tells as a range."""
+    bounds = [bound_of(part) for part in parts(objective)]
+    return any(bound is not None and bound.statistic != "mean" for bound in bounds)
 
 
 def _missed_closed(

@@ -10,7 +10,7 @@ import pytest
 from plimsoll.errors import InputError, PlimsollError
 from plimsoll.formats.jobs.diskspd import command, names, plan, profile
 from plimsoll.formats.jobs.diskspd.asked import Span
-from plimsoll.formats.jobs.driven import JobRun, Setup
+from plimsoll.formats.jobs.driven import JobRun, Setup, StandIn
 from plimsoll.formats.jobs.problems import Problem
 
 SETUP = Setup(lambda path: 1 << 30, lambda path: True, ())
@@ -117,6 +117,19 @@ def test_a_throughput_is_of_each_thread_there_and_of_all_here() -> None:
 )
 def test_what_is_not_supported_is_refused_by_name(words: str, says: str) -> None:
     assert says in refused(words)
+
+
+def test_a_disk_of_windows_is_refused_with_one_sentence_and_rehearsed_under_its_name() -> None:
+    words = "-b256K -t1 -w100 -W5 -o64 -Swu -r -d600 -Z20M #2"
+    assert refused(words) == "#2 is a disk of Windows: name the device, /dev/sdb say"
+    problems: list[Problem] = []
+    stack = Setup(lambda _: 1 << 30, lambda _: False, (), stand_in=StandIn("stack:s.toml", 1 << 30))
+    (run,) = plan.runs(span(words), 1, stack, problems, [])
+    assert problems == []
+    asked = run.session["workload"]
+    assert (asked["block_size"], asked["read"], asked["pattern"]) == ("256k", 0, "random")
+    assert (run.probe["workers"], run.probe["queue_depth"]) == (1, 64)
+    assert (run.session["cached"], asked["durable_writes"]) == (False, True)
 
 
 def test_every_flag_that_is_read_stands_in_the_table() -> None:

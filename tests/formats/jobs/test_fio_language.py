@@ -453,3 +453,69 @@ def test_jobs_without_end_are_refused_at_once(tmp_path: Path, text: str, says: s
     jobs, problems = meant(tmp_path, text)
     plan(jobs, Setup(lambda _: None, lambda _: True, ()), problems)
     assert says in str(problems[0])
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("lockmem=1g", "memory is not locked"),
+        ("unified_rw_reporting=1", "reads and writes are reported apart"),
+        ("unified_rw_reporting=mixed", "reads and writes are reported apart"),
+        ("write_hist_log=h\nlog_hist_msec=1000", "--output-format=json+ has the distribution"),
+        ("serialize_overlap=1", "is not held back while another on the same blocks"),
+        (
+            "write_bw_log=b\nlog_avg_msec=10",
+            "log_avg_msec=10: a log holds means over 100 ms, the nearest",
+        ),
+        (
+            "write_bw_log=b\nlog_avg_msec=120000",
+            "log_avg_msec=120000: a log holds means over 60000 ms",
+        ),
+    ],
+)
+def test_what_does_not_change_the_load_is_taken_with_a_note(
+    tmp_path: Path, line: str, says: str
+) -> None:
+    (job,), problems = meant(tmp_path, f"[j]\nfilename=f\nsize=1m\nrw=randrw\n{line}\n")
+    assert not problems
+    assert any(says in str(told) and "job.fio, line" in str(told) for told in job.lenient)
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("replay_scale=2", "it divides the addresses of a recording"),
+        ("replay_time_scale=50", "stretches the time of a recording in percent"),
+    ],
+)
+def test_scales_of_a_replay_are_told_apart(tmp_path: Path, line: str, says: str) -> None:
+    """replay_scale=2 is not half the speed: it divides offsets."""
+    assert says in wrong(tmp_path, line)
+
+
+@pytest.mark.parametrize("size", ["size=64m", "filesize=8m"])
+def test_more_files_than_operations_are_one_file_as_large_as_all(tmp_path: Path, size: str) -> None:
+    text = f"[j]\n{size}\nnrfiles=8\nrw=randread\nioengine=libaio\n"
+    (unit,) = planned(tmp_path, f"{text}iodepth=4\n")
+    assert unit.targets == ("j.0.0",)
+    assert unit.session["workload"]["working_set"] == 64 * MIB
+    assert unit.probe["queue_depth"] == 4
+    assert "one file as large as all 8 stands for them" in str(unit.job.lenient[0])
+    # As many operations as files: a file each.
+    (unit,) = planned(tmp_path, f"{text}iodepth=16\n")
+    assert len(unit.targets) == 8
+    assert unit.session["workload"]["working_set"] == 8 * MIB
+    assert unit.probe["queue_depth"] == 2
+
+
+def test_named_files_that_operations_cannot_be_spread_over_are_refused_with_a_depth(
+    tmp_path: Path,
+) -> None:
+    text = "[j]\nfilename=a:b:c\nsize=3m\nioengine=libaio\niodepth={}\n"
+    for depth, says in ((2, "give iodepth=3 with"), (7, "give iodepth=6 or 9 with")):
+        jobs, problems = meant(tmp_path, text.format(depth))
+        assert not problems
+        plan(jobs, Setup(lambda _: None, lambda _: True, ()), problems)
+        (problem,) = problems
+        assert f"[j] drives 3 files with iodepth={depth}" in str(problem)
+        assert says in str(problem)

@@ -186,7 +186,7 @@ def test_what_is_not_supported_is_refused_by_line(
     ("text", "says"),
     [
         ("", "is not an Iometer configuration"),
-        ("Version 1.1.0\n", "is not an Iometer configuration"),
+        ("Version 1.1.0\n", "is not an Iometer configuration with a test setup"),
         (
             ICF.replace("NORMAL", "CYCLE_OUTSTANDING_IOS").replace("2          EXP", "1 EXP"),
             "cycling from 1 by 1 never ends",
@@ -197,3 +197,69 @@ def test_a_broken_file_is_refused(tmp_path: Path, text: str, says: str) -> None:
     with pytest.raises(PlimsollError) as error:
         read(tmp_path, text)
     assert says in str(error.value)
+
+
+ALL_IN_ONE = """\
+'Access specification name,default assignment
+	All in one,NONE
+'size,% of size,% reads,% random,delay,burst,align,reply
+	512,50,100,0,0,1,0,0
+	4096,50,0,100,0,1,0,0
+'Access specification name,default assignment
+	Web server,NET
+'size,% of size,% reads,% random,delay,burst,align,reply
+	0,90,100,0,5,1,0,4096
+"""
+"""Of Iometer's own list, and one with all that is not supported."""
+
+
+def test_a_specification_that_no_worker_has_refuses_nothing(tmp_path: Path) -> None:
+    listed = ICF.replace("'END access specifications", f"{ALL_IN_ONE}'END access specifications")
+    assert [one.part for one in meant(tmp_path, listed)] == ["4K; 100% Read", "Mix"]
+    used = listed.replace("	Mix\n'End", "	All in one\n'End")
+    _, problems = read(tmp_path, used)
+    assert "'All in one' has lines with different shares of random operations" in problems
+    assert "Web server" not in problems
+    assert "delay" not in problems
+
+
+def test_sections_are_known_in_small_letters_too(tmp_path: Path) -> None:
+    plain = meant(tmp_path, ICF.replace("NORMAL", "CYCLE_OUTSTANDING_IOS"))
+    small = "\n".join(
+        line.lower() if line.startswith("'") else line
+        for line in ICF.replace("NORMAL", "cycle_outstanding_ios").splitlines()
+    )
+    found = meant(tmp_path, small + "\n")
+    assert [one.run.session for one in found] == [one.run.session for one in plain]
+    assert [one.run.probe for one in found] == [one.run.probe for one in plain]
+
+
+def test_six_columns_are_a_line_without_alignment_and_reply(tmp_path: Path) -> None:
+    text = ICF.replace("align,reply", "").replace("burst,\n", "burst\n")
+    text = text.replace(",0,1,4096,0\n", ",0,1\n").replace(",0,1,0,0\n", ",0,1\n")
+    assert text.count(",0,1\n") == 3
+    found = meant(tmp_path, text)
+    whole = meant(tmp_path, ICF.replace("4096,100,100,100,0,1,4096,0", "4096,100,100,100,0,1,0,0"))
+    assert [one.run.session for one in found] == [one.run.session for one in whole]
+
+
+def test_specifications_without_names_are_those_of_all_workers(tmp_path: Path) -> None:
+    """As Iometer wrote them before May 1998: blanks between the columns, 100 % end one."""
+    old = """\
+'ACCESS SPECIFICATIONS =========================================================
+'size, % of size, % reads, % random, delay, burst
+2048 100 67 100 0 1
+512 50 100 0 0 1
+4096 50 0 0 0 1
+'END access specifications
+"""
+    begin, end = ICF.index("'ACCESS SPEC"), ICF.index("'MANAGER LIST")
+    text = ICF[:begin] + old + ICF[end:]
+    text = text.replace("	4K; 100% Read\n	Mix\n", "")
+    first, second = meant(tmp_path, text)
+    assert (first.part, second.part) == ("2k random 67% reads", "Untitled 2")
+    workload = first.run.session["workload"]
+    assert (workload["block_size"], workload["read"], workload["pattern"]) == ("2k", 67, "random")
+    workload = second.run.session["workload"]
+    assert (workload["block_size"], workload["write_block_size"]) == ("512", "4k")
+    assert (workload["read"], workload["pattern"]) == (50, "sequential")

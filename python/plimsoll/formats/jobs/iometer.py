@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 LARGEST_FILE = 4 << 20
 SECTOR = 512
-SCREEN = re.compile(r"RESULTS\s+DISPLAY")
+SCREEN = re.compile(r"RESULTS\s+DISPLAY", re.IGNORECASE)
 """The section of what Iometer's window shows, which is passed over."""
 MOST_RUNS = 10_000
 _SCREEN = "what Iometer's window shows"
@@ -127,6 +127,9 @@ class _Spec:
     default: str
     line: int
     rows: list[_Row] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+    """They count where a worker has this specification: Iometer saves every one that it knows."""
+    told: list[Problem] = field(default_factory=list)
 
 
 @dataclass
@@ -150,20 +153,27 @@ class _Reading:
         self.kind = "NORMAL"
         self.cycles: dict[str, list[str]] = {}
         self.specs: list[_Spec] = []
+        self.named = False
+        """Whether specifications have names, as they do since May 1998."""
         self.workers: list[_Worker] = []
         self.managers = 0
 
     def problem(self, line: int, what: str, can_be_left_out: bool = False) -> None:
         self.problems.append(Problem(f"{self.file}, line {line}", what, can_be_left_out))
 
-    def tell(self, line: int, what: str) -> None:
-        if (found := Problem(f"{self.file}, line {line}", what)) not in self.told:
-            self.told.append(found)
-
-    def number(self, item: _Item, text: str, least: float = 0, most: float = 1 << 62) -> float:
+    def number(
+        self,
+        item: _Item,
+        text: str,
+        least: float = 0,
+        most: float = 1 << 62,
+        problems: list[Problem] | None = None,
+    ) -> float:
         """A number within bounds; a problem, and the least, where it is none."""
         if not re.fullmatch(r"\d{1,19}(\.\d+)?", text) or not least <= float(text) <= most:
-            self.problem(item.line, f"'{cut(text)}' is no number from {least:g} to {most:g}")
+            what = f"'{cut(text)}' is no number from {least:g} to {most:g}"
+            found = Problem(f"{self.file}, line {item.line}", what)
+            (self.problems if problems is None else problems).append(found)
             return least
         return float(text)
 
@@ -177,8 +187,9 @@ def read(
     """
     reading = _Reading(path.name, problems, told)
     for item in _items(path):
+        head = item.head.lower()
         for begin, take in TAKE.items():
-            if item.head.startswith(begin):
+            if head.startswith(begin.lower()):
                 take(reading, item)
                 break
     _check(reading)
@@ -196,18 +207,23 @@ def _items(path: Path) -> Iterator[_Item]:
         text = path.read_bytes().decode("utf-8-sig", "replace")
     except OSError as error:
         raise NoTargetError(f"cannot read {path}: {error.strerror}") from None
-    if not re.match(r"\s*Version \S+", text) or not re.search(
-        r"^\s*'TEST\s+SETUP", text, re.MULTILINE
-    ):
+    if not re.match(r"\s*Version \S+", text):
         raise InputError(
             f"{path.name} is not an Iometer configuration: it does not begin with Version"
+        )
+    if not re.search(r"^\s*'TEST\s+SETUP", text, re.MULTILINE | re.IGNORECASE):
+        raise InputError(
+            f"{path.name} is not an Iometer configuration with a test setup: it was saved without"
+            " it, or is cut",
+            "Save it with test setup, access specifications and manager list.",
         )
     head, display = "", False
     for number, raw in enumerate(text.splitlines(), 1):
         line = raw.strip()
         if line.startswith("'"):
             name = raw.lstrip()[1:]
-            display = (display or SCREEN.match(name) is not None) and not name.startswith("END")
+            ends = name.upper().startswith("END")
+            display = (display or SCREEN.match(name) is not None) and not ends
             # A heading that is indented names the columns of the one above it.
             if not name[:1].isspace():
                 head = name.strip()
@@ -239,16 +255,18 @@ def _ramp(reading: _Reading, item: _Item) -> None:
 
 
 def _kind(reading: _Reading, item: _Item) -> None:
-    known = next((one for one in TYPES if one.name == item.text), None)
+    kind = item.text.upper()
+    known = next((one for one in TYPES if one.name == kind), None)
     if known is None or known.kind == "refused":
         why = "is not known here" if known is None else f"is not supported: {known.why}"
         reading.problem(item.line, f"test type {cut(item.text)} {why}", True)
     else:
-        reading.kind = item.text
+        reading.kind = kind
 
 
 def _cycle(reading: _Reading, item: _Item) -> None:
-    reading.cycles["targets" if item.head[0] in "DT" else item.head.split()[0].lower()] = [
+    first = item.head.split()[0].lower()
+    reading.cycles["targets" if first in ("disk", "target") else first] = [
         *item.text.split(),
         str(item.line),
     ]
@@ -256,29 +274,62 @@ def _cycle(reading: _Reading, item: _Item) -> None:
 
 def _spec(reading: _Reading, item: _Item) -> None:
     name, _, default = item.text.rpartition(",")
+    reading.named = True
     reading.specs.append(_Spec(name.strip(), default.strip().upper(), item.line))
 
 
 def _row(reading: _Reading, item: _Item) -> None:
-    if not reading.specs or len(item.cells) != 8:
-        reading.problem(item.line, f"'{cut(item.text)}' is no line of 8 columns of a specification")
+    cells = item.cells if "," in item.text else item.text.split()
+    if len(cells) == len(COLUMNS) - 2:
+        # Before 1999 there was neither alignment nor reply.
+        cells = [*cells, "0", "0"]
+    if len(cells) != len(COLUMNS) or (reading.named and not reading.specs):
+        reading.problem(
+            item.line,
+            f"'{cut(item.text)}' is no line of 8 columns of a specification, nor of the 6 that"
+            " there were before 1999",
+        )
         return
-    cells = item.cells
+    spec = reading.specs[-1] if reading.named else _unnamed(reading, item)
+    where = f"{reading.file}, line {item.line}"
     size, share, reads, random, delay, _, align, reply = (
-        reading.number(item, cell, 0, 100 if place in (1, 2, 3) else 1 << 40)
+        reading.number(item, cell, 0, 100 if place in (1, 2, 3) else 1 << 40, spec.problems)
         for place, cell in enumerate(cells)
     )
     for name, value in (("delay", delay), ("reply", reply)):
         if value:
             why = next(one.why for one in COLUMNS if one.name == name)
-            reading.problem(item.line, f"{name} {value:g} is not supported: {why}", True)
+            what = f"{name} {value:g} is not supported: {why}"
+            spec.problems.append(Problem(where, what, True))
     if not size:
-        reading.problem(item.line, "a size of 0 bytes")
+        spec.problems.append(Problem(where, "a size of 0 bytes"))
     if 0 < random < 100:
         why = next(one.why for one in COLUMNS if one.name == "% random")
-        reading.tell(item.line, f"{random:g} % random: {why}")
-    row = _Row(int(size), share, reads, random, int(align), item.line)
-    reading.specs[-1].rows.append(row)
+        told = Problem(where, f"{random:g} % random: {why}")
+        if told not in spec.told:
+            spec.told.append(told)
+    spec.rows.append(_Row(int(size), share, reads, random, int(align), item.line))
+    if not reading.named and len(spec.rows) == 1:
+        spec.name = _smart_name(spec)
+
+
+def _unnamed(reading: _Reading, item: _Item) -> _Spec:
+    """The specification that a line belongs to where they have no names: each is as many lines as
+    make 100 %, and all workers have all of them."""
+    last = reading.specs[-1] if reading.specs else None
+    if last is None or sum(row.share for row in last.rows) >= 100:
+        reading.specs.append(_Spec(f"Untitled {len(reading.specs) + 1}", "ALL", item.line))
+    return reading.specs[-1]
+
+
+def _smart_name(spec: _Spec) -> str:
+    """`2k random 67% reads`, as Iometer calls those that it finds without a name."""
+    row = spec.rows[0]
+    if row.share < 100:
+        return spec.name
+    places = {0: "sequential", 100: "random"}.get(int(row.random), f"{row.random:g}% random")
+    kinds = {0: "writes", 100: "reads"}.get(int(row.reads), f"{row.reads:g}% reads")
+    return f"{sized(row.size)} {places} {kinds}"
 
 
 def _manager(reading: _Reading, item: _Item) -> None:
@@ -353,6 +404,8 @@ def _quiet(reading: _Reading, item: _Item) -> None:
     del reading, item
 
 
+DEFAULTS = ("ALL", "DISK", "1", "2")
+"""Default assignments by which disk workers have a specification; older versions write numbers."""
 SECTION_HEADS = ("TEST SETUP", "RESULTS DISPLAY", "ACCESS SPEC", "MANAGER LIST", "Default target")
 SCREEN_HEADS = ("Bar chart", "Update Frequency", "Record Last")
 
@@ -360,7 +413,7 @@ SCREEN_HEADS = ("Bar chart", "Update Frequency", "Record Last")
 def _unknown(reading: _Reading, item: _Item) -> None:
     head = item.head[1:]
     known = (*TAKE, *SECTION_HEADS, *SCREEN_HEADS)
-    if head and not any(head.startswith(one) for one in known if one != "'"):
+    if head and not any(head.lower().startswith(one.lower()) for one in known if one != "'"):
         reading.problem(item.line, f"'{cut(head)}' is not known here", True)
 
 
@@ -407,7 +460,7 @@ def _check(reading: _Reading) -> None:
     reading.workers = [one for one in reading.workers if not one.network]
     if not reading.workers:
         reading.problem(1, "there is no disk worker in it: it is cut, or was saved without them")
-    everywhere = [one.name for one in reading.specs if one.default in ("ALL", "DISK")]
+    everywhere = [one.name for one in reading.specs if one.default in DEFAULTS]
     for worker in reading.workers:
         worker.specs = worker.specs or everywhere
         if not worker.targets:
@@ -424,17 +477,26 @@ def _check(reading: _Reading) -> None:
                 f"worker {cut(worker.name)} does other than {cut(first.name)} at the same time, and"
                 " a campaign asks one load at a time",
             )
+    used = {name for worker in reading.workers for name in worker.specs}
     for spec in reading.specs:
-        total = sum(row.share for row in spec.rows)
-        if not spec.rows or abs(total - 100) > 0.5:
-            reading.problem(spec.line, f"'{cut(spec.name)}' has lines of {total:g} %, not 100")
-        if len({row.random for row in spec.rows}) > 1:
-            reading.problem(
-                spec.line,
-                f"'{cut(spec.name)}' has lines with different shares of random operations: not"
-                " supported",
-                True,
-            )
+        if spec.name in used:
+            _check_spec(reading, spec)
+
+
+def _check_spec(reading: _Reading, spec: _Spec) -> None:
+    """What is wrong with a specification that a worker has."""
+    reading.problems.extend(one for one in spec.problems if one not in reading.problems)
+    reading.told.extend(one for one in spec.told if one not in reading.told)
+    total = sum(row.share for row in spec.rows)
+    if not spec.rows or abs(total - 100) > 0.5:
+        reading.problem(spec.line, f"'{cut(spec.name)}' has lines of {total:g} %, not 100")
+    if len({row.random for row in spec.rows}) > 1:
+        reading.problem(
+            spec.line,
+            f"'{cut(spec.name)}' has lines with different shares of random operations: not"
+            " supported",
+            True,
+        )
 
 
 def _placed(reading: _Reading, places: Sequence[str]) -> dict[str, str]:

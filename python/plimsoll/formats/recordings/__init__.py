@@ -11,9 +11,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from plimsoll.formats.recordings import esxtop, iostat, sar
+from plimsoll.formats.recordings import esxtop, iostat, iostat_json, perfmon, sar
 from plimsoll.formats.recordings.moment import Moment, Times
 from plimsoll.formats.results.source import File
+
+
+def _lines(file: File) -> Iterator[str]:
+    return (line for _, line in file.lines())
 
 
 @dataclass(frozen=True)
@@ -27,6 +31,8 @@ class Recording:
     read: Callable[[File, Times], Iterator[Moment]]
     of_locale: bool
     """Whether its dates are in the order of the locale in which it was called."""
+    dated: Callable[[File], Iterator[str]] = _lines
+    """Texts that begin with its dates, or are sysstat's first line."""
 
 
 RECORDINGS = (
@@ -37,6 +43,15 @@ RECORDINGS = (
         iostat.sniff,
         iostat.read,
         of_locale=True,
+    ),
+    Recording(
+        "iostat json",
+        "iostat",
+        "iostat -t -o JSON",
+        iostat_json.sniff,
+        iostat_json.read,
+        of_locale=True,
+        dated=iostat_json.dates,
     ),
     Recording(
         "sar text",
@@ -52,6 +67,14 @@ RECORDINGS = (
         "esxtop -b, resxtop -b",
         esxtop.sniff,
         esxtop.read,
+        of_locale=False,
+    ),
+    Recording(
+        "perfmon csv",
+        "perfmon",
+        "performance logs of Windows as CSV, with PhysicalDisk or LogicalDisk",
+        perfmon.sniff,
+        perfmon.read,
         of_locale=False,
     ),
 )

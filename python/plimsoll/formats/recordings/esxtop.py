@@ -1,5 +1,5 @@
 """esxtop's batch mode: CSV in the form of Windows' performance logs, whose head says how far its
-times are from UTC: `"(PDH-CSV 4.0) (UTC)(0)"`.
+times are from UTC: `"(PDH-CSV 4.0) (UTC)(0)"`. Those logs themselves: `perfmon.py`.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from datetime import timedelta, timezone, tzinfo
 
 from plimsoll.collect.readers import esxtop as rows
+from plimsoll.formats.recordings import perfmon
 from plimsoll.formats.recordings.moment import Moment, Times, instant
 from plimsoll.formats.results.source import File
 
@@ -18,7 +19,7 @@ _HEAD = re.compile(r'^"?\(PDH-CSV 4\.0\) \([^)]*\)\((-?\d{1,4})\)')
 
 def sniff(head: str) -> bool:
     """Whether a text begins as such a file."""
-    return _HEAD.match(head) is not None
+    return _HEAD.match(head) is not None and not perfmon.of_windows(head)
 
 
 def read(file: File, times: Times) -> Iterator[Moment]:

@@ -30,6 +30,14 @@ REACHED = 0.5
 SUBMIT_HELD = 1.05
 """From this ratio on of latency with and without its submission, the call is a part of what an
 operation takes."""
+CACHED_NS = 10_000
+"""The fastest disks take as long for a small read that the system's file cache does not have."""
+FASTEST_NS_PER_BYTE = 1 / 16
+"""16 GB/s, which no link of a disk carries."""
+ONE_DISK_PER_S = 16e9
+"""Bytes/s of PCIe 5.0 x4, the fastest link of a disk."""
+MEMORY_NS = 3_000
+"""No disk takes less, however it is opened."""
 OTHER_MEAN = 0.1
 """A distribution whose mean differs by more, beside the width of its steps, is of other
 operations."""
@@ -60,6 +68,7 @@ def agreed(
         found += told
     told_of_all = list(_outstanding(result, made))
     found += told_of_all
+    found += _from_memory(result, made)
     if any(one.code == "more_outstanding_than_depth" for one in told_of_all):
         made = {
             kind: replace(one, completion=None, submission=None, whole=None)
@@ -178,3 +187,49 @@ def _outstanding(result: Result, kinds: Mapping[str, Operations]) -> Iterator[Fi
     closed = result.load.offered_rate_per_s is None and not result.load.think_ns
     if closed and depth >= 2 and total < REACHED * depth:
         yield Finding("depth_not_reached", "all", figures)
+
+
+def _from_memory(result: Result, kinds: Mapping[str, Operations]) -> Iterator[Finding]:
+    """Operations that no storage can have done. Syncs are of the storage, and without them a cache
+    is all that is spoken to; an engine that does nothing (null) speaks to neither."""
+    if result.engine == "null" or (FLUSH in kinds and kinds[FLUSH].count):
+        return
+    each = _time_each(result, kinds)
+    block = result.workload.block_size_bytes
+    if each is None or not block:
+        yield from _beyond_one_disk(result, kinds)
+        return
+    least = CACHED_NS + block * FASTEST_NS_PER_BYTE
+    figures = {"each_ns": each, "block": float(block), "least_ns": least}
+    if result.direct is False and each < least:
+        yield Finding("cache_answered", "all", figures)
+    elif each < MEMORY_NS:
+        yield Finding("memory_answered", "all", figures)
+    else:
+        yield from _beyond_one_disk(result, kinds)
+
+
+def _beyond_one_disk(result: Result, kinds: Mapping[str, Operations]) -> Iterator[Finding]:
+    """More bytes than one disk carries, where a cache may have given them."""
+    parts = [kinds["all"]] if "all" in kinds else [kinds[kind] for kind in kinds if kind != FLUSH]
+    total = math.fsum(one.bytes_per_s or 0.0 for one in parts)
+    if total > ONE_DISK_PER_S and result.direct is not True:
+        yield Finding("beyond_one_disk", "all", {"bytes_per_s": total, "one_disk": ONE_DISK_PER_S})
+
+
+def _time_each(result: Result, kinds: Mapping[str, Operations]) -> float | None:
+    """How long an operation took: the mean latency, or at most depth / rate where none is told."""
+    parts = [kinds["all"]] if "all" in kinds else [kinds[kind] for kind in kinds if kind != FLUSH]
+    rates = [one.rate_per_s for one in parts if one.rate_per_s]
+    total = math.fsum(rates)
+    if not total:
+        return None
+    spent = 0.0
+    for one in parts:
+        latency = one.whole or one.completion
+        if one.rate_per_s and latency is not None and latency.mean is not None:
+            spent += one.rate_per_s * latency.mean
+        elif one.rate_per_s:
+            depth = result.load.most_outstanding
+            return depth / total * 1e9 if depth else None
+    return spent / total

@@ -46,6 +46,7 @@ class _Span:
     rows: dict[str, list[dict[str, str]]] = field(default_factory=dict)
     percentiles: dict[str, dict[str, float]] = field(default_factory=dict)
     cpu: tuple[float, float] | None = None
+    """Shares of all processors: in use, and in the system."""
     linux: bool = False
     """Of diskspd for Linux."""
     profile: dict[str, str] = field(default_factory=dict)
@@ -54,18 +55,26 @@ class _Span:
     """Which output of the file it is of."""
     called: str = ""
     """How its output calls it: timespan 1."""
+    pasted: bool = False
+    """Whether its tables stand alone."""
 
 
 _BEGIN = re.compile(r"Results for (timespan|job) (\d+)")
+_TABLE = re.compile(r"^\s*Total IO\s*\n\s*thread\s*\|\s*bytes\s*\|\s*I/Os\s*\|", re.MULTILINE)
+"""Of results alone, as they are pasted."""
 _NUMBERED = re.compile(r"(?:timespan|job):\s+(\d+)$")
 
 
 def sniff(head: str) -> bool:
     """Whether it is diskspd's text."""
-    return "Results for timespan" in head or (
-        "Input parameters:" in head
-        and re.search(r"\b(timespan:|job:\s+\d+\s)", head) is not None
-        and "diskspd" in head.lower()
+    return (
+        "Results for timespan" in head
+        or _TABLE.search(head) is not None
+        or (
+            "Input parameters:" in head
+            and re.search(r"\b(timespan:|job:\s+\d+\s)", head) is not None
+            and "diskspd" in head.lower()
+        )
     )
 
 
@@ -91,6 +100,12 @@ def read(file: File) -> Iterator[Result]:
             linux = begun[1] == "job"
             spans.append(_Span(number, linux=linux, profile=of, output=output, called=called))
             table, asking = None, False
+        elif asking and stripped == "Total IO":
+            # Tables alone: what was asked was not pasted with them.
+            spans.append(
+                _Span(number, profile=asked[""], output=output, called="tables", pasted=True)
+            )
+            table, columns, asking = "all", [], False
         elif asking and (found := _NUMBERED.match(stripped)) is not None:
             profile = asked.setdefault(found[1], {})
         elif asking:
@@ -179,8 +194,14 @@ _PROFILE = {
     "threads": r"total threads:\s*(\d+)",
     "host": r"^computer name:\s*(\S+)",
     "start": r"^start time:\s*([\d/]+ [\d:]+)",
-    "throughput": r"IO(?:PS)? (?:per thread )?limit(?:ed to|:)\s*(\d+)",
+    "command": r"^Command Line:\s*(.*)",
+    "iops": r"^throughput rate-limited to (\d+) IOPS",
+    "bytes_per_ms": r"^throughput rate-limited to (\d+) B/ms",
 }
+_FLAG_RATE = re.compile(r"(?:^|\s)-g(\d+)(i?)(?=\s|$)")
+_FILE_SIZE = re.compile(r"\(([\d.]+)\s*([KMGT])i?B\)\s*$")
+_PARTLY = re.compile(r"(?:^|\s)-(?:f|B|rd)\S")
+"""Flags by which not all of a file is addressed, or not all of it alike."""
 
 
 def _line(
@@ -191,7 +212,7 @@ def _line(
     elif text.startswith("thread count:"):
         span.threads = int(figure(text.partition(":")[2]) or 0) or None
     elif (cpu := re.match(r"avg\.\|\s*([\d.]+)%\|\s*([\d.]+)%\|\s*([\d.]+)%", text)) is not None:
-        span.cpu = ((figure(cpu[2]) or 0.0) / 100, (figure(cpu[3]) or 0.0) / 100)
+        span.cpu = ((figure(cpu[1]) or 0.0) / 100, (figure(cpu[3]) or 0.0) / 100)
     elif table == "percentiles" and "|" in text:
         cells = _cells(text)
         for name, value in zip(columns[1:], cells[1:], strict=False):
@@ -215,6 +236,9 @@ def _line(
 def _result(file: File, span: _Span, *, several: bool) -> Result:
     profile = span.profile
     called = f"output {span.output}, {span.called}" if several else span.called
+    derived = {}
+    if span.pasted and (seconds := _seconds(span)):
+        span.seconds, derived["measure_s"] = seconds, "seconds_by_rate"
     if not span.seconds or "all" not in span.tables:
         raise file.bad(f"{called} has no totals: the file is cut", span.line)
     counted_again = span.linux and len(span.rows.get("all", ())) > 1
@@ -228,9 +252,6 @@ def _result(file: File, span: _Span, *, several: bool) -> Result:
     if len(kinds) == 2 and "all" in kinds and len(span.tables) == 3:
         # All of one kind.
         kinds = {kind: one for kind, one in kinds.items() if kind != "all"}
-    outstanding, threads = profile.get("outstanding"), span.threads
-    if threads is None:
-        threads = whole(profile.get("threads"))
     start = _start(profile.get("start"))
     return Result(
         name=profile.get("path", called),
@@ -245,8 +266,9 @@ def _result(file: File, span: _Span, *, several: bool) -> Result:
             read_percent=figure(profile.get("reads", "")),
             trim_percent=0.0,
             pattern=profile.get("pattern") or None,
+            working_set_bytes=_working_set(span),
         ),
-        load=Load(workers=threads, queue_depth=whole(outstanding)),
+        load=_load(span),
         target=profile.get("path"),
         target_kind="file" if profile.get("path") else None,
         direct={"yes": True, "no": False}.get(profile.get("direct", "no" if span.linux else "")),
@@ -254,7 +276,9 @@ def _result(file: File, span: _Span, *, several: bool) -> Result:
         started_at_ns=start,
         host=profile.get("host"),
         program_version=profile.get("version"),
+        machine_cpu=span.cpu,
         checks=tuple(_checks(span, kinds)),
+        derived=derived,
         unknown={
             "response_time_ns": "starts_at_submission",
             **({} if any(one.completion for one in kinds.values()) else _NO_LATENCY),
@@ -265,6 +289,57 @@ def _result(file: File, span: _Span, *, several: bool) -> Result:
             *(("rates_by_time_asked",) if span.linux else ()),
         ),
     )
+
+
+def _seconds(span: _Span) -> float | None:
+    """How long tables ran that were pasted without what stands above them."""
+    row = span.tables.get("all", {})
+    count, rate = figure(row.get("I/Os", "")), figure(row.get("I/O per s", ""))
+    return count / rate if count and rate else None
+
+
+def _load(span: _Span) -> Load:
+    """-o, -g and the rates that are printed are of each thread and target: with -F a thread has
+    several targets, and a row for each."""
+    profile, rows = span.profile, span.rows.get("all", [])
+    threads = span.threads or whole(profile.get("threads"))
+    if threads is None and rows:
+        threads = len({row.get("thread") for row in rows})
+    targets = max(1, len(rows) // threads) if threads else 1
+    depth = whole(profile.get("outstanding"))
+    rate = _rate(profile)
+    offered = rate * threads * targets if rate and threads else None
+    return Load(
+        workers=threads,
+        queue_depth=None if depth is None else depth * targets,
+        offered_rate_per_s=offered,
+        arrivals="constant" if offered else None,
+    )
+
+
+def _rate(profile: Mapping[str, str]) -> float | None:
+    """IOPS that each thread was held to; older versions show it in the command line only, as bytes
+    in a millisecond."""
+    block = size(profile.get("block"))
+    if (iops := whole(profile.get("iops"))) is not None:
+        return float(iops)
+    given = _FLAG_RATE.search(profile.get("command", ""))
+    if given is not None and given[2]:
+        return figure(given[1])
+    per_ms = figure(given[1] if given is not None else profile.get("bytes_per_ms"))
+    return per_ms * 1000 / block if per_ms and block else None
+
+
+def _working_set(span: _Span) -> int | None:
+    """The size of the files, where all of them is addressed."""
+    if _PARTLY.search(span.profile.get("command", "-f0")):
+        return None
+    files = {}
+    for row in span.rows.get("all", []):
+        if (found := _FILE_SIZE.search(row.get("file", ""))) is None:
+            return None
+        files[row["file"]] = (figure(found[1]) or 0.0) * 1024 ** (" KMGT".index(found[2]))
+    return int(sum(files.values())) or None
 
 
 _COUNTED_AGAIN = {"completion_latency_ns.percentiles": "first_threads_counted_again"}

@@ -5,6 +5,7 @@ stream: nothing is resolved, and a document that declares entities is refused.""
 
 from __future__ import annotations
 
+import datetime
 import xml.etree.ElementTree as ET  # entities are refused below
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -117,10 +118,12 @@ def _result(
             kinds["all"] = Operations(
                 every.count, every.bytes, None, every.rate_per_s, every.bytes_per_s, latency
             )
-    target = None if profile is None else profile.find("Targets/Target")
+    asked = [] if profile is None else profile.findall("Targets/Target")
+    target = asked[0] if asked else None
+    paths = ", ".join(dict.fromkeys(path for one in asked if (path := _text(one, "Path"))))
     workload, load = _asked(file, target)
     return Result(
-        name=_text(target, "Path") or f"TimeSpan {number}",
+        name=paths or f"TimeSpan {number}",
         at=f"TimeSpan {number}",
         line=None,
         kinds=kinds,
@@ -129,16 +132,35 @@ def _result(
         starts="submission" if any(one.completion for one in kinds.values()) else None,
         workload=workload,
         load=load(int(_number(file, span, "ThreadCount") or 0) or len(threads) or None),
-        target=_text(target, "Path"),
+        target=paths or None,
         target_kind="file" if target is not None else None,
         direct=_direct(target),
         warmup_s=_number(file, profile, "Warmup"),
+        started_at_ns=_started(_text(results, "System/RunTime")) if number == 1 else None,
         host=_text(results, "System/ComputerName"),
+        machine_cpu=_machine_cpu(file, span),
         program_version=_text(results, "System/Tool/Version"),
         checks=tuple(_checks(file, targets, kinds)),
         unknown={"response_time_ns": "starts_at_submission"},
         remarks=("percentiles_told_alone",) if span.find("Latency/Bucket") is not None else (),
     )
+
+
+def _started(text: str | None) -> int | None:
+    """`2024/01/24 10:00:00 UTC`: when the first timespan was begun."""
+    try:
+        found = datetime.datetime.strptime(text or "", "%Y/%m/%d %H:%M:%S UTC")
+    except ValueError:
+        return None
+    return int(found.replace(tzinfo=datetime.UTC).timestamp() * 1e9)
+
+
+def _machine_cpu(file: File, span: ET.Element) -> tuple[float, float] | None:
+    """Shares of all processors: in use, and in the system."""
+    average = span.find("CpuUtilization/Average")
+    used = _number(file, average, "UsagePercent")
+    system = _number(file, average, "KernelPercent")
+    return None if used is None or system is None else (used / 100, system / 100)
 
 
 def _asked(file: File, target: ET.Element | None) -> tuple[Workload, Callable[[int | None], Load]]:
@@ -147,13 +169,11 @@ def _asked(file: File, target: ET.Element | None) -> tuple[Workload, Callable[[i
     depth = _number(file, target, "RequestCount")
     per_file = _number(file, target, "ThreadsPerFile")
     limit = None if target is None else target.find("Throughput")
-    iops = (
-        float(limit.text or 0)
-        if limit is not None
-        and limit.get("unit") == "IOPS"
-        and (limit.text or "").strip().isdigit()
-        else None
-    )
+    held = (limit.text or "").strip() if limit is not None else ""
+    iops = float(held) if held.isdigit() and int(held) else None
+    if iops and limit is not None and limit.get("unit") != "IOPS":
+        # Bytes in a millisecond.
+        iops = iops * 1000 / block if block else None
     random = target is not None and target.find("Random") is not None
     workload = Workload(
         block_size_bytes=int(block) if block else None,

@@ -8,6 +8,7 @@ implementations in the tests."""
 from __future__ import annotations
 
 import functools
+import math
 import struct
 import zlib
 from typing import TYPE_CHECKING
@@ -27,6 +28,8 @@ MOST_OPERATIONS = 1 << 53
 BEYOND = 10
 """So many operations lie beyond a percentile that is shown (`crates/measure/src/histogram.rs`)."""
 PERCENTILES = {"p50": 50.0, "p90": 90.0, "p95": 95.0, "p99": 99.0, "p99_9": 99.9, "p99_99": 99.99}
+WIDE = 0.05
+"""Steps of a distribution that are wider than this share of their value."""
 _STEPS_LOG2 = 10
 """Half of the 2,048 steps of a doubling that three digits take."""
 _V2, _V2_DEFLATED = 0x1C849313, 0x1C849314
@@ -89,6 +92,24 @@ def carries(count: int | None, percent: float) -> bool:
     return count is not None and round(count * (100.0 - percent) / 100.0, 6) >= BEYOND
 
 
+def _within(latency: Latency, figures: Summary) -> dict[str, tuple[int, int]]:
+    """The bucket that each percentile lies in, ns; no longer than the longest operation."""
+    counts, made = latency.counts or {}, {}
+    total, ordered = sum(counts.values()), sorted(counts)
+    for name, percent in PERCENTILES.items():
+        if figures.get(name) is None:
+            continue
+        rank, seen = math.ceil(total * percent / 100), 0
+        value = next(at for at in ordered if (seen := seen + counts[at]) >= rank)
+        low, high = min(
+            (bucket for bucket in latency.buckets if bucket[0] <= value <= bucket[1]),
+            key=lambda bucket: bucket[1] - bucket[0],
+        )
+        most = latency.max
+        made[name] = (low, high if most is None or most < low else min(high, round(most)))
+    return made
+
+
 @functools.lru_cache(maxsize=8)
 def _summary(blob: bytes) -> Summary:
     """Of reads alone the distribution of all operations is the same, and is summarised once."""
@@ -108,6 +129,11 @@ def summary(latency: Latency | None, blob: bytes | None) -> Summary:
             told = latency.percentiles.get(percent)
             if told is not None and carries(latency.count, percent):
                 made[name] = round(told)  # type: ignore[literal-required]
+    if blob is not None and (latency.width or 0.0) > WIDE:
+        # The middle of a wide step is no operation's own time.
+        made["min"] = made["max"] = None
+    if blob is not None and latency.buckets and latency.counts:
+        made["within"] = _within(latency, made)  # type: ignore[typeddict-unknown-key]
     # What the file worked out from every value is more exact than its steps.
     if latency.mean is not None:
         made["mean"] = latency.mean

@@ -46,11 +46,12 @@ def date_ns(text: str) -> int | None:
     found = _DATE.search(text)
     if found is None or found["month"] not in _MONTHS:
         return None
-    figures = (int(found[name]) for name in ("day", "hour", "minute", "second"))
+    day, hour, minute, second, year = (
+        int(found[name]) for name in ("day", "hour", "minute", "second", "year")
+    )
+    month = _MONTHS.index(found["month"]) + 1
     try:
-        moment = datetime.datetime(
-            int(found["year"]), _MONTHS.index(found["month"]) + 1, *figures, tzinfo=datetime.UTC
-        )
+        moment = datetime.datetime(year, month, day, hour, minute, second, tzinfo=datetime.UTC)
     except ValueError:
         return None
     return int(moment.timestamp()) * 1_000_000_000

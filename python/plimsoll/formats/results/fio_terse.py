@@ -15,7 +15,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from plimsoll.formats.results import fio_options
-from plimsoll.formats.results.measured import Check, Latency, Operations, Result, together
+from plimsoll.formats.results.figures import number as number_of
+from plimsoll.formats.results.measured import (
+    FLUSH,
+    Check,
+    Latency,
+    Operations,
+    Result,
+    together,
+)
 from plimsoll.formats.results.source import File
 
 _LINE = re.compile(r"^[345];fio-\d")
@@ -31,6 +39,8 @@ _SECTIONS = {
 _TAIL = 5 + 7 + 22
 """CPU, depths and latencies, behind the blocks; then come the disks."""
 _US = 1e3
+BEYOND_ALL = 100.5
+"""Percent: seven shares, each of them rounded to a tenth."""
 SHORTEST_STATUS_S = 0.1
 """Nobody asks for a status more often."""
 
@@ -46,6 +56,9 @@ class _Line:
     checks: tuple[Check, ...]
     derived: dict[str, str]
     disks: tuple[str, ...]
+    synced: bool
+    """Whether it synced what it wrote: the depths count syncs, too, as a share of the operations,
+    and come to more than all of them."""
 
     @property
     def key(self) -> tuple[str, str]:
@@ -67,9 +80,10 @@ class _Line:
         return True
 
     def clone_of(self, other: _Line) -> bool:
-        """Whether both lines are of clones of one job: printed at the same moment."""
+        """Whether both lines are of clones of one job: printed at the same moment. Disks that did
+        nothing tell no moment."""
         return (
-            bool(self.disks)
+            any(one.isdigit() and int(one) for one in self.disks)
             and self.disks == other.disks
             and self.fields != other.fields
             and self.fields[:2] == other.fields[:2]
@@ -124,7 +138,8 @@ def _line(file: File, number: int, text: str) -> _Line:
             seconds = max(seconds, length)
     tail = 5 + len(names) * block
     disks = fields[tail + _TAIL :]
-    return _Line(number, fields, kinds, seconds, tuple(checks), derived, disks)
+    depths = sum(number_of(one.rstrip("%")) or 0.0 for one in fields[tail + 5 : tail + 12])
+    return _Line(number, fields, kinds, seconds, tuple(checks), derived, disks, depths > BEYOND_ALL)
 
 
 def _names(file: File, fields: Sequence[str], number: int) -> tuple[str, ...]:
@@ -165,7 +180,12 @@ def _result(lines: Sequence[_Line], place: int, *, alone: bool) -> Result:
         program_version=first.fields[1].removeprefix("fio-"),
         checks=tuple(check for one in lines for check in one.checks),
         derived={key: how for one in lines for key, how in one.derived.items()},
-        unknown={"response_time_ns": "starts_at_submission", "flush": "not_in_terse"},
+        unknown={
+            "response_time_ns": "starts_at_submission",
+            FLUSH: "not_in_terse",
+            # While a worker waits for a sync it has it outstanding.
+            **({"outstanding_mean": "not_in_terse"} if any(one.synced for one in lines) else {}),
+        },
         remarks=(
             "clat_without_submission",
             "percentiles_told",

@@ -171,10 +171,12 @@ def _outputs(file: File) -> tuple[list[_Output], _Block | None]:
             _put(outputs, last)
             last = block = _block(job, number)
         elif (found := _VERSION.match(text)) is not None:
-            block = last = _closed(outputs, last)
+            _close(outputs, last)
+            block = last = None
             outputs[-1].version = found[1]
         elif (found := _ASKED.match(text)) is not None:
-            block = last = _closed(outputs, last)
+            _close(outputs, last)
+            block = last = None
             outputs[-1].asked[found["name"], found["group"]] = _options(found["rest"])
         elif text.lstrip().startswith("Run status group"):
             block = None
@@ -189,7 +191,7 @@ def _outputs(file: File) -> tuple[list[_Output], _Block | None]:
     return [output for output in outputs if output.blocks], kept
 
 
-def _closed(outputs: list[_Output], last: _Block | None) -> None:
+def _close(outputs: list[_Output], last: _Block | None) -> None:
     """What fio prints before it starts its jobs begins another output where there are results."""
     _put(outputs, last)
     if outputs[-1].blocks:

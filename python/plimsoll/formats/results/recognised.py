@@ -72,7 +72,14 @@ _TEXTS = tuple(
             r"\A\s*(<\?xml[^>]*>\s*)?<Profile>",
             _Kind("a profile of diskspd, not a result", "plimsoll diskspd -XFILE runs it"),
         ),
-        (r"\(PDH-CSV 4\.0\)", _Kind("a Windows performance log without a disk in it", "")),
+        (
+            r"\A\ufeff?\s*\"?\(PDH-CSV 4\.0\)",
+            _Kind(
+                "a performance log of Windows (perfmon) without a counter of PhysicalDisk or"
+                " LogicalDisk",
+                "record those too",
+            ),
+        ),
         (r"\A#\[Histogram log format", _Kind("a log of HdrHistogram", _OTHER)),
         (r"\A\s*AAA,progname,", _Kind("a file of nmon", _OTHER)),
         (r"^\s*Iozone: Performance Test of File I/O", _Kind("a result of IOzone", _OTHER)),

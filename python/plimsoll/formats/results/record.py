@@ -40,6 +40,9 @@ FULL = 0.95
 SURE = 0.3
 """An average that may be off by more than this share of what a gap would hold says nothing of the
 gap."""
+SYNC_DISTRIBUTION = "flush.sync_latency"
+"""The distribution of syncs, under a name of its own: those of the operations are added up, and a
+sync, which is in no rate, is in no percentile of all operations either."""
 Document = dict[str, Any]
 
 
@@ -231,6 +234,8 @@ def make(result: Result, source: SourceDocument) -> Made:
     counts = None if every.completion is None else every.completion.counts
     whole_blob = distributions.encoded(counts) if counts else None
     blobs = _kept(kinds, blobs, whole_blob)
+    if FLUSH in kinds and (syncs := _counts_blob(kinds[FLUSH])) is not None:
+        blobs[SYNC_DISTRIBUTION] = syncs
     all_figures = _figures(every, whole_blob)
     rate = every.rate_per_s
     if rate is None or not math.isfinite(rate):
@@ -240,7 +245,7 @@ def make(result: Result, source: SourceDocument) -> Made:
     cpu = _cpu(result, rate, derived)
     imported: ImportedDocument = {
         **_imported(result, source),
-        "percentiles": _percentiles(kinds, bool(blobs)),
+        "percentiles": _percentiles(kinds, bool(blobs.keys() - {SYNC_DISTRIBUTION})),
         "step": max(
             (
                 one.completion.width
@@ -249,7 +254,7 @@ def make(result: Result, source: SourceDocument) -> Made:
             ),
             default=None,
         ),
-        "ended": _ended(result, every, rate),
+        "ended": _ended(result, every, rate, findings),
         "derived": derived,
         "unknown": unknown,
         "findings": [
@@ -428,17 +433,15 @@ def _record(result: Result, imported: ImportedDocument) -> Document:
         "errors_by_errno": {},
         "first_error": None,
         "judgement": None,
-        "limited_by": {
-            "value": "unknown",
-            "basis": "single",
-            "confidence": 0.0,
-            "because": "an imported Run does not tell",
-        },
+        "limited_by": _LIMITED_BY_CACHE if imported["ended"] == "cached" else _LIMITER_UNKNOWN,
         "steady": None,
         "generator_cpu_ns_per_io": None,
         "stamps": None,
         "notes": [
-            *(words.finding(one) for one in imported["findings"]),
+            *(
+                words.finding(one["code"], one["kind"], one["figures"])
+                for one in imported["findings"]
+            ),
             *(words.remark(code) for code in result.remarks),
             *words.unrecorded(imported.get("unrecorded")),
         ],
@@ -473,10 +476,23 @@ def _ours(result: Result, source: SourceDocument) -> Made:
     return Made({**kept, "imported": imported}, {}, intervals)
 
 
+_LIMITER_UNKNOWN = {
+    "value": "unknown",
+    "basis": "single",
+    "confidence": 0.0,
+    "because": "an imported Run does not tell",
+}
+_LIMITED_BY_CACHE = {
+    "value": "cache",
+    "basis": "single",
+    "confidence": 0.95,
+    "because": "an operation took less than any disk takes",
+}
 _OUTCOMES = {
     "finished": "ok",
     "fell_behind": "cannot_carry",
     "client_full": "generator_limited",
+    "cached": "cached",
     "errors": "failed",
     "cut": "stopped",
 }
@@ -586,14 +602,14 @@ def _why_unknown(
         unknown.setdefault("completion_latency_ns", "not_told")
     elif spans["p99"] is None and not every.completion.counts:
         apart = [one for kind, one in kinds.items() if kind not in ("all", FLUSH)]
-        several = every.completion.combined or any(
+        told = any(
             one.completion is not None and (one.completion.percentiles or one.completion.combined)
             for one in apart
         )
-        unknown.setdefault(
-            "completion_latency_ns.percentiles",
-            "percentiles_of_parts" if several else "not_told",
-        )
+        if every.completion.combined or (told and len(apart) > 1):
+            unknown.setdefault("completion_latency_ns.percentiles", "percentiles_of_parts")
+        elif not told:
+            unknown.setdefault("completion_latency_ns.percentiles", "not_told")
     if every.bytes_per_s is None:
         unknown.setdefault("bytes_per_s", "not_told")
     if every.errors is None:
@@ -605,12 +621,14 @@ def _why_unknown(
 
 
 def _flushes(told: Operations | None, unknown: Mapping[str, str]) -> Document:
-    """The figures of the syncs. Their distribution is not kept beside those of the operations,
-    which are added up: a sync is in no rate, so it is in no percentile of all operations either."""
     if told is None and FLUSH in unknown:
         told = Operations()
-    counts = None if told is None or told.completion is None else told.completion.counts
-    return _figures(told, distributions.encoded(counts) if counts else None)
+    return _figures(told, None if told is None else _counts_blob(told))
+
+
+def _counts_blob(of: Operations) -> bytes | None:
+    counts = None if of.completion is None else of.completion.counts
+    return distributions.encoded(counts) if counts else None
 
 
 def _outstanding(
@@ -634,9 +652,16 @@ def _outstanding(
     return (rate * spans.mean + flush.rate_per_s * flush.completion.mean) / 1e9
 
 
-def _ended(result: Result, every: Operations, rate: float) -> str:
+_MEMORY = ("cache_answered", "memory_answered")
+
+
+def _ended(
+    result: Result, every: Operations, rate: float, findings: Sequence[agreement.Finding]
+) -> str:
     if "unfinished_status" in result.remarks:
         return "cut"
+    if result.direct is not True and any(one.code in _MEMORY for one in findings):
+        return "cached"
     offered = result.load.offered_rate_per_s
     if offered:
         n = every.count or 0

@@ -10,8 +10,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from typing import Any
 
-    from plimsoll.formats.results.record import FindingDocument
-
 UNKNOWN = {
     "asked_without_latency": "{program} was not asked to measure it (-L)",
     "starts_at_submission": (
@@ -241,6 +239,21 @@ FINDINGS: dict[str, Callable[[str, Mapping[str, float]], str]] = {
         f" {units.nanos(told['without_ns'])} without. The latency shown is the whole (fio's lat);"
         " percentiles that are of clat alone are not shown."
     ),
+    "cache_answered": lambda _, told: (
+        f"A cache answered, not the storage: an operation took {units.nanos(told['each_ns'])}, and"
+        f" no disk has {units.size(told['block'])} in less than {units.nanos(told['least_ns'])}."
+        " The file was opened through the operating system's cache; measure without it (fio"
+        " direct=1, diskspd -Sh)."
+    ),
+    "memory_answered": lambda _, told: (
+        f"Memory answered, not the storage: an operation took {units.nanos(told['each_ns'])}, less"
+        " than any disk takes."
+    ),
+    "beyond_one_disk": lambda _, told: (
+        f"{told['bytes_per_s'] / 1e9:.3g} GB/s are more than one disk carries (PCIe 5.0 x4:"
+        f" {told['one_disk'] / 1e9:.3g} GB/s), and the file does not say that caches were passed"
+        " by: many disks answered, or a cache."
+    ),
     "bytes_against_operations": lambda _, told: (
         f"Bytes by operations are {units.size(told['each'])} each, and blocks of"
         f" {units.size(told['block'])} were asked for: the bytes are not shown."
@@ -261,9 +274,9 @@ def _beyond(told: Mapping[str, float]) -> str:
     return f"is less than a lower percentile, {units.nanos(told['before_ns'])}"
 
 
-def finding(one: FindingDocument) -> str:
-    """What two figures of a file say of each other."""
-    return FINDINGS[one["code"]](one["kind"], one["figures"])
+def finding(code: str, kind: str, figures: Mapping[str, float]) -> str:
+    """What two figures of a file say of each other; `kind` is that of the operations."""
+    return FINDINGS[code](kind, figures)
 
 
 def unknown(code: str, program: str) -> str:
@@ -390,6 +403,7 @@ def because(imported: Mapping[str, Any]) -> str:
             f"imported from {program}: it did not reach the rate it was asked for, and its own"
             " CPU was saturated"
         ),
+        "cached": f"imported from {program}: a cache in memory answered, not the storage",
         "errors": f"imported from {program}, which ended it with errors",
         "cut": f"imported from {program}: the file ends before the Run did",
     }[imported["ended"]]

@@ -323,8 +323,11 @@ def _spans(
 ) -> Callable[[Run], float | None]:
     def read(run: Run) -> float | None:
         summary = run.record["all"][metric]
-        # A percentile among operations that never finished is only a bound.
-        return None if figure in summary.get("at_least", ()) else summary.get(figure)
+        # A percentile among operations that never finished is only a bound, and one of a
+        # distribution in wide steps lies somewhere in one.
+        within: Mapping[str, Any] = dict(summary).get("within") or {}  # type: ignore[assignment]
+        unknown = figure in summary.get("at_least", ()) or figure in within
+        return None if unknown else summary.get(figure)
 
     return read
 
@@ -486,6 +489,10 @@ def _of_runs(question: Question, main: str, margin: float, drifts: bool) -> Ques
     figures = [_figure(metric, fine, latency, margin=margin, drifts=drifts) for metric in metrics]
     figures = [figure for figure in figures if figure["findings"]]
     chosen = main if open_loop else _ACHIEVED.name
+    known = {figure["name"] for figure in figures}
+    if open_loop and foreign and chosen not in known and "mean" in known:
+        # Files with means alone, or with steps too wide for a percentile, are compared by those.
+        chosen = "mean"
     deciding = next((figure for figure in figures if figure["name"] == chosen), None)
     # What the figures leave out, the weightiest first.
     failed = _failed(fine)
@@ -632,6 +639,9 @@ def _shown(metric: Metric, group: Sequence[Run], latency: Latency) -> float | No
     if any(run.imported and not run.histograms for run in group):
         # Percentiles that a file tells are those of one Run, and never put together.
         return metric.read(group[0]) if len(group) == 1 else None
+    if any(run.imported for run in group) and (metric.name == "mean" or len(group) == 1):
+        # A file's mean is of every operation, and its distribution in steps is not.
+        return _mean_of_all(metric, group)
     blobs = [
         blob
         for run in group
@@ -640,6 +650,15 @@ def _shown(metric: Metric, group: Sequence[Run], latency: Latency) -> float | No
     ]
     found = histogram.summary(blobs).get(FIGURES[metric.name]) if blobs else None
     return None if found is None else float(found)
+
+
+def _mean_of_all(metric: Metric, group: Sequence[Run]) -> float | None:
+    """Of the figures that records have, weighted by operations; none where one has none."""
+    values = [metric.read(run) for run in group]
+    counts = [run.record["all"]["count"] or 0 for run in group]
+    if None in values or not sum(counts):
+        return None
+    return sum(n * (value or 0.0) for n, value in zip(counts, values, strict=True)) / sum(counts)
 
 
 def _entry(

@@ -185,7 +185,7 @@ def _levels(promise: Promise) -> list[Level]:
         ]
     made = []
     for name, text in named:
-        made.append(Level(name, parse_objective(text), objective_terms(text)))
+        made.append(Level(name, parse_objective(text, syncs=True), objective_terms(text)))
     return made
 
 

@@ -247,11 +247,15 @@ def _bounded(objective: str) -> bool:
     return "<=" in objective or ">=" in objective
 
 
+def _readable(text: str) -> str:
+    return parse_objective(text, syncs=True)
+
+
 def _objective(text: str) -> None:
     if _bounded(text):
-        native(parse_objective, text)
+        native(_readable, text)
     elif METRIC.fullmatch(text.strip()):
-        native(parse_objective, f"{text} <= 1s")
+        native(_readable, f"{text} <= 1s")
     else:
         raise ValueError(f"cannot read '{text}': write 'p99 <= 20ms', or 'mean' beside the levels")
 

@@ -136,6 +136,9 @@ class PeriodModel(Strict):
         description="Mean response time of that interval; null where nothing ended."
     )
     outage_s: float = Field(description="Seconds in it in which next to nothing succeeded.", ge=0)
+    unrecorded_s: float = Field(
+        default=0.0, description="Seconds in it of which nothing was recorded.", ge=0
+    )
     episodes: int = Field(description="Episodes that began in it.", ge=0)
     objective: Literal["held", "missed", "undecided"] | None = Field(
         description=(
@@ -270,6 +273,7 @@ def _period(period: Period) -> PeriodModel:
         worst_rate_per_s=worst.rate_per_s,
         worst_response_time_ns=worst.response_ns,
         outage_s=_seconds(period.outage_s),
+        unrecorded_s=_seconds(period.unrecorded_s),
         episodes=period.episodes,
         objective=period.objective,
     )

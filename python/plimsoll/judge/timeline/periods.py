@@ -72,6 +72,8 @@ class Period:
     p99_9_ns: float | None
     worst: Worst
     outage_s: float
+    unrecorded_s: float
+    """Seconds of which nothing was recorded."""
     episodes: int
     """That began in it."""
     objective: Kept | None
@@ -107,7 +109,9 @@ def periods(
     for n, part in groupby(rows, key=lambda row: number(row.document["start_s"])):
         inside = np.flatnonzero(numbers == n)
         if len(inside):
-            found.append(_period(list(part), series, inside, happened, objective))
+            until_s = float(series.stop_s[-1]) if n == last else (n + 1) * long_s
+            missing_s = unrecorded(series, n * long_s, until_s)
+            found.append(_period(list(part), series, inside, happened, objective, missing_s))
     return found
 
 
@@ -117,6 +121,7 @@ def _period(
     inside: np.ndarray[tuple[int], np.dtype[np.int64]],
     happened: Sequence[Episode],
     objective: Sequence[ObjectiveTerm],
+    unrecorded_s: float,
 ) -> Period:
     told = [row.document for row in rows]
     seconds = sum(one["length_s"] for one in told)
@@ -137,10 +142,11 @@ def _period(
         p99_9_ns=response.get("p99_9"),
         worst=_worst(series, inside),
         outage_s=_outage_s(series, inside, happened, at_s, until_s),
+        unrecorded_s=unrecorded_s,
         episodes=sum(e.kind not in WHOLE and at_s <= e.at_s < until_s for e in happened),
         objective=_kept(
             list(_met(rows, response, objective)),
-            whole=unrecorded(series, at_s, until_s) < series.interval_s,
+            whole=unrecorded_s < series.interval_s,
         ),
     )
 

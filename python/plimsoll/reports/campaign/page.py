@@ -27,6 +27,7 @@ def build(asked: Asked) -> Page:
     evidence, store = asked.evidence, asked.store
     collected = counters.gather(store, evidence)
     one = evidence.campaign.kind not in text.KINDS
+    syncs = tables.syncs([evidence])
     return Page(
         title=text.title(evidence),
         answer=answer.headline(evidence) if one else text.headline(store, evidence),
@@ -34,6 +35,7 @@ def build(asked: Asked) -> Page:
         figures=text.figures(evidence),
         sections=(
             text.asked(store, evidence, tables.every_run(evidence)),
+            *(() if syncs is None else (syncs,)),
             *(() if collected is None else counters.tables(collected, None)),
             *conditions.conditions(evidence),
         ),

@@ -448,7 +448,7 @@ def _of_a_run(evidence: Evidence, run: Run) -> str:
     wanted = [(one.kind, one.metric, one.figure) for one in evidence.objectives]
     told = []
     for kind, metric, name in dict.fromkeys(wanted or [("all", run.metric, "p99")]):
-        of = "" if kind == "all" else f" of {kind}s"
+        of = workload_text.of_kind(kind)
         value = bounded(run.figures(kind, metric), name)
         told.append(f"{name.replace('_', '.')} {metric.replace('_', ' ')}{of} {value}")
     ended = outcome(str(run.row.outcome))
@@ -544,7 +544,7 @@ def judged_as(record: Mapping[str, Any]) -> str:
         return "says nothing: the target never became steady"
     estimate = judgement.get("estimate") or {}
     reason = in_words(str(judgement["reason"]), estimate.get("value"), estimate.get("allowed"))
-    if judgement["reason"] in ("from_histogram", "from_file"):
+    if judgement["reason"] in ("from_histogram", "from_file", "coarse_steps"):
         return reason
     verdict = run_verdict.of(record)
     if verdict is None:
@@ -585,9 +585,12 @@ def judged_each(record: Mapping[str, Any], verdict: str) -> str:
 
 
 def bounded(summary: Summary, name: str) -> str:
-    """A figure in ns: `1.25 ms`; `> 1.25 s` when operations that never finished stand in it; a dash
-    when not carried."""
+    """A figure in ns: `1.25 ms`; `> 1.25 s` when operations that never finished stand in it; `1 ms
+    to 2 ms` where it lies somewhere in a step of an imported distribution; a dash when not
+    carried."""
     value = records.figure(summary, name)
+    if value is not None and (step := records.within(summary, name)) is not None:
+        return f"{units.nanos(step[0])} to {units.nanos(step[1])}"
     more = "> " if value is not None and name in summary.get("at_least", ()) else ""
     return more + units.nanos(value)
 
@@ -867,7 +870,7 @@ def _hold_figures(evidence: Evidence, hold: Run, record: Record) -> list[Figure]
     wanted = [(one.kind, one.metric, one.figure) for one in evidence.objectives]
     found = []
     for kind, metric, name in dict.fromkeys(wanted or [("all", hold.metric, "p99")]):
-        of = "" if kind == "all" else f" of {kind}s"
+        of = workload_text.of_kind(kind)
         label = f"{name.replace('_', '.')} {metric.replace('_', ' ')}{of}"
         basis = sample_counts.beside(records.of_kind(record, kind), metric)
         found.append(Figure(label, bounded(hold.figures(kind, metric), name), f"{at}{basis}"))

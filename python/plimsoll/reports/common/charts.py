@@ -13,7 +13,7 @@ import math
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from plimsoll import units
+from plimsoll import units, workload_text
 from plimsoll.reports.common.answer import bounded, held, judged, lower_bound, maximum, outcome
 from plimsoll.reports.describe import (
     At,
@@ -218,7 +218,7 @@ def _response(evidence: Evidence, runs: list[Run], rules: list[RuleX]) -> Panel:
     if short := [run for run in missing if run not in untold]:
         at = tuple(At(run.offered or 0.0, floor, _hover(run), run=run.row.id) for run in short)
         series.append(Marks(f"too few operations for {judged.replace('_', '.')}", "dash", at, 0))
-    of = "all operations" if kind == "all" else f"{kind}s"
+    of = workload_text.of_kind(kind).removeprefix(" of ") or "all operations"
     label = f"{metric.replace('_', ' ').capitalize()} ({of}), log scale"
     axis = Axis(label, "time", log=True, low=floor, high=ceiling)
     return Panel(label, axis, tuple(series), height=320)

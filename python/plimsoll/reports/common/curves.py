@@ -127,7 +127,7 @@ class Shown:
     @property
     def label(self) -> str:
         """As the axis says it."""
-        of = "" if self.kind == "all" else f" of {self.kind}s"
+        of = workload_text.of_kind(self.kind)
         return f"{self.figure.replace('_', '.')} {self.metric.replace('_', ' ')}{of}, log scale"
 
     def value(self, spot: Spot) -> float | None:

@@ -11,7 +11,8 @@ from plimsoll import neighbours, units, workload_text
 from plimsoll.formats.results import words
 from plimsoll.reports.common.answer import bounded, judged, outcome
 from plimsoll.reports.describe import Chart, Column, Facts, Marks, Page, Table
-from plimsoll.reports.evidence import sample_counts
+from plimsoll.reports.evidence import records, sample_counts
+from plimsoll.store.imports import KIND
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from plimsoll._record import BlockDevice
     from plimsoll.reports.evidence.evidence import Evidence, Run
     from plimsoll.reports.evidence.records import Counts, Host, Record, Spec
+    from plimsoll.store import CampaignRow
 
 
 def every_run(evidence: Evidence, *, errors: bool | None = None) -> Table:
@@ -124,6 +126,42 @@ def _row(evidence: Evidence, run: Run, failed: bool) -> tuple[str, ...]:
         units.seconds(record["measure_s"]),
         sample_counts.text(record["all"]),
         *((_share(record["all"]),) if failed else ()),
+    )
+
+
+def syncs(campaigns: Iterable[Evidence]) -> Table | None:
+    """What files of other programs tell of the syncs of their Runs; none where none does. They are
+    in no figure of the operations beside them."""
+    found = [run for one in campaigns for run in one.measured if records.syncs(run.told)]
+    if not found:
+        return None
+    columns = (
+        Column("Run"),
+        Column("Syncs per second"),
+        *(Column(name) for name in ("Mean", "p50", "p99", "p99.9", "Max")),
+        Column("n"),
+    )
+    rows = []
+    for run in found:
+        told, spans = records.syncs(run.told), run.figures("flush", "completion_latency")
+        count, seconds = told["count"], run.told["measure_s"]
+        rows.append(
+            (
+                str(run.row.id),
+                units.rate(count / seconds if count and seconds else None),
+                *(bounded(spans, name) for name in ("mean", "p50", "p99", "p99_9", "max")),
+                units.count(count),
+            )
+        )
+    return Table(
+        f"Sync latency ({len(rows)})",
+        columns,
+        tuple(rows),
+        "From the call of fsync or fdatasync until it returned. Syncs are not in the rates and"
+        " latencies of the other tables. A dash: the file does not say, or the sample is too"
+        " small.",
+        tuple(run.row.id for run in found),
+        folds=True,
     )
 
 
@@ -365,9 +403,15 @@ def _campaign(evidence: Evidence) -> str:
     row = evidence.campaign
     started = datetime.datetime.fromtimestamp(row.started_at_ns / 1e9, datetime.UTC)
     return (
-        f"{row.id}, {row.kind}, strategy {row.strategy}, started {started:%Y-%m-%d %H:%M:%S} UTC,"
+        f"{row.id}, {row.kind}, strategy {row.strategy}, {_begun(row)} {started:%Y-%m-%d %H:%M:%S}"
+        " UTC,"
         f" {row.state}"
     )
+
+
+def _begun(row: CampaignRow) -> str:
+    """What its date is of: its Runs have dates of their own where they were imported."""
+    return "imported" if row.kind == KIND else "started"
 
 
 def not_controlled(evidence: Evidence) -> Facts:

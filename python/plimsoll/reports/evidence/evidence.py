@@ -380,6 +380,7 @@ def objective_count(text: str | None) -> int:
 def promised(text: str, *, brief: bool = False) -> str:
     """Objectives as one says them: `mean response time <= 1 ms and errors <= 0.1%`; as they are
     where nobody can read them. `brief`: response time, which most are about, is not named."""
+    from plimsoll import workload_text
     from plimsoll.units import nanos
 
     said = []
@@ -387,7 +388,7 @@ def promised(text: str, *, brief: bool = False) -> str:
         if term.metric is None:
             said.append(term.text.replace("(all)", ""))
             continue
-        of = "" if term.kind == "all" else f" of {term.kind}s"
+        of = workload_text.of_kind(term.kind)
         over = "" if term.period_ns is None else f" over {nanos(term.period_ns)}"
         metric = f" {term.metric.replace('_', ' ')}"
         named = "" if brief and term.metric == "response_time" else metric

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from plimsoll import units
+from plimsoll import units, workload_text
 from plimsoll.judge import run_verdict
 from plimsoll.reports.common.answer import bounded, unplaced
 from plimsoll.reports.evidence import records
@@ -87,7 +87,7 @@ def response(
 ) -> Measure:
     """A figure of a response time (or another latency) by its name in a record: mean, p99, p99_9,
     max."""
-    of = "" if kind == "all" else f" of {kind}s"
+    of = workload_text.of_kind(kind)
     name = f"{figure.replace('_', '.')} {metric.replace('_', ' ')}{of}"
     return Measure(
         name[0].upper() + name[1:] if figure in ("mean", "max") else name,
@@ -109,6 +109,8 @@ def measures(
         *((one.figure, one.kind, one.metric) for one in objectives(evidence)),
         *((one.figure, "all", own) for one in levels if one.of == "time"),
     ]
+    if any(records.syncs(run.told) for run in evidence.measured):
+        held += [(figure, "flush", "completion_latency") for figure in ("mean", "p99")]
     usual = {("mean", "all", own), ("p99", "all", own)}
     found += [response(store, *one) for one in dict.fromkeys(held) if one not in usual]
     return tuple(found)

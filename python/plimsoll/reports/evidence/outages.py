@@ -64,18 +64,20 @@ def of(
 
 
 def of_runs(runs: Iterable[Run | None]) -> str:
-    """`an outage of 3 s in 1 Run, 12 s not recorded in 2 Runs`; empty where there was neither. Of
-    other episodes nothing is said: many Runs have many."""
-    every = [run for run in runs if run is not None]
-    found = [lengths for run in every if (lengths := _of(run))]
-    said = []
-    if found:
-        lengths = [one for run in found for one in run]
-        said.append(f"{_outages(lengths)} in {_runs(len(found))}")
-    gaps = [records.unrecorded(run.record).gaps for run in every]
-    if missing := [sum(gap.length_s for gap in one) for one in gaps if one]:
-        said.append(f"{units.seconds(sum(missing))} not recorded in {_runs(len(missing))}")
-    return ", ".join(said)
+    """`an outage of 3 s in 1 Run`; empty where there was none. Of other episodes nothing is said:
+    many Runs have many."""
+    found = [lengths for run in runs if run is not None and (lengths := _of(run))]
+    if not found:
+        return ""
+    lengths = [one for of_run in found for one in of_run]
+    return f"{_outages(lengths)} in {_runs(len(found))}"
+
+
+def unrecorded(runs: Iterable[Run | None]) -> str:
+    """`12 s not recorded in 2 Runs`: no outage that was seen, and no time without one."""
+    gaps = [records.unrecorded(run.record).gaps for run in runs if run is not None]
+    missing = [sum(gap.length_s for gap in one) for one in gaps if one]
+    return f"{units.seconds(sum(missing))} not recorded in {_runs(len(missing))}" if missing else ""
 
 
 def _runs(many: int) -> str:

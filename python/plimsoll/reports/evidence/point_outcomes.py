@@ -50,6 +50,8 @@ class Became:
     """Operations that failed in all of their Runs: a Run may end ok with those."""
     outages: str = ""
     """Outages in all of their Runs, in words: a Run may end ok with one."""
+    unrecorded: str = ""
+    """Time in their Runs of which nothing was recorded, in words."""
 
     @property
     def short(self) -> str:
@@ -66,7 +68,9 @@ class Became:
     def lost(self) -> str:
         """What follows how many ended ok: that operations failed or none succeeded for a time, in
         Runs that may have ended ok with it; empty when none did."""
-        return "".join(f"; {part}" for part in (self.outages, self.failed.words) if part)
+        return "".join(
+            f"; {part}" for part in (self.outages, self.unrecorded, self.failed.words) if part
+        )
 
     @property
     def sentence(self) -> str:
@@ -117,6 +121,7 @@ def gather(evidence: Evidence, found: Places | None = None) -> Became:
 
 def of(noun: str, every: Sequence[Repeat]) -> Became:
     """What became of some of them."""
+    runs = [repeat.run for repeat in every]
     ended = Counter(repeat.mark for repeat in every if not repeat.counts and not repeat.waits)
     waiting = Counter(repeat.mark for repeat in every if repeat.waits)
     return Became(
@@ -125,6 +130,7 @@ def of(noun: str, every: Sequence[Repeat]) -> Became:
         sum(repeat.counts for repeat in every),
         tuple(ended.most_common()),
         tuple(waiting.most_common()),
-        sample_counts.failed(repeat.run for repeat in every),
-        outages.of_runs(repeat.run for repeat in every),
+        sample_counts.failed(runs),
+        outages.of_runs(runs),
+        outages.unrecorded(runs),
     )

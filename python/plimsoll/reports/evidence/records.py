@@ -304,10 +304,25 @@ def summary(record: Record, kind: str, metric: str) -> Summary:
     return cast("Mapping[str, Summary | None]", of_kind(record, kind)).get(f"{metric}_ns") or {}
 
 
+def syncs(record: Record) -> Figures:
+    """The syncs of an imported Run, which its file tells apart from the operations that it adds up;
+    empty where it tells of none."""
+    found = of_kind(record, "flush")
+    latency = summary(record, "flush", "completion_latency")
+    return found if imported(record) is not None and latency.get("mean") is not None else {}
+
+
 def figure(told: Summary | Percentiles, name: str) -> float | None:
     """A figure of a distribution by its name (`p99_9`), ns; none where the sample does not carry
     it."""
     return cast("Mapping[str, float | None]", told).get(name)
+
+
+def within(told: Summary | Percentiles, name: str) -> tuple[float, float] | None:
+    """From and to, ns, of the step that a percentile of a coarse distribution lies in; none of any
+    other figure."""
+    found = cast("Mapping[str, Mapping[str, tuple[float, float]]]", told).get("within") or {}
+    return found.get(name)
 
 
 def spent_s(record: Record) -> float:

@@ -67,6 +67,7 @@ class Period(TypedDict):
     worst_rate_per_s: float
     worst_response_time_ns: float | None
     outage_s: float
+    unrecorded_s: float
     episodes: int
     objective: str | None
 

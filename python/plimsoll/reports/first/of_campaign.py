@@ -123,7 +123,7 @@ def of_points(store: Store, evidence: Evidence) -> Told:
         reach = f"{low} IOPS{everywhere}" if low == high else f"{low} to {high} IOPS"
     judged = [part for part in (_met(met), reference_levels.short(held)) if part]
     ended_ok = ended.ok == ended.total
-    open_ = [ended.outages, "" if ended_ok else ended.short]
+    open_ = [ended.outages, ended.unrecorded, "" if ended_ok else ended.short]
     said = [part for part in (*judged, reach, *open_) if part] or [ended.short]
     heads = tuple(
         f"{one[0].upper()}{one[1:]}."
@@ -138,6 +138,7 @@ def of_points(store: Store, evidence: Evidence) -> Told:
     ).with_rows(
         ("Operations lost", ended.failed.words),
         ("Outages", ended.outages),
+        ("Not recorded", ended.unrecorded.replace(" not recorded", "")),
         ("Objective", evidence.promised),
         ("Levels", reference_levels.short(held)),
         ("IOPS", reach.removesuffix(" IOPS") if met is not None else ""),
@@ -174,12 +175,16 @@ def _badge(evidence: Evidence, met: Met | None, held: Sequence[Held], ended: Bec
         if ended.failed or ended.outages:
             what = "but operations failed" if ended.failed else "but with outages"
             return Badge("mixed", f"Complete, {what}")
+        if ended.unrecorded:
+            return Badge("mixed", "Complete, but not all of it recorded")
         return Badge("measured", "Complete, no objective")
     kept = met is None or met.kept == met.total
     if kept and not missed:
         compared = met is not None and met.compared
-        whole = ended.ok == ended.total and not (ended.failed or ended.outages)
+        whole = ended.ok == ended.total and not (ended.failed or ended.outages or ended.unrecorded)
         whole = whole and not any(one.untold for one in held)
+        if not compared and ended.unrecorded and not (ended.failed or ended.outages):
+            return Badge("mixed", "Met, but not all of it recorded")
         if compared or not whole:
             return Badge("mixed", "Met, but not judged" if compared else "Met, with failures")
         return Badge("met", "Met")

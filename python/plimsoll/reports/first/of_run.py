@@ -80,6 +80,8 @@ def told(evidence: Evidence, run: Run | None) -> Told:
     figure = f"{name.replace('_', '.')} {value}"
     if metric != "response_time":
         figure = f"{name.replace('_', '.')} {records.said(metric)} {value}"
+    if wanted is None and (syncs := _syncs(run, name)):
+        figure = f"{figure}, of syncs {syncs}"
     ended = str(run.row.outcome)
     memory = ended == "cached"
     if memory:
@@ -117,6 +119,7 @@ def told(evidence: Evidence, run: Run | None) -> Told:
             records.said(run.metric).capitalize(),
             f"mean {answer.bounded(spans, 'mean')}, p99 {_p99(run)}",
         ),
+        ("Sync latency", _of_syncs(run)),
         ("Limited by", answer.LIMITERS.get(limiter, limiter)),
         ("Bytes", f"{units.size(record['bytes_per_s'])}/s"),
     )
@@ -124,6 +127,18 @@ def told(evidence: Evidence, run: Run | None) -> Told:
 
 def _p99(run: Run) -> str:
     return answer.bounded(run.figures("all", run.metric), "p99")
+
+
+def _syncs(run: Run, name: str) -> str:
+    """A figure of the syncs of an imported Run; nothing where it has none, or not this figure."""
+    if not records.syncs(run.told):
+        return ""
+    return answer.bounded(run.figures("flush", "completion_latency"), name).strip(units.DASH)
+
+
+def _of_syncs(run: Run) -> str:
+    mean, p99 = _syncs(run, "mean"), _syncs(run, "p99")
+    return f"mean {mean}, p99 {p99 or units.DASH}" if mean else ""
 
 
 def _verdict(run: Run) -> str:

@@ -3,12 +3,12 @@ measured on a device at all."""
 
 from __future__ import annotations
 
-import datetime
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from plimsoll.reports.campaign import text as campaign_text
 from plimsoll.reports.describe import First
+from plimsoll.reports.evidence import dates
 from plimsoll.reports.evidence import origin as origins
 from plimsoll.reports.first.told import Told, listed
 
@@ -44,11 +44,7 @@ def about(campaigns: Sequence[Evidence]) -> tuple[tuple[str, str], ...]:
     jobs = list(
         dict.fromkeys(str(job) for one in campaigns if (job := one.campaign.spec.get("job")))
     )
-    began = [
-        datetime.datetime.fromtimestamp(one.campaign.started_at_ns / 1e9, datetime.UTC)
-        for one in campaigns
-    ]
-    dates = list(dict.fromkeys(f"{at:%Y-%m-%d %H:%M} UTC" for at in began))
+    when = list(dict.fromkeys(map(dates.words, campaigns)))
     hosts = list(
         dict.fromkeys(
             str(host["hostname"])
@@ -65,7 +61,7 @@ def about(campaigns: Sequence[Evidence]) -> tuple[tuple[str, str], ...]:
     found = (
         ("Name", listed(names)),
         ("Job", listed(jobs)),
-        ("Date", listed(dates)),
+        ("Date", listed(when)),
         ("Host", listed(hosts)),
         ("Target", listed(targets)),
     )

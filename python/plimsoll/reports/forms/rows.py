@@ -81,7 +81,7 @@ FIELDS: tuple[Field, ...] = (
     *fields("number", *(f"completion_latency_ns_{name}" for name in _FEWER)),
     *(
         field
-        for kind in ("read", "write")
+        for kind in ("read", "write", "flush")
         for field in (
             *fields("integer", f"{kind}_operations", f"{kind}_errors"),
             *fields("number", *(f"{kind}_response_time_ns_{name}" for name in _FEWER)),
@@ -180,6 +180,7 @@ def _row(evidence: Evidence, run: Run) -> Row:
         **_spans(run, "all", "completion_latency", ""),
         **_of_kind(run, "read"),
         **_of_kind(run, "write"),
+        **_of_kind(run, "flush"),
         "own_lag_ns_mean": lag.get("mean"),
         "own_lag_ns_p99": lag.get("p99"),
         "outstanding_mean": record.get("outstanding_mean"),

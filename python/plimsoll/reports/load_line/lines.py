@@ -381,6 +381,8 @@ def asked_for(workload: Workload, key: str) -> str:
         return units.DASH
     if key == "align_bytes" and workload_text.own_align(workload) is None:
         return "the smallest block"
+    if key == "sync" and isinstance(given, dict):
+        return workload_text.flushes(given)
     return (
         units.size(given)
         if key.endswith("_bytes") and isinstance(given, int | float)

@@ -130,6 +130,7 @@ def _one(asked: Asked, evidence: Evidence) -> Page:
         sections=(
             *(section for section in sections if section is not None),
             tables.every_run(evidence),
+            *_syncs([evidence]),
             *((beside,) if beside is not None else ()),
             *(() if collected is None else counters.tables(collected, hold)),
             *conditions.conditions(evidence),
@@ -157,6 +158,7 @@ def _several(asked: Asked, found: Sequence[Found]) -> Page:
             *(chart for chart in drawn if chart is not None),
             side_by_side.table(found),
             side_by_side.every_run(found, every),
+            *_syncs([one.evidence for one in found]),
             *((beside,) if beside is not None else ()),
             *conditions.conditions_of(campaigns if many else [evidence]),
         ),
@@ -174,6 +176,11 @@ def _several(asked: Asked, found: Sequence[Found]) -> Page:
         },
         slicers=side_by_side.slicers(found),
     )
+
+
+def _syncs(campaigns: Sequence[Evidence]) -> tuple[Table, ...]:
+    found = tables.syncs(campaigns)
+    return () if found is None else (found,)
 
 
 def _in_no_line(

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from plimsoll import units
+from plimsoll import units, workload_text
 from plimsoll.reports.common import answer
 from plimsoll.reports.common import curves as curve_panels
 from plimsoll.reports.common.charts import above, below
@@ -499,7 +499,7 @@ def _latency(lines: Sequence[Found], height: int) -> Panel | None:
         for figure, bound in sorted(drawn)
     ]
     values += [rule.y for rule in rules]
-    of = "" if kind == "all" else f" of {kind}s"
+    of = workload_text.of_kind(kind)
     axis = Axis(
         f"{metric.replace('_', ' ').capitalize()}{of} at the load line, log scale",
         "time",

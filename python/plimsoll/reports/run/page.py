@@ -188,6 +188,19 @@ def _why(evidence: Evidence, run: Run) -> str:
     )
 
 
+def _of_syncs(run: Run) -> tuple[Figure, ...]:
+    """The latency of the syncs of an imported Run; nothing where it has none."""
+    told = records.syncs(run.told)
+    if not told:
+        return ()
+    spans, n = run.figures("flush", "completion_latency"), f"n = {units.count(told['count'])}"
+    return tuple(
+        Figure(f"{name} latency of syncs", value, n)
+        for name, figure in (("Mean", "mean"), ("p99", "p99"))
+        if (value := bounded(spans, figure)) != units.DASH
+    )
+
+
 def _figures(run: Run) -> tuple[Figure, ...]:
     record = run.record
     if record is None:
@@ -219,6 +232,7 @@ def _figures(run: Run) -> tuple[Figure, ...]:
         ),
         Figure(f"Mean {metric}", bounded(spans, "mean"), n),
         Figure(f"p99 {metric}", bounded(spans, "p99"), n),
+        *_of_syncs(run),
         Figure(
             "Outstanding I/O",
             units.rate(record["outstanding_mean"]),

@@ -37,6 +37,7 @@ def table(told: TimeLine) -> Table | None:
         Column("p99.9"),
         Column(worst, number=False),
         Column("Outage"),
+        *([Column("Not recorded")] if _gaps(found) else []),
         Column("Errors"),
         Column("Episodes"),
         *([Column("Objective", number=False)] if _asked(found) else []),
@@ -99,10 +100,19 @@ def _row(one: Period, found: Sequence[Period]) -> tuple[str, ...]:
         units.nanos(one["response_time_ns_p99_9"]),
         worst,
         units.seconds(one["outage_s"]) if one["outage_s"] else units.DASH,
+        *(
+            [units.seconds(one["unrecorded_s"]) if one["unrecorded_s"] else units.DASH]
+            if _gaps(found)
+            else []
+        ),
         units.count(one["errors"]),
         units.count(one["episodes"]),
         *([one["objective"] or units.DASH] if _asked(found) else []),
     )
+
+
+def _gaps(found: Sequence[Period]) -> bool:
+    return any(one.get("unrecorded_s") for one in found)
 
 
 def _named(one: Period, found: Sequence[Period]) -> str:

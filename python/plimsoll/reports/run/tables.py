@@ -24,7 +24,7 @@ from plimsoll.reports.evidence.evidence import parse_objective, promised
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from plimsoll._record import GeneratorCpu, LimitedBy, Stamps, SystemLoad
+    from plimsoll._record import LimitedBy, Stamps, SystemLoad
     from plimsoll.reports.evidence.evidence import Evidence, Run
     from plimsoll.reports.evidence.records import Figures, Load, Record, Spec, Target
 
@@ -202,8 +202,7 @@ def _machine(record: Record) -> Iterator[tuple[str, str]]:
         yield "The storage alone", said
     if said := storage_alone.machine(record.get("machine")):
         yield "This machine", said
-    cost = record.get("generator_cpu_ns_per_io")
-    yield "Generator CPU", _cpu(cost, imported=records.imported(record) is not None)
+    yield "Generator CPU", _cpu(record)
     if record["stamps"]:
         yield "Stamps", _stamps(record["stamps"])
     if (held := run_text.held_back(record)) is not None:
@@ -437,8 +436,15 @@ def _phases(spec: Spec) -> list[tuple[str, str]]:
     return found
 
 
-def _cpu(cost: GeneratorCpu | None, *, imported: bool) -> str:
-    if not cost and imported:
+def _cpu(record: Record) -> str:
+    cost, imported = record.get("generator_cpu_ns_per_io"), records.imported(record)
+    if not cost and imported is not None and (machine := imported.get("machine_cpu")):
+        return (
+            f"{units.percent(machine['used'], 1)} of all processors of its machine in use,"
+            f" {units.percent(machine['system'], 1)} in the system; its own share is not told by"
+            " the file"
+        )
+    if not cost and imported is not None:
         return "not told by the file"
     if not cost:
         return "not measured (on the virtual clock there is none)"

@@ -30,6 +30,7 @@ from plimsoll.reports.first import of_search
 from plimsoll.reports.load_line import lines, side_by_side
 from plimsoll.reports.summary import extremes
 from plimsoll.search.strategies import FACTORS, leaves
+from plimsoll.store.imports import KIND
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -327,7 +328,8 @@ def _conditions(campaigns: Sequence[Evidence]) -> tuple[Facts, ...]:
 def _began(evidence: Evidence) -> str:
     row = evidence.campaign
     at = datetime.datetime.fromtimestamp(row.started_at_ns / 1e9, datetime.UTC)
-    return f"{row.id}, started {at:%Y-%m-%d %H:%M} UTC, {row.state}, seed {row.seed}"
+    begun = "imported" if row.kind == KIND else "started"
+    return f"{row.id}, {begun} {at:%Y-%m-%d %H:%M} UTC, {row.state}, seed {row.seed}"
 
 
 # -- the answer ------------------------------------------------------------------------------------

@@ -81,11 +81,6 @@ def span(found: Reading) -> Span:
     if "outstanding" in found.total:
         found.target["outstanding"] = found.total["outstanding"]
     base = Target("", **_rated(found.target))
-    for path in found.paths:
-        if path.startswith("#") or (path.rstrip(":").isalpha() and path.endswith(":")):
-            problems.append(
-                Problem("", f"{cut(path)} is a disk of Windows: name the device, /dev/sdb say")
-            )
     return Span(tuple(replace(base, path=path) for path in found.paths), **found.span)
 
 

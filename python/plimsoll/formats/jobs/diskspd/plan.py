@@ -61,11 +61,22 @@ def _unfit(target: Target) -> str | None:
     )
 
 
+def _is_of_windows(path: str) -> bool:
+    """`#2`, `c:`. A rehearsal on a described stack takes any name: nothing of that name is
+    driven."""
+    return path.startswith("#") or (path.endswith(":") and path.rstrip(":").isalpha())
+
+
 def _region(group: list[Target], setup: Setup, problems: list[Problem]) -> tuple[int, int] | None:
     """First byte and bytes that are addressed of each target."""
     first = group[0]
     sizes = []
     for target in group:
+        if setup.stand_in is None and _is_of_windows(target.path):
+            name = cut(target.path)
+            told = f"{name} is a disk of Windows: name the device, /dev/sdb say"
+            problems.append(Problem("", told))
+            return None
         there = setup.size_of(target.path)
         if there is None and target.file_size is None:
             problems.append(

@@ -178,6 +178,7 @@ def meaning(section: Section, problems: list[Problem]) -> Job:
     _thinking(options, depth, engine)
     _flushing(options, depth, engine)
     _naming(options, engine)
+    file_count, file_size = _files(options, depth, engine)
     return Job(
         name=section.name,
         where=section.where,
@@ -190,7 +191,7 @@ def meaning(section: Section, problems: list[Problem]) -> Job:
         files=_paths(options, "filename"),
         directories=_paths(options, "directory"),
         filename_format=options.text("filename_format") or "$jobname.$jobnum.$filenum",
-        file_count=options.number("nrfiles", 1, 1, 1024),
+        file_count=file_count,
         read_percent=read_percent,
         trim_percent=trim_percent,
         random=at_random,
@@ -206,7 +207,7 @@ def meaning(section: Section, problems: list[Problem]) -> Job:
         depth=depth,
         clones=options.number("numjobs", 1, 1, 1024),
         size=options.size("size"),
-        file_size=options.get("filesize", lambda text: _file_size(text, options.kb_base), None),
+        file_size=file_size,
         offset=options.size("offset") or Size(0),
         offset_increment=options.size("offset_increment") or Size(0),
         fsync=options.number("fsync", 0, 0, 1 << 31),
@@ -400,6 +401,25 @@ def _naming(options: Options, engine: str) -> None:
         )
 
 
+def _files(options: Options, depth: int, engine: str) -> tuple[int, int | None]:
+    """How many files a job has, and the size of each where it is told. A file has a worker of its
+    own with at least one operation outstanding, so fewer operations than files of fio's own naming
+    go to one file as large as all of them."""
+    count = options.number("nrfiles", 1, 1, 1024)
+    size = options.get("filesize", lambda text: _file_size(text, options.kb_base), None)
+    outstanding = 1 if engine in names.ONE_AT_A_TIME else depth
+    own_names = not options.text("filename") and engine not in ("null", "nbd")
+    if count == 1 or not own_names or outstanding % count == 0:
+        return count, size
+    setting = options.given["nrfiles"]
+    told = (
+        f"{setting.name}={count} with {outstanding} outstanding: one file as large as all {count}"
+        " stands for them, because each file has operations of its own here"
+    )
+    options.told.append(Problem(setting.where, told))
+    return 1, None if size is None else size * count
+
+
 def _file_size(text: str, kb_base: int) -> int:
     low, _, high = text.partition("-")
     if high and values.number(low, kb_base) != values.number(high, kb_base):
@@ -519,6 +539,8 @@ def _counts_errors(options: Options) -> bool:
     return text is not None and text not in ("none", "0")
 
 
+FINEST_LOG_MS, COARSEST_LOG_MS = 100, 60_000
+"""Intervals of a Run: a log holds their means."""
 LOGS = {"write_bw_log": "bw", "write_lat_log": "lat", "write_iops_log": "iops"}
 
 
@@ -541,10 +563,11 @@ def _logs(options: Options, name: str) -> dict[str, str]:
 
 def _log_ms(options: Options) -> int:
     length = options.span("log_avg_msec", "ms") // 1000
-    if "log_avg_msec" in options.given and length and not 100 <= length <= 60_000:
-        options.bad("log_avg_msec", "is not between 100 and 60000")
-        return 1000
-    return length
+    taken = min(max(length, FINEST_LOG_MS), COARSEST_LOG_MS) if length else 0
+    if taken != length:
+        told = f"log_avg_msec={length}: a log holds means over {taken} ms, the nearest there is"
+        options.told.append(Problem(options.given["log_avg_msec"].where, told))
+    return taken
 
 
 def _steady(options: Options) -> SteadyState | None:

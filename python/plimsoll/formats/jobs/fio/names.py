@@ -115,6 +115,10 @@ PLACED_BY = {
 }
 """What sets these for a whole command."""
 
+_NO_HIST_LOG = (
+    "no histogram log is written: --output-format=json+ has the distribution of the whole job, and"
+    " --store that of every interval"
+)
 TOLD = {
     **{name: f"ignored: start the command with {how}" for name, how in PLACED_BY.items()},
     "io_submit_mode": "a schedule is always kept, whatever thread submits",
@@ -144,6 +148,14 @@ TOLD = {
     "fsync_on_close": "what was written is flushed at the end",
     "ignore_error": "errors are counted with continue_on_error, and none of them is ignored",
     "rate_ignore_thinktime": "think time and a rate are not used together",
+    "lockmem": "memory is not locked; a memory cgroup leaves as little to the page cache",
+    "log_hist_coarseness": _NO_HIST_LOG,
+    "log_hist_msec": _NO_HIST_LOG,
+    "write_hist_log": _NO_HIST_LOG,
+    "serialize_overlap": (
+        "an operation is not held back while another on the same blocks is outstanding"
+    ),
+    "unified_rw_reporting": "reads and writes are reported apart",
     "log_offset": "a log holds sums over log_avg_msec, which have no offset",
     "log_prio": "a log holds sums over log_avg_msec, which have no priority",
     "file_append": "I/O starts at the offset",
@@ -172,13 +184,10 @@ REFUSED = {
     "job_max_open_zones": "the zones of a device are not known here",
     "latency_target": "plimsoll depth and plimsoll find look for that depth or rate",
     "lockfile": "files are not locked between jobs",
-    "lockmem": "memory is not locked: use a memory cgroup",
     "log_alternate_epoch": "logs count from the start of the job",
     "log_alternate_epoch_clock_id": "logs count from the start of the job",
     "log_compression": "logs are plain text",
     "log_compression_cpus": "logs are plain text",
-    "log_hist_coarseness": "json+ and --store have the whole histogram",
-    "log_hist_msec": "json+ and --store have the whole histogram",
     "log_max_value": "a log holds means; --store has the maximum of every interval",
     "log_store_compressed": "logs are plain text",
     "max_latency": "a job is not ended by one slow operation; its maximum is in the figures",
@@ -196,11 +205,17 @@ REFUSED = {
     "replay_align": "recorded load is replayed by --arrivals trace:FILE of plimsoll run",
     "replay_no_stall": "recorded load is replayed by --arrivals trace:FILE of plimsoll run",
     "replay_redirect": "recorded load is replayed by --arrivals trace:FILE of plimsoll run",
-    "replay_scale": "recorded load is replayed by --arrivals trace:FILE of plimsoll run",
+    "replay_scale": (
+        "it divides the addresses of a recording and changes nothing of its speed, which"
+        " replay_time_scale does; recorded load is replayed by --arrivals trace:FILE of plimsoll"
+        " run, at the addresses and times that it has"
+    ),
     "replay_skip": "recorded load is replayed by --arrivals trace:FILE of plimsoll run",
-    "replay_time_scale": "recorded load is replayed by --arrivals trace:FILE of plimsoll run",
+    "replay_time_scale": (
+        "it stretches the time of a recording in percent (50: twice as fast); recorded load is"
+        " replayed by --arrivals trace:FILE of plimsoll run"
+    ),
     "rw_sequencer": "places are drawn anew for every operation",
-    "serialize_overlap": "operations that overlap are not held back",
     "sprandom": "",
     "steadystate_check_interval": "the steady state is looked at every second",
     "sync_file_range": "use fdatasync",
@@ -211,12 +226,10 @@ REFUSED = {
     "trim_backlog_batch": "what is verified is not trimmed",
     "trim_percentage": "what is verified is not trimmed",
     "trim_verify_zero": "what is verified is not trimmed",
-    "unified_rw_reporting": "reads and writes are always told apart",
     "unlink_each_loop": "files are removed at the end only",
     "verify_state_load": "give --verify-journal to plimsoll run",
     "verify_state_save": "give --verify-journal to plimsoll run",
     "write_barrier": "use fdatasync",
-    "write_hist_log": "json+ and --store have the whole histogram",
     "write_iolog": "the operations of a job are not recorded",
     "zone_reset_frequency": "the zones of a device are not known here",
     "zone_reset_threshold": "the zones of a device are not known here",

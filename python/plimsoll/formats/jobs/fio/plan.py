@@ -171,11 +171,7 @@ def _unit(job: Job, number: int, clones: range, place: tuple[int, int], setup: S
     region = _region(job, clones.start, targets, setup)
     workers = len(clones) * len(targets)
     if job.outstanding % len(targets):
-        raise UsageError(
-            f"drives {len(targets)} files with iodepth={job.outstanding}: each file has a worker "
-            "of its own here; give an"
-            f" iodepth that {len(targets)} divides, or one file"
-        )
+        raise UsageError(_uneven(job.outstanding, len(targets)))
     read, rate = _rate(job, len(clones))
     session = cast(
         "SessionRequest",
@@ -206,6 +202,16 @@ def _unit(job: Job, number: int, clones: range, place: tuple[int, int], setup: S
         session=session,
         probe=probe,
         reads_back=_reads_back(job, session),
+    )
+
+
+def _uneven(outstanding: int, files: int) -> str:
+    """Why so many operations cannot be spread over so many files, and what to give instead."""
+    fewer, more = outstanding // files * files, (outstanding // files + 1) * files
+    depths = f"iodepth={fewer} or {more}" if fewer else f"iodepth={more}"
+    return (
+        f"drives {files} files with iodepth={outstanding}: each file has a worker with operations"
+        f" of its own here; give {depths} with an engine that queues, or a job for each file"
     )
 
 

@@ -1,0 +1,33 @@
+"""When the Runs of a campaign were measured, as one says it. Of an import that is what its files
+tell: when it was imported says nothing of the Runs."""
+
+from __future__ import annotations
+
+import datetime
+from typing import TYPE_CHECKING
+
+from plimsoll import units
+from plimsoll.store.imports import KIND
+
+if TYPE_CHECKING:
+    from plimsoll.reports.evidence.evidence import Evidence
+
+NOT_TOLD = "date not told by the files"
+
+
+def words(evidence: Evidence) -> str:
+    """`2026-11-28 13:59 UTC`; of imported Runs the first and the last date, and how many have
+    none."""
+    if evidence.campaign.kind != KIND:
+        return _day(evidence.campaign.started_at_ns)
+    known = sorted(run.began_ns for run in evidence.runs if run.began_ns is not None)
+    if not known:
+        return NOT_TOLD
+    ends = dict.fromkeys(map(_day, (known[0], known[-1])))
+    untold = len(evidence.runs) - len(known)
+    without = f" ({units.count(untold)} without a date)" if untold else ""
+    return f"{' to '.join(ends)}{without}"
+
+
+def _day(at_ns: int) -> str:
+    return f"{datetime.datetime.fromtimestamp(at_ns / 1e9, datetime.UTC):%Y-%m-%d %H:%M} UTC"

@@ -1,0 +1,200 @@
+"""What a distribution in wide steps says of a bound: an imported file may have buckets that double.
+
+A bucket that the bound lies in decides nothing by itself: its operations may all be below or all
+beyond. So the share of operations beyond a bound is a range. The file's own mean, its longest and
+its shortest operation narrow that; operations of the warm-up, where the distribution holds those as
+well, widen it: each of them may be one of those beyond.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from plimsoll import histogram
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from plimsoll.model import RunRecord
+    from plimsoll.search.objectives import Bound
+
+WIDE = 0.05
+"""Steps wider than this share of their value decide nothing about a bound inside one; narrower ones
+are taken as they are."""
+PER_OCTAVE = 64
+"""Counts are read in so many steps to a doubling: every bucket is found again by its middle."""
+HALVINGS = 48
+"""Of a span of nanoseconds to hours: what is left is far less than a nanosecond."""
+MEAN_KNOWN_TO = 0.002
+"""A file's mean is rounded: it is taken to be off by this share."""
+
+
+class Share(NamedTuple):
+    """At least and at most so much of the operations lay beyond a bound."""
+
+    low: float
+    high: float
+
+
+class Percentile(NamedTuple):
+    """Where a percentile lies, ns: between these, and about where in the step. `met`: on which side
+    of the bound; none where it may be either."""
+
+    low: float
+    value: float
+    high: float
+    met: bool | None
+
+
+class _Bucket(NamedTuple):
+    low: float
+    high: float
+    many: int
+
+
+def is_coarse(record: RunRecord) -> bool:
+    """Whether it is of an imported Run whose distribution has wide steps."""
+    told: Mapping[str, Any] | None = record.get("imported")  # type: ignore[assignment]
+    return told is not None and (told.get("step") or 0.0) > WIDE
+
+
+def share_beyond(record: RunRecord, bound: Bound, blobs: Sequence[bytes]) -> Share | None:
+    """The share of the operations of an imported Run beyond a bound on a percentile; none where its
+    distribution is as fine as one of our own."""
+    steps = _Steps.of(record, bound, blobs)
+    return None if steps is None else steps.beyond(bound.bound_ns)
+
+
+def percentile(record: RunRecord, bound: Bound, blobs: Sequence[bytes]) -> Percentile | None:
+    """The percentile that is bounded, as far as wide steps tell it; none where they are narrow."""
+    steps = _Steps.of(record, bound, blobs)
+    if steps is None:
+        return None
+    allowed, share = 1.0 - float(bound.statistic[1:]) / 100, steps.beyond(bound.bound_ns)
+    met = True if share.high <= allowed else False if share.low > allowed else None
+    high = steps.first(lambda share: share.high <= allowed)
+    low = min(steps.first(lambda share: share.low <= allowed), high)
+    # A step that ends at the bound ends there, whatever its halving left.
+    high = min(high, bound.bound_ns) if met else high
+    low = max(low, bound.bound_ns) if met is False else low
+    low = min(low, high)
+    return Percentile(low, min(max(steps.about(allowed), low), high), high, met)
+
+
+@dataclass(frozen=True)
+class _Steps:
+    """The steps of a distribution, and what else the file tells of its operations."""
+
+    buckets: tuple[_Bucket, ...]
+    warmup: int
+    mean_ns: float | None
+    shortest_ns: float | None
+    longest_ns: float | None
+
+    @staticmethod
+    def of(record: RunRecord, bound: Bound, blobs: Sequence[bytes]) -> _Steps | None:
+        """Of one kind of operation; none where its steps are narrow, or there are none."""
+        told: Mapping[str, Any] = record.get("imported") or {}  # type: ignore[assignment]
+        if not is_coarse(record) or not blobs:
+            return None
+        buckets = _buckets(told, blobs)
+        total = sum(one.many for one in buckets)
+        if not total:
+            return None
+        spans = bound.spans(record)
+        known = [spans.get("mean"), spans.get("min"), spans.get("max")]
+        mean, shortest, longest = (None if one is None else float(one) for one in known)
+        warmup = _of_warmup(told, record[bound.kind]["count"], total)
+        return _Steps(tuple(buckets), warmup, mean, shortest, longest)
+
+    def beyond(self, bound_ns: float) -> Share:
+        """The share of what was measured that lay beyond."""
+        total = sum(one.many for one in self.buckets)
+        least = sum(one.many for one in self.buckets if one.low >= bound_ns)
+        most = sum(one.many for one in self.buckets if one.high > bound_ns)
+        if self.warmup:
+            total -= self.warmup
+            least, most = max(0, least - self.warmup), min(most, total)
+        elif self.mean_ns is not None:
+            least, most = _by_mean(self.buckets, bound_ns, self.mean_ns, least, most)
+        if self.longest_ns is not None and self.longest_ns <= bound_ns:
+            least = most = 0
+        if self.shortest_ns is not None and self.shortest_ns > bound_ns:
+            least = most = total
+        return Share(least / total, max(most, least) / total)
+
+    def first(self, met: Callable[[Share], bool]) -> float:
+        """The shortest bound for which this holds of the share beyond it; it does for all longer
+        ones."""
+        low, high = 1.0, max(self.buckets[-1].high, self.longest_ns or 0.0) + 1.0
+        for _ in range(HALVINGS):
+            middle = math.sqrt(low * high)
+            low, high = (low, middle) if met(self.beyond(middle)) else (middle, high)
+        return high
+
+    def about(self, allowed: float) -> float:
+        """Where in its step the percentile lies, as the logarithm has it, were operations evenly
+        spread over it."""
+        left = allowed * sum(one.many for one in self.buckets)
+        for one in reversed(self.buckets):
+            if one.many >= left:
+                low = one.low or one.high / 2
+                return float(one.high * (low / one.high) ** (left / one.many))
+            left -= one.many
+        return self.buckets[0].low
+
+
+def _of_warmup(told: Mapping[str, Any], measured: int | None, total: int) -> int:
+    """Operations of the warm-up among those of the distribution."""
+    if not told.get("warmup_operations"):
+        return 0
+    # Of reads or writes alone the rest of them.
+    return max(0, total - measured) if measured else int(told["warmup_operations"])
+
+
+def _buckets(told: Mapping[str, Any], blobs: Sequence[bytes]) -> list[_Bucket]:
+    """Its steps with their operations, in order of time."""
+    counted = [(at, n) for at, n in histogram.buckets(blobs, PER_OCTAVE) if n]
+    edges = [(float(low), float(high)) for low, high in told.get("buckets_ns") or ()]
+    if not edges:
+        # Every value stands for a step around it.
+        wide = math.sqrt(1 + told["step"])
+        return [_Bucket(at / wide, at * wide, n) for at, n in counted]
+    found = dict.fromkeys(edges, 0)
+    middles = {edge: math.log(_middle(*edge)) for edge in edges}
+    for at, n in counted:
+        nearest = min(edges, key=lambda edge: abs(middles[edge] - math.log(at)))
+        found[nearest] += n
+    return [_Bucket(low, high, n) for (low, high), n in sorted(found.items()) if n]
+
+
+def _middle(low: float, high: float) -> float:
+    """What stands for a bucket (`formats/results/vdbench_histogram.py`)."""
+    return math.sqrt(low * high) if low else high / 2
+
+
+def _by_mean(
+    buckets: Sequence[_Bucket], bound_ns: float, mean_ns: float, least: int, most: int
+) -> tuple[int, int]:
+    """What the mean of all operations leaves of a range: those of the bucket around the bound are
+    only so slow together as it allows."""
+    crossing = [one for one in buckets if one.low < bound_ns < one.high]
+    if len(crossing) != 1 or any(a.high > b.low for a, b in pairwise(buckets)):
+        return least, most
+    (across,) = crossing
+    total = sum(one.many for one in buckets)
+    sum_ns = mean_ns * total
+    slowest_ns = sum(one.high * one.many for one in buckets)
+    quickest_ns = sum(one.low * one.many for one in buckets)
+    spare_ns = sum_ns * (1 + MEAN_KNOWN_TO) - quickest_ns
+    lacking_ns = slowest_ns - sum_ns * (1 - MEAN_KNOWN_TO)
+    # The others at their quickest leave most time for those beyond, and the other way round.
+    beyond = min(across.many, spare_ns / (bound_ns - across.low))
+    below = min(across.many, lacking_ns / (across.high - bound_ns))
+    if spare_ns < 0 or lacking_ns < 0:
+        # The mean is of other operations than the buckets: it says nothing of them.
+        return least, most
+    return least + math.floor(across.many - below), least + math.ceil(beyond)
