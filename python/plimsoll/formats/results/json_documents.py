@@ -26,6 +26,7 @@ _OF_JSON = re.compile(
 )
 """A line of a document as fio prints it: a key, a value, or a bracket."""
 _MESSAGE = re.compile(r"fio: .*")
+_STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
 _NO_NUMBER = re.compile(r"(:\s*)-?(?:nan|inf)\b(?=\s*[,\n}\]])", re.IGNORECASE)
 
 
@@ -41,6 +42,7 @@ def read(file: File) -> Iterator[tuple[Object, int]]:
     fio writes a document from a line `{` to a line `}`; where that does not hold, a document is
     what parses from its first brace on."""
     parts: list[str] = []
+    trials = _Trials()
     began = size = 0
     quote, closing = "", "}"
     for number, given in file.lines():
@@ -53,7 +55,7 @@ def read(file: File) -> Iterator[tuple[Object, int]]:
             if opened is None or not _opens(opened):
                 continue
             quote, closing = opened["quote"], opened["indent"] + "}"
-            began, size = number, 0
+            began, size, trials = number, 0, _Trials()
             text = "{" + opened["rest"].rstrip()
             if text != "{":
                 whole = _parsed(text)
@@ -64,7 +66,7 @@ def read(file: File) -> Iterator[tuple[Object, int]]:
         size += len(text) + 1
         if size > MOST:
             raise file.bad(f"a JSON document is larger than {MOST >> 20} Mi characters", began)
-        if text.startswith(closing) and len(parts) > 1:
+        if text.startswith(closing) and len(parts) > 1 and trials.worth(parts, size):
             made, rest = _whole(file, "\n".join(parts), began)
             if made is None:
                 continue
@@ -80,6 +82,32 @@ def read(file: File) -> Iterator[tuple[Object, int]]:
         yield made, began
         for one in rest:
             yield one, began
+
+
+class _Trials:
+    """Which closing braces are worth a trial of the whole document so far. Where nothing is
+    indented every object closes at the begin of a line, and a trial at each of a million would
+    take hours: after some in vain only a brace that closes what the first one opened is tried."""
+
+    def __init__(self) -> None:
+        self._counted = 0
+        self._open = 0
+        self._spent = 0
+
+    def worth(self, parts: list[str], size: int) -> bool:
+        if self._spent > size:
+            self._open += sum(map(_opened, parts[self._counted :]))
+            self._counted = len(parts)
+            if self._open > 0 or self._spent > 64 * size:
+                return False
+        self._spent += size
+        return True
+
+
+def _opened(text: str) -> int:
+    """How many braces the line leaves open."""
+    bare = _STRING.sub("", text) if '"' in text and ("{" in text or "}" in text) else text
+    return bare.count("{") - bare.count("}")
 
 
 def _opens(line: re.Match[str]) -> bool:
