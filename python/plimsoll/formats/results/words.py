@@ -238,6 +238,21 @@ FINDINGS: dict[str, Callable[[str, Mapping[str, float]], str]] = {
         f"The submit call was a part of {_latency(kind)}: {units.nanos(told['with_ns'])} with it"
         f" (fio's lat), {units.nanos(told['without_ns'])} without (clat)."
     ),
+    "cache_answered": lambda _, told: (
+        f"A cache answered, not the storage: an operation took {units.nanos(told['each_ns'])}, and"
+        f" no disk has {units.size(told['block'])} in less than {units.nanos(told['least_ns'])}."
+        " The file was opened through the operating system's cache; measure without it (fio"
+        " direct=1, diskspd -Sh)."
+    ),
+    "memory_answered": lambda _, told: (
+        f"Memory answered, not the storage: an operation took {units.nanos(told['each_ns'])}, less"
+        " than any disk takes."
+    ),
+    "beyond_one_disk": lambda _, told: (
+        f"{told['bytes_per_s'] / 1e9:.3g} GB/s are more than one disk carries (PCIe 5.0 x4:"
+        f" {told['one_disk'] / 1e9:.3g} GB/s), and the file does not say that caches were passed"
+        " by: many disks answered, or a cache."
+    ),
     "bytes_against_operations": lambda _, told: (
         f"Bytes by operations are {units.size(told['each'])} each, and blocks of"
         f" {units.size(told['block'])} were asked for: the bytes are not shown."
