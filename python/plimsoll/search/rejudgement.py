@@ -12,6 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal, cast
 
+from plimsoll import sync_objectives
 from plimsoll.errors import InputError
 from plimsoll.execute import objective_terms
 from plimsoll.search import coarse
@@ -55,8 +56,6 @@ STEPS = 32
 LONGEST_NS = 2.0**42
 """What a failed operation took, as in the recorder."""
 LOW, HIGH = 0.025, 0.975
-SYNCS = "sync_latency"
-"""The distribution of syncs of an imported Run: not among those that are added up."""
 _KINDS = ("read", "write", "trim", "flush", "all")
 """What the distribution of all operations is made of; imported ones may be told together."""
 
@@ -249,7 +248,12 @@ def _latency(
         blob
         for name, blob in kept.items()
         for kind, _, metric in (name.partition("."),)
-        if metric in (bound.metric, "unfinished", *((SYNCS,) if bound.kind == "flush" else ()))
+        if metric
+        in (
+            bound.metric,
+            "unfinished",
+            *((sync_objectives.LATENCY,) if bound.kind == "flush" else ()),
+        )
         and (kind == bound.kind or (bound.kind == "all" and kind in _KINDS))
     ]
     late = every.get("disturbed") or 0
@@ -324,7 +328,7 @@ def _blobs(kept: Mapping[str, bytes], bound: Bound) -> list[bytes]:
         for name, blob in kept.items()
         for kind, _, metric in (name.partition("."),)
         if (metric == bound.metric and bound.kind in {kind, "all"})
-        or (metric == SYNCS and bound.kind == "flush")
+        or (metric == sync_objectives.LATENCY and bound.kind == "flush")
     ]
 
 

@@ -12,7 +12,6 @@ from dataclasses import replace
 from plimsoll.formats.results import fio_log_figures as figures
 from plimsoll.formats.results import fio_log_links, fio_options
 from plimsoll.formats.results import fio_time_line as lines
-from plimsoll.formats.results.agreement import SUBMIT_HELD
 from plimsoll.formats.results.fio_log_figures import LogSet, Opened
 from plimsoll.formats.results.fio_log_rows import Track
 from plimsoll.formats.results.fio_time_line import TimeLine, Told
@@ -73,11 +72,8 @@ class _Linked:
         self._result, self._found = result, found
         self._options = jobs[0].options
         self._kinds = {kind: one for kind, one in result.kinds.items() if kind != FLUSH}
-        # The latency that is shown: with the call that submits where that is a part of it.
-        of_submission = result.starts == "submission"
-        held = not of_submission and any(map(_submit_held, self._kinds.values()))
-        self._whole = held and bool(found.tracks.get("lat"))
-        self._value = "lat" if of_submission or self._whole else "clat"
+        # The same latency as that of the result, so that a Run and its intervals tell of one.
+        self._value = "lat" if result.starts == "submission" else "clat"
         self._unit = 1e3 if _old(result, found) else 1.0
         rate = sum(one.rate_per_s or 0.0 for one in self._kinds.values())
         ones = found.tracks.get("iops", [])
@@ -185,8 +181,7 @@ class _Linked:
         assert self._line is not None
         assert self._logs is not None
         for kind, one in self._kinds.items():
-            latency = one.whole if self._whole else one.completion
-            told = None if latency is None else latency.mean
+            told = None if one.completion is None else one.completion.mean
             found = (
                 figures.operations(
                     kind, self._line, self._logs, self._line.seconds, None, whole=self._line.exact
@@ -249,15 +244,12 @@ class _Linked:
         kinds = dict(self._result.kinds)
         bins = figures.distribution(self._found.histograms)
         for kind, one in self._kinds.items():
-            told = one.whole if self._whole else one.completion
+            told = one.completion
             if told is None or told.counts is not None or not told.count:
                 continue
             exact = figures.every_latency(self._logs, kind)
             if exact is not None and abs(sum(exact.values()) - told.count) <= 1e-3 * told.count + 2:
-                spans = replace(told, counts=exact, width=1e-3)
-                kinds[kind] = (
-                    replace(one, whole=spans) if self._whole else replace(one, completion=spans)
-                )
+                kinds[kind] = replace(one, completion=replace(told, counts=exact, width=1e-3))
             # Bins of a histogram are of clat.
             elif self._result.starts == "after_submission" and kind in bins and one.completion:
                 counts, width = bins[kind]
@@ -278,14 +270,6 @@ def _runtimes(jobs: Sequence[fio_log_links.Job], logs: lines.Logs) -> dict[str, 
     """How long each job ran, where the result lists all of them one by one."""
     listed = {job.writers[0]: job.seconds for job in jobs if len(job.writers) == 1}
     return listed if {track.writer for track in logs.counting} == set(listed) else {}
-
-
-def _submit_held(one: Operations) -> bool:
-    """Whether the call that submits an operation is a part of what it takes."""
-    if one.completion is None or one.whole is None:
-        return False
-    without, whole = one.completion.mean, one.whole.mean
-    return bool(without and whole and whole > without * SUBMIT_HELD + 1_000)
 
 
 def _old(result: Result, found: LogSet) -> bool:

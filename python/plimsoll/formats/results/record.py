@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NotRequired
 from pydantic import ConfigDict, Field, with_config
 from typing_extensions import TypedDict
 
-from plimsoll import __version__, documents, gaps
+from plimsoll import __version__, documents, gaps, sync_objectives
 from plimsoll.formats.results import agreement, distributions, words
 from plimsoll.formats.results.measured import (
     FLUSH,
@@ -40,9 +40,8 @@ FULL = 0.95
 SURE = 0.3
 """An average that may be off by more than this share of what a gap would hold says nothing of the
 gap."""
-SYNC_DISTRIBUTION = "flush.sync_latency"
-"""The distribution of syncs, under a name of its own: those of the operations are added up, and a
-sync, which is in no rate, is in no percentile of all operations either."""
+SYNC_DISTRIBUTION = f"flush.{sync_objectives.LATENCY}"
+"""The distribution of syncs among those of a Run."""
 Document = dict[str, Any]
 
 

@@ -454,10 +454,16 @@ def _of_a_run(evidence: Evidence, run: Run) -> str:
     for kind, metric, name in dict.fromkeys(wanted or _usual(run)):
         of = workload_text.of_kind(kind)
         value = bounded(run.figures(kind, metric), name)
-        told.append(f"{name.replace('_', '.')} {metric.replace('_', ' ')}{of} {value}")
+        told.append(f"{name.replace('_', '.')} {_metric(metric)}{of} {value}")
     ended = outcome(str(run.row.outcome))
     parts = [", ".join([f"{said}{offered}", *told]), *([] if ended == "ok" else [ended])]
     return f"{'; '.join([*parts, *beside_outcome(run)])}."
+
+
+def _metric(metric: str) -> str:
+    if metric == "total_latency":
+        return "latency with the submit call"
+    return metric.replace("_", " ")
 
 
 def _usual(run: Run) -> list[tuple[str, str, str]]:
