@@ -23,6 +23,10 @@ DISK = ("host",)
 """Those whose tests mostly wait for files and devices. Every other crate is tested beside these two
 rows, so that a new one is never left out."""
 
+LOOPS = ("fuse",)
+"""Programs of other crates that attach loop devices, on files that go out of sight, which the
+guard's tests on real disks cannot rule out. They run behind those, not beside them."""
+
 ALONE = ("honesty", "model")
 """Programs that compare figures with a clock, and load no processor: nothing but each other runs
 beside them."""
@@ -80,6 +84,11 @@ def beside(rows: list[list[tuple[Path, str]]], failed: dict[str, bytes]) -> None
         thread.join()
 
 
+def called(program: tuple[Path, str]) -> str:
+    """The name of a program that holds tests."""
+    return Path(program[1]).name.rpartition("-")[0]
+
+
 def main() -> int:
     os.environ.setdefault("RUSTC_WORKSPACE_WRAPPER", str(COMPILER))
     part = next((one for one in PARTS if one in sys.argv), None)
@@ -88,11 +97,12 @@ def main() -> int:
         return 0 if programs else 1
     own_mounts()
     failed: dict[str, bytes] = {}
-    alone = [one for one in programs if Path(one[1]).name.rpartition("-")[0] in ALONE]
+    alone = [one for one in programs if called(one) in ALONE]
     if part != "--alone":
         others = [one for one in programs if one not in alone]
-        rows = [[one for one in others if one[0].name in row] for row in (COMPUTE, DISK)]
-        beside([*rows, [one for one in others if one[0].name not in (*COMPUTE, *DISK)]], failed)
+        compute, disk = ([one for one in others if one[0].name in row] for row in (COMPUTE, DISK))
+        disk += [one for one in others if called(one) in LOOPS]
+        beside([compute, disk, [one for one in others if one not in compute + disk]], failed)
         if subprocess.run([*CARGO, "--doc"], check=False).returncode:
             failed["tests in docs"] = b""
     if part != "--beside":
