@@ -49,3 +49,10 @@ def test_a_document_is_tried_a_few_times_whatever_its_size(
     path.write_text(json.dumps(told(20_000), indent=indent) + "\n")
     assert [one for one, _ in json_documents.read(File(path, path.name))] == [told(20_000)]
     assert sum(sizes) <= 4 * path.stat().st_size
+
+
+def test_a_long_line_of_blanks_behind_a_document_costs_nothing(tmp_path: Path) -> None:
+    """A megabyte of blanks, each tried as the begin of what precedes a brace, would be hours."""
+    path = tmp_path / "padded.json"
+    path.write_text(json.dumps(told(2), indent=4) + "\n" + " " * (1 << 20) + "\n")
+    assert [one for one, _ in json_documents.read(File(path, path.name))] == [told(2)]

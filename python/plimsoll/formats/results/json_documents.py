@@ -51,7 +51,8 @@ def read(file: File) -> Iterator[tuple[Object, int]]:
             # A brace of something else.
             parts = []
         if not parts:
-            opened = _OPENING.match(given)
+            # fio ends its JSON with a line of blanks, of which the pattern would try every one.
+            opened = _OPENING.match(given) if "{" in given else None
             if opened is None or not _opens(opened):
                 continue
             quote, closing = opened["quote"], opened["indent"] + "}"
