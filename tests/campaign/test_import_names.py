@@ -28,9 +28,11 @@ def written(
     offered: float | None = None,
     job: str = "job",
     host: str | None = None,
+    depth: int = 1,
 ) -> None:
     """A file of fio's JSON with one job, of ten seconds."""
-    options = {"rw": "randread", "bs": "4k", "iodepth": "1", "ioengine": "libaio", "direct": "1"}
+    options = {"rw": "randread", "bs": "4k", "ioengine": "libaio", "direct": "1"}
+    options["iodepth"] = str(depth)
     if target is not None:
         options["filename"] = target
     if offered is not None:
@@ -188,3 +190,19 @@ def test_a_page_of_one_value_at_a_time_opens_with_runs(tmp_path: Path) -> None:
         if all(one["of"][at] == one["first"] for one in singles)
     ]
     assert shown
+
+
+def test_depths_that_another_program_ran_end_where_they_reach_95_percent(tmp_path: Path) -> None:
+    """A flat step on the way up is no end."""
+    rates = {1: 12_000, 2: 20_100, 4: 20_100, 8: 41_700, 16: 46_000, 32: 47_900}
+    for depth, rate in rates.items():
+        written(
+            tmp_path / "in" / f"q{depth}.json", rate, depth=depth, mean_us=0.98e6 * depth / rate
+        )
+    with Store.open(tmp_path / "s.db") as store:
+        tally = importing.bring(store, [tmp_path / "in"])
+        assert tally.campaign is not None
+        page = registry.build("scaling", Asked(store, (tally.campaign,)))
+    assert page.answer.startswith(
+        "No gain beyond 16 outstanding (46,000 IOPS): 32 gave 4.13 % more"
+    )

@@ -140,14 +140,14 @@ def test_percentiles_in_the_unit_of_another_section_do_not_pass() -> None:
     assert codes(told(completion=wrong, depth=1)) == ["percentile_beyond_extremes"]
 
 
-def test_where_the_submit_call_is_a_part_of_it_the_whole_latency_is_shown() -> None:
+def test_where_the_submit_call_is_a_part_of_it_that_is_told() -> None:
     clat = Latency(count=10_000, mean=500.0, min=300.0, max=9_000.0, percentiles={50.0: 480.0})
     whole = Latency(count=10_000, mean=131_000.0, stddev=9_000.0, min=90_000.0, max=900_000.0)
     result = told(completion=clat, whole=whole, depth=1)
     assert codes(result) == ["submit_held"]
-    assert latency(result, "mean") == 131_000.0
-    assert latency(result, "p50") is None
-    assert made(result)["imported"]["starts"] == "submission"
+    assert latency(result, "mean") == 500.0
+    assert made(result)["all"]["total_latency_ns"]["mean"] == 131_000.0
+    assert "131 µs with it (fio's lat), 500 ns without (clat)" in made(result)["notes"][0]
     # And none takes less with its submission than without.
     assert codes(told(completion=whole, whole=clat, depth=1)) == ["longer_without_submission"]
 

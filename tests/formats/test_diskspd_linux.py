@@ -68,3 +68,57 @@ def test_what_is_cut_is_refused(tmp_path: Path, end: int) -> None:
     assert source.form is not None
     with pytest.raises(Bad):
         list(source.read())
+
+
+# -- several outputs in one text, and the last line of one ---------------------------------------
+
+
+def runs(path: Path) -> list[Result]:
+    (source,) = results.sources([path])
+    assert source.form is not None
+    return list(source.read())
+
+
+def test_a_second_output_has_a_target_and_a_date_of_its_own(tmp_path: Path) -> None:
+    first = (OTHERS / "diskspd.txt").read_text()
+    changes = (
+        (r"C:\test.dat", r"D:\other.dat"),
+        ("block size: 8KiB", "block size: 64KiB"),
+        ("ratio: 70/30", "ratio: 50/50"),
+        ("start time: 2024/01/24", "start time: 2024/02/24"),
+    )
+    second = first
+    for old, new in changes:
+        assert old in second
+        second = second.replace(old, new)
+    path = tmp_path / "r.txt"
+    path.write_text(first + second)
+    a, b = runs(path)
+    assert [one.at for one in (a, b)] == ["output 1, timespan 1", "output 2, timespan 1"]
+    assert [one.target for one in (a, b)] == [r"C:\test.dat", r"D:\other.dat"]
+    assert [one.workload.block_size_bytes for one in (a, b)] == [8192, 65536]
+    assert [one.workload.read_percent for one in (a, b)] == [70, 50]
+    assert (b.started_at_ns or 0) - (a.started_at_ns or 0) == 31 * 86400 * 10**9
+    path.write_text(first + (OTHERS / "diskspd-linux.txt").read_text())
+    assert [one.target for one in runs(path)] == [r"C:\test.dat", "df1"]
+    # An output that was cut is no part of the one behind it.
+    path.write_text(first[: first.index("Write IO")] + first)
+    with pytest.raises(Bad, match="its results are cut"):
+        runs(path)
+
+
+@pytest.mark.parametrize("name", ["diskspd.txt", "diskspd-linux.txt"])
+def test_a_last_line_without_an_end_is_whole_where_its_last_figure_is(
+    name: str, tmp_path: Path
+) -> None:
+    text = (OTHERS / name).read_text().rstrip("\n ")
+    path = tmp_path / "r.txt"
+    path.write_text(text)
+    (made,) = runs(path)
+    assert made.kinds == read(name).kinds
+    path.write_text(text[:-1])
+    with pytest.raises(Bad, match="middle of this line"):
+        runs(path)
+    # A console's prompt behind it.
+    path.write_text(f"{text}\n\nPS C:\\>")
+    assert len(runs(path)) == 1

@@ -305,6 +305,21 @@ def test_every_surface_shows_syncs(tmp_path: Path) -> None:
     assert registry.REPORTS
 
 
+def test_syncs_go_out_as_they_came_in(tmp_path: Path) -> None:
+    path = written(tmp_path, fio.pretty(fio.document(synced(), (3, 33), plus=True)))
+    with Store.open(tmp_path / "s.db") as store:
+        tally = importing.bring(store, [path])
+        assert tally.campaign is not None
+        out = writer.make(Asked(store, (tally.campaign,)), "fio", "runs").content
+    (first,), (second,) = records(path), records(written(tmp_path, out.decode(), "out.json"))
+    assert first["flush"]["count"] == second["flush"]["count"]
+    for figure in ("mean", "p50", "p99", "max"):
+        before, after = (one["flush"]["completion_latency_ns"][figure] for one in (first, second))
+        assert after == pytest.approx(before, rel=1e-2)
+    assert second["spec"]["workload"]["sync"] == {"writes": 1, "data_only": True}
+    assert second["outstanding_mean"] == pytest.approx(first["outstanding_mean"], rel=2e-3)
+
+
 # -- counts and units that a version does not tell -----------------------------------------------
 
 
@@ -530,6 +545,21 @@ def test_texts_without_their_headers_are_told_apart_by_their_dates(tmp_path: Pat
     text = "\n".join(fio.block(one, (3, 33)) for one in (first, later, again))
     found = records(written(tmp_path, text))
     assert [one["achieved_rate_per_s"] for one in found] == [pytest.approx(first.rate)] * 3
+
+
+def test_the_text_of_several_clients_is_one_run_with_what_they_were_asked(tmp_path: Path) -> None:
+    """fio --client: its servers' headers stand behind their names, and a sum of all at the end."""
+    each = [mixed(pid=11), mixed(pid=12)]
+    host = "hostname=vm, be=0, 64-bit, os=Linux, arch=x86-64, fio=fio-3.33, flags=1\n"
+    asked = fio.header(each[0], (3, 33)).splitlines()[0]
+    both = "".join(fio.block(one, (3, 33)) for one in each)
+    total = fio.block(mixed(name="All clients", pid=0), (3, 33))
+    text = f"{host}{host}<vm> {asked}\n<vm> {asked}\n<vm> Starting 1 process\n<vm> \n{both}{total}"
+    (made,) = records(written(tmp_path, text))
+    assert made["achieved_rate_per_s"] == pytest.approx(2 * each[0].rate, rel=1e-3)
+    assert made["imported"]["source"]["version"] == "3.33"
+    assert made["spec"]["load"]["queue_depth"] == 8
+    assert made["spec"]["workload"]["pattern"] == "random"
 
 
 @each_version

@@ -263,6 +263,41 @@ def test_latencies_tell_an_outage_from_fio_that_stood_still(tmp_path: Path, wait
     assert gaps(one(tmp_path)) == []
 
 
+def test_the_step_is_that_of_which_times_are_multiples(tmp_path: Path) -> None:
+    """At a low rate most windows are empty: a floppy drive that answers 30 reads every 4 s has
+    windows of 1 s all the same."""
+    times = (1000, 6001, 10000, 14000, 18000, 22000, 27000, 31000, 35000, 39000, 43000)
+    fio.write(tmp_path / "x_iops.1.log", [f"{ms}, 30, 0, 0, 0" for ms in times])
+    found = one(tmp_path)
+    assert found.kinds["read"].rate_per_s == pytest.approx(30 * len(times) / 43, rel=0.01)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_jobs_that_starve_each_other_keep_their_mean_latency(tmp_path: Path, seed: int) -> None:
+    """A row of latency behind a hole is of little more than the operation that waited: it does not
+    count for the window that it lies in."""
+    rng = random.Random(seed)
+    clones = []
+    for _ in range(4):
+        ops, ms = [], 0.0
+        while ms < 30_000:
+            slow = rng.random() < 0.003
+            ns = rng.randint(300, 3000) * 1_000_000 if slow else rng.randint(800_000, 1_200_000)
+            ms += ns / 1e6 + 0.2
+            ops.append(fio.Op(ms, ns=ns))
+        clones.append(Job(ops, ran_ms=int(ms) + 1))
+    fio.logs(tmp_path, "x", clones, step=250)
+    spans = [op.ns for job in clones for op in job.ops]
+    found = one(tmp_path)
+    mean = sum(spans) / len(spans)
+    completion = found.kinds["read"].completion
+    assert completion is not None
+    assert completion.mean == pytest.approx(mean, rel=0.12)
+    asked = {**AVERAGED, "log_avg_msec": "250", "numjobs": "4"}
+    fio.result(tmp_path / "r.json", clones, asked, grouped=True)
+    assert not disagreeing(one(tmp_path))
+
+
 def test_an_old_row_tells_of_all_the_time_since_the_one_before(tmp_path: Path) -> None:
     """Until fio 2.9 it comes with the first operation after its window: of an outage of 3 s the
     next row has a low rate over all of it."""

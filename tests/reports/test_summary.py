@@ -187,7 +187,7 @@ def test_two_configurations_are_told_in_the_summary_of_their_campaign(store: Sto
         for name, factor in (("before", 1.0), ("after", 1.3))
     ]
     page = summary(store, searches.planned(store, points))
-    assert any(sentence.startswith("After carries 30.") for sentence in page.because)
+    assert any(sentence.startswith("after carries 29.9 %") for sentence in page.because)
     assert "effects" in [section.name for section in page.sections if isinstance(section, Chart)]
 
 

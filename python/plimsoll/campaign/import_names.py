@@ -85,7 +85,9 @@ def _named(base: str, runs: Sequence[Found]) -> Iterator[tuple[Found, str]]:
         if any(differ(group) for group in _alike(runs, parts)):
             parts.append(part)
     for group in _alike(runs, parts):
-        own = _disagree(group)
+        # Of one file, and where the rate that was asked for is not told, they may be a sweep: a
+        # line that is read from them says whether they agree.
+        own = _files(group) > 1 and not _untold(group) and _disagree(group)
         for run in group:
             told = [part(run) for part in parts]
             if own:
@@ -133,12 +135,19 @@ def _series(group: Sequence[Found]) -> bool:
     return unknown or _disagree(group)
 
 
+def _files(group: Sequence[Found]) -> int:
+    return len({run.file for run in group})
+
+
+def _untold(group: Sequence[Found]) -> bool:
+    """Whether a rate may have been asked for that the file does not tell."""
+    return any("rate_not_told" in (run.remarks or "") for run in group)
+
+
 def _place(run: Found, group: Sequence[Found]) -> str:
-    """Where a Run stands, as far as it tells it from the others of its question."""
+    """The file of a Run, as far as it tells it from the others of its question."""
     name = PurePath(run.file).name
-    if len({one.file for one in group}) == len({PurePath(one.file).name for one in group}) > 1:
-        return name
-    return f"{name} {run.at}" if len({one.file for one in group}) == 1 else run.file
+    return name if len({PurePath(one.file).name for one in group}) == _files(group) else run.file
 
 
 def _disagree(group: Sequence[Found]) -> bool:

@@ -46,6 +46,7 @@ _TOLD = (
     "achieved_rate_per_s",
     "offered_rate_per_s",
     "all.completion_latency_ns.mean",
+    "imported.remarks",
 )
 """Of a record, in the order of `Found`."""
 
@@ -75,6 +76,8 @@ class Found(NamedTuple):
     rate_per_s: float | None
     offered_rate_per_s: float | None
     mean_ns: float | None
+    remarks: str | None = None
+    """Their codes, as JSON."""
 
 
 class Imports:

@@ -86,7 +86,15 @@ class _Output:
         self._series: dict[object, _Series] = {}
 
     def add(self, file: File, document: Object, line: int) -> None:
-        self.last, self.line, self._many = document, line, self._many + 1
+        """Another status; a document alone has no intervals."""
+        if self._many == 1:
+            self._add_status(file, self.last, self.line)
+        self._many += 1
+        self.last, self.line = document, line
+        if self._many > 1:
+            self._add_status(file, document, line)
+
+    def _add_status(self, file: File, document: Object, line: int) -> None:
         for job in _objects(document.get("jobs")):
             series = self._series.setdefault(_signature(job, document), _Series())
             series.add(file, document, job, line)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from plimsoll.formats.results import fio_log_rows
 from plimsoll.formats.results.fio_log_rows import Histogram, Name, Track
-from plimsoll.formats.results.fio_time_line import Logs, TimeLine
+from plimsoll.formats.results.fio_time_line import NEARLY_ALL, Logs, TimeLine
 from plimsoll.formats.results.measured import Latency, Operations
 from plimsoll.formats.results.source import File
 
@@ -171,17 +171,26 @@ def _bytes(tracks: Sequence[Track], kind: str) -> Iterator[int]:
 
 def _mean(line: TimeLine, kind: str) -> float | None:
     """Of all operations: the means of the windows, each of as many as were done in it; none where
-    one of them has none."""
-    total = spans = 0.0
+    it is not told of nearly all."""
+    total = told = spans = 0.0
     for cell, done in zip(line.cells, _done(line, kind), strict=True):
-        if done <= 0:
-            continue
-        completion = cell.kinds[kind].completion
-        if completion is None or completion.mean is None:
-            return None
         total += done
-        spans += done * completion.mean
-    return spans / total if total else None
+        completion = cell.kinds[kind].completion
+        if completion is not None and completion.mean is not None:
+            told += done
+            spans += done * completion.mean
+    return spans / told if told and told >= NEARLY_ALL * total else None
+
+
+def spread_of_means(line: TimeLine, kind: str, mean: float) -> float:
+    """How far the means of windows lie from that of all, on average, relative to it."""
+    told = [
+        (done, completion.mean)
+        for cell, done in zip(line.cells, _done(line, kind), strict=True)
+        if (completion := cell.kinds[kind].completion) is not None and completion.mean is not None
+    ]
+    total = math.fsum(done for done, _ in told)
+    return math.fsum(done * abs(span - mean) for done, span in told) / (total * mean or math.inf)
 
 
 def every_latency(logs: Logs, kind: str) -> dict[int, int] | None:

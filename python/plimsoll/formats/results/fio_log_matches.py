@@ -22,7 +22,9 @@ from plimsoll.gaps import Gap
 BY_ROWS = 0.02
 """Relative difference of a rate that whole milliseconds and the edges of windows make."""
 BY_WINDOWS = 0.1
-"""Of a mean latency: windows of latencies and of operations do not end together."""
+"""Of a mean latency: windows of latencies and of operations do not end together, and how many
+operations a row of latency is of is not told. Where windows differ, it may be more."""
+MOST_BY_WINDOWS = 0.6
 MOST_WITHOUT_ROWS = 0.2
 """Of a rate, where rows are missing for so much of the time or more."""
 WENT_ON = 0.5
@@ -150,7 +152,7 @@ class _Linked:
         rows = math.fsum(line.operations.values())
         tail = max(0.0, (self._result.seconds or 0.0) - line.seconds)
         missing = sum(one or 0 for one in told) - rows * (1 + tail / busy)
-        return missing > WENT_ON * rows / busy * holes
+        return missing > max(lines.ENOUGH, WENT_ON * rows / busy * holes)
 
     def _rates(self) -> Iterator[Check]:
         assert self._line is not None
@@ -169,7 +171,8 @@ class _Linked:
                 # hole may tell of the hole, too.
                 loose = BY_ROWS + min(MOST_WITHOUT_ROWS, max(0.0, seconds - covered) / seconds)
                 loose += line.jobs * self._grain() / max(one.rate_per_s, 1e-9)
-                loose += line.if_late / max(1.0, math.fsum(line.operations.values()))
+                done = math.fsum(line.operations.values())
+                loose += min(MOST_WITHOUT_ROWS, line.if_late / max(1.0, done))
             yield Check(f"logs.{kind}.rate", one.rate_per_s, rate, loose)
 
     def _grain(self) -> float:
@@ -196,7 +199,10 @@ class _Linked:
             mean = found.completion.mean
             if mean is not None:
                 tail = max(0.0, 1 - self._line.recorded_s / (self._result.seconds or math.inf))
-                loose = 0.01 if self._line.exact else BY_WINDOWS + 2 * tail
+                loose = 0.01
+                if not self._line.exact:
+                    spread = figures.spread_of_means(self._line, kind, mean)
+                    loose = min(MOST_BY_WINDOWS, BY_WINDOWS + 2 * tail + spread / 2)
                 yield Check(f"logs.{kind}.mean_latency", told, mean, loose)
 
     def joined(self) -> Result:

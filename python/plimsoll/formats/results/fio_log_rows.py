@@ -85,6 +85,8 @@ class Sums:
     total: float = 0.0
     most: float = 0.0
     bytes: int = 0
+    first: float = 0.0
+    """The value of the first of several rows of one time."""
 
     @property
     def mean(self) -> float:
@@ -239,7 +241,7 @@ def read(file: File, name: Name) -> list[Track]:
                     " makes a log that can be imported",
                     number,
                 )
-            one = track.sums[at, kind] = Sums()
+            one = track.sums[at, kind] = Sums(first=value)
         one.count += 1
         one.total += value
         one.bytes += size

@@ -31,7 +31,7 @@ _JOB = re.compile(
     r"(?:.*?\bpid=(?P<pid>\d+))?(?P<rest>.*)"
 )
 _ASKED = re.compile(r"^\s*(?P<name>\S.*?): \(g=(?P<group>\d+)\): (?P<rest>rw=.+)$")
-_VERSION = re.compile(r"^\s*fio-(\d[\w.-]*)\s*$")
+_VERSION = re.compile(r"^(?:\s*|hostname=.*\bfio=)fio-(\d[\w.-]*)(?:\s*|,.*)$")
 _KIND3 = re.compile(
     r"^\s*(?P<kind>read|write|trim|mixed)\s*: IOPS=(?P<iops>[\d.]+[kKMG]?),"
     r" BW=(?P<bw>[\d.]+\s*\w+(?:/s)?).*\((?P<size>[\d.]+\s*\w*)/(?P<ms>\d+)msec\)"
@@ -156,8 +156,9 @@ def read(file: File) -> Iterator[Result]:
 
 
 def _plain(text: str) -> str:
-    """A line without the marks of a quotation."""
-    return re.sub(r"^(?:>\s?)+", "", text)
+    """A line without the marks of a quotation, and without the host that a client puts before what
+    its server says."""
+    return re.sub(r"^(?:(?:>\s?)+|<[\w.:-]+>\s)", "", text)
 
 
 def _outputs(file: File) -> tuple[list[_Output], _Block | None]:

@@ -43,6 +43,17 @@ WAITED = 0.5
 """Share of a hole that no operation can have waited for, where none did."""
 ENOUGH = 20
 """Operations in a usual window; where fewer are usual, a window without any is chance."""
+MULTIPLES = 0.95
+"""Share of the times from row to row that are multiples of a step."""
+MOST_PARTS = 10
+LATE_MS, LATE = 10, 0.04
+"""So much later, or by such a share of a step, may a row be."""
+NEARLY_ALL = 0.9
+"""Share of the operations of which the latency is told where it stands for all of them: windows of
+rates and of latencies do not end together."""
+TAIL_STEPS = 4
+"""Behind the last row operations that are still under way end; no rows of rates are written
+then."""
 Job = tuple[str, int]
 Hole = Literal["nothing", "went_on", "idle"]
 """Why no job has a row in a window. nothing: nothing completed, as far as is known. went_on: rows
@@ -136,7 +147,8 @@ class Told:
 
 
 def step_of(tracks: Iterable[Track], told_ms: float | None) -> float:
-    """How long a window is, ms: the usual time from a row to the next."""
+    """How long a window is, ms: the usual time from a row to the next, which rows may be missing
+    in between. It is never longer than was asked for."""
     gaps: list[int] = []
     firsts: list[int] = []
     for track in tracks:
@@ -151,13 +163,24 @@ def step_of(tracks: Iterable[Track], told_ms: float | None) -> float:
     # Holes are several steps long, and the rest at an end less than one.
     low = gaps[len(gaps) // 4]
     seen = float(median(gap for gap in gaps if 0.7 * low <= gap <= 1.3 * low))
-    # Rows may come more often than was asked for (`iopsavgtime`), and be missing.
-    if told_ms is not None and (
-        0.8 <= seen / told_ms <= 1.25 or 0.8 <= gaps[len(gaps) // 20] / told_ms <= 1.25
-    ):
+    if told_ms is not None and seen >= 0.8 * told_ms:
         return told_ms
+    if told_ms is None:
+        seen = _divided(seen, [*gaps, *(ms for ms in firsts if ms < UNIX_MS)])
     rounded = round(seen / 10) * 10.0
     return rounded if rounded and abs(rounded - seen) <= 0.01 * seen else seen
+
+
+def _divided(step: float, gaps: Sequence[int]) -> float:
+    """The step of which gaps are multiples, where they are no multiples of the usual one: at a low
+    rate every other row may be missing."""
+    for parts in range(1, MOST_PARTS + 1):
+        part = step / parts
+        loose = max(LATE_MS, LATE * part)
+        fitting = sum(1 for gap in gaps if abs(gap - max(1, round(gap / part)) * part) <= loose)
+        if fitting >= MULTIPLES * len(gaps):
+            return part
+    return step
 
 
 def _rows(track: Track, step: float, value: str) -> list[tuple[int, dict[str, float]]]:
@@ -265,6 +288,11 @@ class _Grid:
         )
         return near if abs(near - ms) <= self.slack else ms
 
+    def cell(self, ms: float) -> int | None:
+        """The cell in which a window ends."""
+        at = bisect_left(self.bounds, self.snapped(ms)) - 1
+        return at if 0 <= at < len(self.bounds) - 1 else None
+
     def shares(self, start: float, end: float) -> Iterable[tuple[int, float]]:
         """The cells that a window lies in, and how many ms of it."""
         start, end = self.snapped(start), self.snapped(end)
@@ -314,31 +342,73 @@ def _amounts(grid: _Grid, of: Iterable[Sequence[Window]]) -> _Amounts:
     return made
 
 
+@dataclass(slots=True)
+class _Spans:
+    """What rows tell of the latency in a cell: over how much time, and of single operations."""
+
+    ms: float = 0.0
+    total: float = 0.0
+    most: float = 0.0
+    singles: float = 0.0
+    of_singles: float = 0.0
+
+    def mean(self, done: float) -> float:
+        """Of so many operations."""
+        singles = min(self.singles, done) if self.ms else done
+        rest = self.total / self.ms if self.ms else 0.0
+        single = self.of_singles / self.singles if self.singles else rest
+        return (single * singles + rest * (done - singles)) / done
+
+
 def _latencies(
     grid: _Grid, track: Track, done: Sequence[Mapping[str, float]], start: float, unit: float
 ) -> list[dict[str, tuple[float, float | None]]]:
-    """Mean and, where it is told, maximum of a job's operations in each cell, ns. A row tells of
-    the operations since the row before it."""
-    sums: list[dict[str, list[float]]] = [{} for _ in range(len(grid.bounds) - 1)]
+    """Mean and, where it is told, maximum of a job's operations in each cell, ns.
+
+    A row is written by the first operation behind the end of a window, which lies at a multiple of
+    its length: it tells of the operations in the window, and of that one, however late that came.
+    So do rows of the same time, of one operation each (`add_log_sample` in fio's `stat.c`)."""
+    spans: list[dict[str, _Spans]] = [{} for _ in range(len(grid.bounds) - 1)]
+
+    def add(kind: str, first: float, stop: float, span: float, most: float) -> None:
+        for at, inside in grid.shares(max(first, start), stop):
+            into = spans[at].setdefault(kind, _Spans())
+            into.ms += inside
+            into.total += inside * span
+            into.most = max(into.most, most)
+
+    def add_singles(kind: str, ms: float, many: int, total: float, most: float) -> None:
+        if many and (at := grid.cell(ms)) is not None:
+            into = spans[at].setdefault(kind, _Spans())
+            into.singles += many
+            into.of_singles += total
+            into.most = max(into.most, most)
+
+    step = grid.slack / ONE_WINDOW
     for kind in track.kinds:
         before = start
         for at_ms, one in sorted((at, one) for (at, of), one in track.sums.items() if of == kind):
-            first = at_ms * track.bin_ms if track.each else before
-            end = (at_ms + 1) * track.bin_ms if track.each else at_ms
-            before = end
-            for at, inside in grid.shares(max(first, start), end):
-                into = sums[at].setdefault(kind, [0.0, 0.0, 0.0])
-                into[0] += inside
-                into[1] += inside * one.mean
-                into[2] = max(into[2], one.most)
+            if track.each:
+                first = at_ms * track.bin_ms
+                add(kind, first, first + track.bin_ms, one.mean, one.most)
+                continue
+            ends = start + (math.floor((before - start + grid.slack / 2) / step) + 1) * step
+            late = at_ms - ends > max(LATE_MS, LATE * step) / 2
+            alone = at_ms - before < grid.slack / 2
+            if not alone:
+                add(kind, before, ends if late else at_ms, one.first, one.most)
+            others = one.count if alone else one.count - 1
+            add_singles(kind, at_ms, others, one.total - (0 if alone else one.first), one.most)
+            add_singles(kind, at_ms, int(late and not alone), one.first, one.most)
+            before = at_ms
     known = track.each or track.maxima
     return [
         {
-            kind: (unit * into[1] / into[0], unit * into[2] if known else None)
-            for kind, into in cell.items()
+            kind: (unit * of.mean(here[kind]), unit * of.most if known else None)
+            for kind, of in cell.items()
             if here.get(kind)
         }
-        for cell, here in zip(sums, done, strict=True)
+        for cell, here in zip(spans, done, strict=True)
     ]
 
 
@@ -389,8 +459,9 @@ def build(logs: Logs, told: Told) -> TimeLine:
         for one in of:
             for kind, per_s in (one.per_s or {}).items():
                 operations[kind] = operations.get(kind, 0.0) + per_s * (one.end - one.start) / 1e3
+    cells = _cells(grid, logs, told, by_job, starts, tuple(operations), origin)
     return TimeLine(
-        cells=_cells(grid, logs, told, by_job, starts, tuple(operations), origin),
+        cells=cells,
         jobs=len(by_job),
         operations=operations,
         seconds=((_last(logs.counting, ends) if exact else max(last)) - origin) / 1e3,
@@ -399,13 +470,24 @@ def build(logs: Logs, told: Told) -> TimeLine:
         exact=exact,
         apart=apart,
         unix_ms=unix_ms,
-        if_late=math.fsum(
-            math.fsum((row.per_s or {}).values()) * (hole.end - hole.start) / 1e3
-            for of in by_job.values()
-            for hole, row in itertools.pairwise(of)
-            if hole.per_s is None
-        ),
+        if_late=_if_late(cells, by_job, origin),
     )
+
+
+def _if_late(cells: Sequence[Cell], by_job: Mapping[Job, Sequence[Window]], origin: float) -> float:
+    """Operations more in the rows behind holes of all jobs, if these tell of the holes too."""
+    holes = [cell for cell in cells if cell.hole is not None]
+    begins = [origin + cell.start_s * 1e3 for cell in holes]
+    more = 0.0
+    for of in by_job.values():
+        for hole, row in itertools.pairwise(of):
+            if hole.per_s is not None or row.per_s is None:
+                continue
+            middle = (hole.start + hole.end) / 2
+            at = bisect_right(begins, middle) - 1
+            if at >= 0 and middle <= begins[at] + holes[at].length_s * 1e3:
+                more += math.fsum(row.per_s.values()) * (hole.end - hole.start) / 1e3
+    return more
 
 
 def _fell_at_end(of: Sequence[Window]) -> bool:
@@ -538,13 +620,13 @@ def _with_holes(
         hole = list(of)
         start = origin + hole[0].start_s * 1e3
         end = origin + (hole[-1].start_s + hole[-1].length_s) * 1e3
-        # Of the last part of a window there may be no row of rates.
-        begun = hole[0].length_s * 1e3 if hole[-1] is cells[-1] else 0.0
-        if not silent:
+        if not silent or usual < ENOUGH:
             yield from hole
-        elif latest.rows_between(start + begun + slack, end - slack):
+        elif latest.rows_between(start + slack, end - slack):
+            if hole[-1] is cells[-1] and len(hole) <= TAIL_STEPS:
+                continue
             yield from (replace(cell, hole="went_on") for cell in hole)
-        elif usual >= ENOUGH and latest.nothing_waited(start, end, slack):
+        elif latest.nothing_waited(start, end, slack):
             yield from (replace(cell, hole="idle") for cell in hole)
         else:
             yield from hole
@@ -620,23 +702,17 @@ class _Latest:
 def _together(
     done: Mapping[Job, float], spans: Mapping[Job, tuple[float, float | None] | None]
 ) -> Latency | None:
-    """The latency of all jobs in a cell; none where one of them does not tell that of what it
-    did."""
+    """The latency of all jobs in a cell; none where it is not told of nearly all that they did."""
     total = math.fsum(done.values())
-    if not total or not spans:
+    told = [(many, span) for job, many in done.items() if many and (span := spans.get(job))]
+    covered = math.fsum(many for many, _ in told)
+    if not told or covered < NEARLY_ALL * total:
         return None
-    mean, most = 0.0, 0.0
-    known = True
-    for job, many in done.items():
-        if not many:
-            continue
-        span = spans.get(job)
-        if span is None:
-            return None
-        mean += many * span[0] / total
-        known = known and span[1] is not None
-        most = max(most, span[1] or 0.0)
-    return Latency(count=round(total), mean=mean, max=most if known else None)
+    mean = math.fsum(many * span for many, (span, _) in told) / covered
+    known = [most for _, (_, most) in told if most is not None]
+    return Latency(
+        count=round(total), mean=mean, max=max(known) if len(known) == len(told) else None
+    )
 
 
 def _bytes(

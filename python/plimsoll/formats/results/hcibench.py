@@ -107,6 +107,7 @@ def _together(mine: Mapping[str, Result], folder: Path, *, alone: bool) -> Resul
         each=tuple(Each(name, one.kinds) for name, one in mine.items()),
         checks=tuple(checks),
         remarks=tuple(remarks),
+        refused=next((one.refused for one in results if one.refused is not None), None),
     )
 
 

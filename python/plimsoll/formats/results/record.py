@@ -261,8 +261,6 @@ def make(result: Result, source: SourceDocument) -> Made:
             {"code": one.code, "kind": one.kind, "figures": dict(one.figures)} for one in findings
         ],
     }
-    if any(one.code == "submit_held" for one in findings):
-        imported["starts"] = "submission"
     _add_time_and_steps(imported, result, every)
     record: Document = {
         **_record(result, imported),

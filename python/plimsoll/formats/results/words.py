@@ -235,9 +235,8 @@ FINDINGS: dict[str, Callable[[str, Mapping[str, float]], str]] = {
         f" and {units.nanos(told['with_ns'])} with it: neither is shown."
     ),
     "submit_held": lambda kind, told: (
-        f"The submit call was a part of {_latency(kind)}: {units.nanos(told['with_ns'])} with it,"
-        f" {units.nanos(told['without_ns'])} without. The latency shown is the whole (fio's lat);"
-        " percentiles that are of clat alone are not shown."
+        f"The submit call was a part of {_latency(kind)}: {units.nanos(told['with_ns'])} with it"
+        f" (fio's lat), {units.nanos(told['without_ns'])} without (clat)."
     ),
     "cache_answered": lambda _, told: (
         f"A cache answered, not the storage: an operation took {units.nanos(told['each_ns'])}, and"

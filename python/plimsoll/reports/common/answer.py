@@ -463,7 +463,11 @@ def _of_a_run(evidence: Evidence, run: Run) -> str:
 def _usual(run: Run) -> list[tuple[str, str, str]]:
     """What most ask for of a Run: its p99. Files of other programs may have a mean only, or no
     latency."""
-    names = ("p99", "mean") if "imported" in run.told else ("p99",)
+    told: Any = run.told.get("imported") or {}
+    if any(one["code"] == "submit_held" for one in told.get("findings", ())):
+        # Without the submit call it is not what an operation took.
+        return [("all", "total_latency", "mean")]
+    names = ("p99", "mean") if told else ("p99",)
     figures = run.figures("all", run.metric)
     known = [name for name in names if bounded(figures, name) != units.DASH]
     return [("all", run.metric, name) for name in known[:1] or names[: 2 - len(names)]]

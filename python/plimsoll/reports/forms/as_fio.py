@@ -13,6 +13,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from plimsoll import __version__
+from plimsoll.formats.results.record import SYNC_DISTRIBUTION
 from plimsoll.instants import measure_began_ns
 from plimsoll.reports.evidence import records
 from plimsoll.reports.forms import Drawn, exchange, like_fio
@@ -79,7 +80,20 @@ def _job(asked: Asked, evidence: Evidence, run: Run) -> dict[str, Any]:
     for kind in ("read", "write", "trim"):
         if "mixed" not in made:
             made.setdefault(kind, _NOTHING | dict.fromkeys(_names(run), _NO_SPANS))
+    if record["flush"].get("count"):
+        made["sync"] = _syncs(run, blobs)
     return made
+
+
+def _syncs(run: Run, blobs: dict[str, bytes]) -> dict[str, Any]:
+    """The syncs, which are a part of a job beside its kinds."""
+    count = run.told["flush"]["count"] or 0
+    lat = _spans(run.figures("flush", "completion_latency"), count)
+    for name in (SYNC_DISTRIBUTION, "flush.completion_latency"):
+        if (blob := blobs.get(name)) is not None:
+            lat["bins"] = {str(at): n for at, n in exchange.counts(blob).items()}
+            break
+    return {"total_ios": count, "lat_ns": lat}
 
 
 _NO_SPANS = {"min": 0, "max": 0, "mean": 0.0, "stddev": 0.0, "N": 0}
@@ -112,6 +126,7 @@ def _options(row: Row, run: Run) -> dict[str, str]:
         "direct": {"direct": "1", "cached": "0"}.get(str(spec.get("access"))),
         "rate_iops": _rate(row, run),
         "rate_process": "poisson" if load.get("arrivals") == "poisson" else None,
+        **_synced(spec["workload"].get("sync")),
         "runtime": f"{record_s:g}" if (record_s := run.told["measure_s"]) else None,
         "time_based": "1",
     }
@@ -120,6 +135,12 @@ def _options(row: Row, run: Run) -> dict[str, str]:
         for key, value in found.items()
         if value is not None
     }
+
+
+def _synced(asked: Any) -> dict[str, object]:
+    if not asked:
+        return {}
+    return {"fdatasync" if asked["data_only"] else "fsync": asked["writes"]}
 
 
 def _rate(row: Row, run: Run) -> str | None:

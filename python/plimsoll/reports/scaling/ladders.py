@@ -268,7 +268,8 @@ class Ladder:
         """The rung from which on more gives no more; none when it still rises, or cannot be told.
 
         Of queue depths the one that is enough (`judge/depths.py`), as `plimsoll depth` says it; of
-        others the first from which twice as much gives none."""
+        others the first that reaches as much of the best (`depths.WORTH`): a flat step below it is
+        no end."""
         if (found := self.depth) is not None:
             if found.rises or self.differs:
                 return None
@@ -278,14 +279,10 @@ class Ladder:
                 for one in self.counted
                 if (one.workers, one.queue_depth) == (few, found.rung.queue_depth)
             )
-        return next(
-            (
-                one
-                for one in self.counted
-                if (step := self.rise(one)) is not None and step[1] <= RISE
-            ),
-            None,
-        )
+        best = max((one.rate.value for one in self.counted), default=0.0)
+        enough = next((one for one in self.counted if one.rate.value >= depths.WORTH * best), None)
+        # Where nothing with enough more was run the rate may still rise.
+        return None if enough is None or self.rise(enough) is None else enough
 
     @property
     def end(self) -> str:
@@ -512,8 +509,8 @@ def _of_depth(rung: Rung) -> depths.Rung:
 
 
 def _seen(record: Record) -> Seen | None:
-    """None of a Run of before records told what it is read from."""
-    if "stamps" not in record or "read_blocks" not in record["spec"]["workload"]:
+    """None of a Run that does not tell what it is read from: another program's."""
+    if not record.get("stamps") or "read_blocks" not in record["spec"]["workload"]:
         return None
     return Seen.of(cast("RunRecord", record))
 
