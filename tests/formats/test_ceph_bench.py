@@ -4,6 +4,7 @@ intervals with a stall in them, and what does not end."""
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -16,7 +17,6 @@ from plimsoll.store import Store
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from pathlib import Path
 
     from plimsoll.formats.results.measured import Result
 
@@ -215,3 +215,10 @@ def test_rbd_bench_without_its_end_is_refused(tmp_path: Path) -> None:
     with pytest.raises(Bad, match="line 1: this output of rbd bench does not end"):
         read(tmp_path, text.partition("elapsed")[0] + text)
     assert len(read(tmp_path, text + text)) == 2
+
+
+def test_the_operations_of_rbd_bench_are_held_against_its_time(tmp_path: Path) -> None:
+    text = (Path(__file__).parents[1] / "fixtures/results/more/rbd-bench.txt").read_text()
+    for ops, agree in (("65536", True), ("655360", False), ("6553", False)):
+        (found,) = read(tmp_path, text.replace("ops: 65536", f"ops: {ops}"))
+        assert all(check.agrees for check in found.checks) == agree

@@ -272,3 +272,46 @@ def test_what_is_cut_is_refused(tmp_path: Path) -> None:
     path.write_text(HEAD)
     with pytest.raises(Bad, match="no phase in it that read or wrote data"):
         read(path)
+
+
+MORE = Path(__file__).parents[1] / "fixtures/results/more"
+
+
+@pytest.mark.parametrize(
+    ("given", "wrong"),
+    [
+        # 1,000 ms, DoneBytes, IOPS of the first line.
+        (",READ,1000,Total,,0,122880000,117,30000,", ",READ,10000,Total,,0,122880000,117,30000,"),
+        (",READ,3000,Total,,0,368640000,117,30000,", ",READ,3000,Total,,0,3686400000,117,30000,"),
+        (",READ,1000,Total,,0,122880000,117,30000,", ",READ,1000,Total,,0,122880000,117,300000,"),
+        (",READ,2000,Total,,0,245760000,117,30000,", ",READ,2000,Total,,0,245760000,1170,30000,"),
+    ],
+)
+def test_live_figures_that_contradict_each_other_are_told(
+    given: str, wrong: str, tmp_path: Path
+) -> None:
+    text = (MORE / "elbencho-live.csv").read_text()
+    assert given in text
+    path = tmp_path / "live.csv"
+    path.write_text(text.replace(given, wrong))
+    assert not all(check.agrees for one in read(path) for check in one.checks)
+    path.write_text(text)
+    assert all(check.agrees for one in read(path) for check in one.checks)
+
+
+def test_live_bytes_that_fall_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "live.csv"
+    text = (MORE / "elbencho-live.csv").read_text()
+    path.write_text(text.replace(",122880000,", ",1228800000,"))
+    with pytest.raises(Bad, match="line 4: DoneBytes is less than in the line before"):
+        read(path)
+
+
+def test_bytes_of_a_mix_are_held_against_its_operations(tmp_path: Path) -> None:
+    path = tmp_path / "e.txt"
+    text = (MORE / "elbencho.txt").read_text()
+    path.write_text(
+        text.replace("MiB write        :          72          72", "MiB write : 72 720")
+    )
+    (check,) = [one for run in read(path) for one in run.checks if not one.agrees]
+    assert check.figure == "write.rate_per_s"

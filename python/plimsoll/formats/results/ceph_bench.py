@@ -324,6 +324,10 @@ def _of_rbd(
     bytes_per_s = (figure(end["bytes"]) or 0.0) * unit
     # Two or three digits where there is a unit.
     loose = 0.06 if unit > 1 else 0.001
+    checks = [Check(f"{kind}.bytes_per_s", bytes_per_s, rate * size, loose)]
+    if seconds := figure(end["seconds"]):
+        # Cut to a whole number.
+        checks.append(Check(f"{kind}.rate_per_s", rate, count / seconds, 0.01 + 1 / seconds))
     return Result(
         name=f"rbd bench {asked}",
         at=f"output {place}",
@@ -343,7 +347,7 @@ def _of_rbd(
         load=Load(workers=1, queue_depth=threads),
         warmup_s=0.0,
         parts=_rbd_parts(rows, kind, size),
-        checks=(Check(f"{kind}.bytes_per_s", bytes_per_s, rate * size, loose),),
+        checks=tuple(checks),
         derived={"measure_s": "seconds_by_rate", f"{kind}.bytes": "bytes_by_block_size"},
         unknown={"response_time_ns": "no_latency", "completion_latency_ns": "no_latency"},
     )

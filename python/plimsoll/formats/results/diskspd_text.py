@@ -27,6 +27,7 @@ from plimsoll.formats.results.measured import (
     Operations,
     Result,
     Workload,
+    beside_parts,
 )
 from plimsoll.formats.results.source import File
 
@@ -414,3 +415,4 @@ def _checks(span: _Span, kinds: Mapping[str, Operations]) -> Iterator[Check]:
     if {"read", "write"} <= set(kinds) and "all" in kinds:
         parts = sum(kinds[kind].count or 0 for kind in ("read", "write"))
         yield Check("all.operations", kinds["all"].count or 0, parts, 1e-9)
+    yield from beside_parts(kinds)

@@ -17,6 +17,7 @@ from plimsoll.formats.results.measured import (
     Operations,
     Result,
     Workload,
+    beside_parts,
     together,
 )
 from plimsoll.formats.results.source import File
@@ -249,3 +250,4 @@ def _checks(file: File, targets: list[ET.Element], kinds: dict[str, Operations])
     if size:
         moved = sum(one.bytes or 0 for kind, one in kinds.items() if kind != "all")
         yield Check("all.bytes", size, moved, 1e-9)
+    yield from beside_parts(kinds)

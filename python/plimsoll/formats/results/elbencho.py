@@ -292,6 +292,11 @@ def phase_result(
             count, how = round(size * unit / block), "operations_by_bytes"
         if how:
             derived[f"{name}.count"] = how
+        if how != "operations_by_rate":
+            # Whole IOPS, and MiB that are cut where bytes are not told.
+            cut = 1 / rate + (1 / size if unit > 1 and size else 0.0)
+            again = count / seconds
+            checks.append(Check(f"{name}.rate_per_s", rate, again, 0.02 + unsure + cut))
         bytes_per_s = None if per_s is None else per_s * unit
         if unit > 1 and block and (not per_s or per_s < rate):
             # Whole MiB are cut by more than whole IOPS are.

@@ -336,6 +336,8 @@ class _Live:
         self._file = file
         self._columns: list[str] = []
         self._phases: list[list[_Line]] = []
+        self._done: dict[str, float] = {}
+        """Of the phase so far, by kind."""
 
     def takes(self, text: str, number: int) -> bool:
         """Whether a line is one of them; it is kept if it is of all workers."""
@@ -355,6 +357,10 @@ class _Live:
         again = last is None or (line.phase, line.label) != (last.phase, last.label)
         if again or (last is not None and line.at_ms < last.at_ms):
             self._phases.append([])
+            self._done = {}
+        if line.done_bytes < self._done.get(line.kind, 0.0):
+            raise self._file.bad("DoneBytes is less than in the line before", number)
+        self._done[line.kind] = line.done_bytes
         self._phases[-1].append(line)
         return True
 
@@ -453,8 +459,12 @@ def _of_live(lines: Sequence[_Line], place: int) -> Result | None:
         block = _block(mine)
         blocks.add(block)
         rate = done / block / seconds if block else counted / recorded
-        if block:
-            checks.append(Check(f"{kind}.rate_per_s", counted / recorded, rate, 0.05))
+        checks += _checks(kind, mine, (rate, counted / recorded), block)
+        bytes_told = math.fsum((one.bytes_per_s or 0.0) * length for length, one in told)
+        cut = _MIB / max(bytes_told / recorded, _MIB)
+        checks.append(
+            Check(f"{kind}.bytes_per_s", bytes_told / recorded, done / seconds, 0.05 + cut)
+        )
         spans = [one.completion for _, one in told if one.completion is not None]
         n = sum(one.count or 0 for one in spans)
         mean = math.fsum((one.count or 0) * (one.mean or 0.0) for one in spans) / n if n else None
@@ -496,15 +506,34 @@ def _of_live(lines: Sequence[_Line], place: int) -> Result | None:
 
 
 def _block(lines: Sequence[_Line]) -> int | None:
-    """Bytes of a block, from a line whose IOPS and bytes are of the same time: the first, whose
-    bytes count from the begin as its IOPS do. None where that is no power of two."""
+    """Bytes of a block: of the first line, whose bytes count from the begin as its IOPS do; else of
+    most lines, whose MiB/s are cut. None where that is no power of two."""
     first = lines[0]
     operations = first.rate * first.at_ms / 1e3
-    if operations < 100:
-        return None
-    size = first.done_bytes / operations
-    near = 1 << max(0, round(math.log2(size))) if size >= 1 else 0
-    return near if near >= 512 and abs(size / near - 1) < 0.02 else None
+    sizes = [first.done_bytes / operations] if operations >= 100 else []
+    each = [one.mib_per_s * _MIB / one.rate for one in lines if one.rate and one.mib_per_s >= 50]
+    sizes += [median(each)] if each else []
+    for size in sizes:
+        near = 1 << max(0, round(math.log2(size))) if size >= 1 else 0
+        if near >= 512 and abs(size / near - 1) < 0.02:
+            return near
+    return None
+
+
+def _checks(
+    kind: str, lines: Sequence[_Line], rates: tuple[float, float], block: int | None
+) -> Iterator[Check]:
+    """Bytes and blocks beside the IOPS of the lines, and the line whose IOPS and MiB/s differ most
+    from each other."""
+    if block is None:
+        return
+    rate, counted = rates
+    yield Check(f"{kind}.rate_per_s", counted, rate, 0.05)
+    beside = [(one.mib_per_s, one.rate * block / _MIB) for one in lines]
+    told, again = max(beside, key=lambda one: abs(one[0] - one[1]) / (max(one) or 1.0))
+    # Whole MiB and whole IOPS.
+    cut = (1 + block / _MIB) / max(told, again, 1.0)
+    yield Check(f"{kind}.bytes_per_s", told * _MIB, again * _MIB, 0.05 + cut)
 
 
 def _began(line: _Line) -> int | None:

@@ -24,6 +24,7 @@ from plimsoll.formats.results.measured import (
     Operations,
     Result,
     Workload,
+    beside_parts,
 )
 from plimsoll.formats.results.source import File
 
@@ -275,14 +276,7 @@ def _checks(
     parts = [one.rate_per_s or 0.0 for kind, one in kinds.items() if kind != "all"]
     if parts and every.rate_per_s:
         yield Check("all.rate_per_s", every.rate_per_s, math.fsum(parts), 0.005)
-    spans = [
-        (one.rate_per_s or 0.0, one.completion) for kind, one in kinds.items() if kind != "all"
-    ]
-    mean = None if every.completion is None else every.completion.mean
-    if mean and spans and all(span is not None and span.mean for _, span in spans):
-        total = math.fsum(rate for rate, _ in spans) or 1.0
-        together = math.fsum(rate * ((span.mean if span else 0.0) or 0.0) for rate, span in spans)
-        yield Check("all.mean", mean, together / total, 0.02)
+    yield from beside_parts(kinds)
     decimal = value("MBps (Decimal)")
     if decimal and every.bytes_per_s:
         yield Check("all.bytes_per_s", decimal * 1e6, every.bytes_per_s, 0.01)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
@@ -155,6 +155,28 @@ class Check:
         return abs(self.told - self.recomputed) <= self.tolerance * max(
             abs(self.told), abs(self.recomputed)
         )
+
+
+def beside_parts(kinds: Mapping[str, Operations]) -> Iterator[Check]:
+    """What a file tells of all operations together, beside what it tells of reads and of writes."""
+    every = kinds.get("all")
+    parts = [one for kind, one in kinds.items() if kind in KINDS and one.count]
+    if every is None or not parts or sum(one.count or 0 for one in parts) != every.count:
+        return
+    moved = [one.bytes_per_s for one in parts]
+    if every.bytes_per_s and None not in moved:
+        total = math.fsum(one or 0.0 for one in moved)
+        # MiB/s of two digits.
+        loose = 0.01 + 0.02 * len(moved) * (1 << 20) / every.bytes_per_s
+        yield Check("all.bytes_per_s", every.bytes_per_s, total, loose)
+    means = [None if one.completion is None else one.completion.mean for one in parts]
+    mean = None if every.completion is None else every.completion.mean
+    if mean and None not in means:
+        spent = math.fsum(
+            (part.count or 0) * (one or 0.0) for part, one in zip(parts, means, strict=True)
+        )
+        # Milliseconds of three digits.
+        yield Check("all.mean", mean, spent / (every.count or 1), 0.02 + 1_000 / mean)
 
 
 @dataclass(frozen=True)

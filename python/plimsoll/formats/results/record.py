@@ -368,6 +368,13 @@ def _percentiles(kinds: Mapping[str, Operations], distribution: bool) -> str | N
 def _refuse_contradiction(result: Result) -> None:
     if result.refused is not None:
         raise LeftOutError(result.refused)
+    reads = result.workload.read_percent
+    if reads is not None and not 0 <= reads <= 100:
+        raise ValueError(f"{reads:g} % of its operations are reads, it says, which cannot be")
+    latencies = [one.completion for one in result.kinds.values() if one.completion is not None]
+    told = {percent for one in latencies for percent in one.percentiles}
+    if beyond := [percent for percent in told if not 0 <= percent <= 100]:
+        raise ValueError(f"it has a percentile of {beyond[0]:g} %, which cannot be")
     wrong = next((one for one in result.checks if one.decides and not one.agrees), None)
     if wrong is not None:
         kind, _, figure = wrong.figure.partition(".")
