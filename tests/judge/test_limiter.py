@@ -251,6 +251,22 @@ def test_a_line_below_what_the_target_could_work_on_is_a_cap_and_never_surely() 
     assert max(limiter_rules.of_line(places).confidence for places in (0.3, 8.0, None)) < 0.9
 
 
+def test_a_line_is_not_the_storages_where_its_closed_loops_look_like_a_throttle() -> None:
+    # Dispersion of completions, and the median latency over the mean, of each closed loop.
+    windows, even, pauses, servers = (0.001, 0.1), (0.001, 0.95), (30.0, 0.1), (0.9, 0.95)
+    for loops, value in (
+        ((windows, servers), "policy_cap"),
+        ((even,), "unknown"),
+        ((pauses,), "unknown"),
+        ((servers,), "target"),
+        (((None, None),), "target"),
+        (((None, 0.1),), "unknown"),
+    ):
+        found = limiter_rules.of_line(8.0, loops)
+        assert found.value == value, loops
+        assert found.would_decide == OTHER_SIZES
+
+
 def test_workers_are_counted_on_each_of_several_targets() -> None:
     several = record(5000, 8, workers=4)
     several["spec"]["target"] |= {"kind": "several", "members": [{}, {}]}

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import pytest
+
 from plimsoll.execute import Session
 from plimsoll.search.budget import Budget
 from plimsoll.search.load_line import find
@@ -93,3 +95,40 @@ def _of_a_hang(folder: Path, lasts: str) -> LoadLineResult:
             budget=BRIEF,
             on_step=lambda _: None,
         )
+
+
+WINDOW = """
+[limit.c]
+ops_per_s = 12000
+REFILL
+[device.f]
+servers = 64
+service = "SERVICE"
+[volume.v]
+size = "64g"
+path = ["c", "f"]
+"""
+
+
+@pytest.mark.parametrize("service", ["90us", "500us"])
+@pytest.mark.parametrize(
+    "refill",
+    ['refill = "window"\nperiod = "100ms"', 'refill = "window"\nperiod = "70ms"', 'burst = "1s"'],
+)
+def test_a_cap_of_windows_or_credits_is_never_called_the_storage(
+    tmp_path: Path, refill: str, service: str
+) -> None:
+    file = tmp_path / "cap.toml"
+    file.write_text(WINDOW.replace("REFILL", refill).replace("SERVICE", service))
+    request: SessionRequest = {"target": f"stack:{file}", "virtual": True}
+    with Session.open(request) as session:
+        found = find(
+            session,
+            objective="p99 <= 20ms",
+            arrivals="poisson",
+            seed=1,
+            budget=BRIEF,
+            on_step=lambda _: None,
+        )
+    assert found.limited_by["value"] in ("policy_cap", "unknown")
+    assert "full" not in str(found.limited_by.get("because"))

@@ -640,6 +640,39 @@ AFTERWARDS = (
         "a capacity that mClock was told: a cap by another name",
         deep(32),
     ),
+    Case(
+        "windows before constant service",
+        on(
+            '[limit.c]\nops_per_s = 12000\nrefill = "window"\nperiod = "100ms"\n'
+            '[device.f]\nservers = 64\nservice = "90us"',
+            "c f",
+        ),
+        POLICY,
+        "1,200 in 100 ms; of 64 servers one is busy",
+        deep(128, 4),
+    ),
+    Case(
+        "windows that fall across seconds, before constant service",
+        on(
+            '[limit.c]\nops_per_s = 12000\nrefill = "window"\nperiod = "70ms"\n'
+            '[device.f]\nservers = 64\nservice = "500us"',
+            "c f",
+        ),
+        POLICY,
+        "840 in 70 ms; of 64 servers six are busy",
+        deep(128, 4),
+    ),
+    Case(
+        "short windows before constant service",
+        on(
+            '[limit.c]\nops_per_s = 3000\nrefill = "window"\nperiod = "10ms"\n'
+            '[device.f]\nservers = 64\nservice = "500us"',
+            "c f",
+        ),
+        POLICY,
+        "30 in 10 ms; of 64 servers 1.5 are busy",
+        deep(32),
+    ),
 )
 """Written when the rule stood, and run once: what it is worth on cases that nobody had in mind."""
 SMOKE = (
@@ -650,6 +683,9 @@ SMOKE = (
     "S3, page cache",
     "beyond the client",
     "IOPS cap, just below",
+    "windows before constant service",
+    "windows that fall across seconds, before constant service",
+    "short windows before constant service",
 )
 
 

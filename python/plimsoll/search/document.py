@@ -431,6 +431,7 @@ OURS = (
     "undisturbed_p99_ns",
     "storage",
     "lean",
+    "dispersion",
 )
 """What only the search itself works with."""
 

@@ -15,7 +15,11 @@ from typing import TYPE_CHECKING, Any, cast
 
 from plimsoll.errors import Interrupted
 from plimsoll.judge import run_text
-from plimsoll.judge.limiter.observations import processors_of_others, processors_used
+from plimsoll.judge.limiter.observations import (
+    dispersion,
+    processors_of_others,
+    processors_used,
+)
 from plimsoll.search import storage_time
 from plimsoll.search.events import Event, Figure
 
@@ -155,6 +159,9 @@ class Probe:
     """Mean over Measure."""
     carried_per_s: float = 0.0
     """The rate that was both issued and completed."""
+    dispersion: float | None = None
+    """Of a closed loop: variance over mean of its completions in windows; none where too few were
+    seen."""
 
     @property
     def filled_its_cap(self) -> bool:
@@ -490,6 +497,7 @@ def summary(
         storage=storage,
         seen_verdict=verdict,
         carried_per_s=_carried(record),
+        dispersion=dispersion(record) if rate is None and "imported" not in record else None,
         undisturbed_p99_ns=_undisturbed_p99(record),
     )
 

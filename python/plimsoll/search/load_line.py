@@ -81,6 +81,8 @@ SAID_WITHIN_S = 13.0
 """A search whose first Runs were mostly disturbed looks on for so long before it gives up."""
 NO_LINE = ("target_changed", "machine_disturbed", "pauses_break_objective")
 """Reasons for which there is no line, no bound and no limiter."""
+AT_ONCE = 1.5
+"""Outstanding I/O of a closed loop in which operations can wait for each other."""
 KNEE_WIDTH = 0.08
 """Rates around the knee that are closer than this need no probe between them."""
 
@@ -768,7 +770,31 @@ class _Search:
             and light.completion_latency_mean_ns is not None
         ):
             places = top.rate_per_s * light.completion_latency_mean_ns / 1e9
-        return limiter_rules.of_line(places).to_json()
+        return limiter_rules.of_line(places, self._flat_loops()).to_json()
+
+    def _flat_loops(self) -> list[tuple[float | None, float | None]]:
+        """How even the completions of the closed loops at the maximum were, and their median
+        response over the mean: what tells a throttle from full servers."""
+        top = self.maximum
+        if top is None:
+            return []
+        loops = [
+            probe
+            for probe in (self.ledger.probes[at] for at in top.probes)
+            if probe.outstanding >= AT_ONCE
+        ]
+        # What a bucket had saved up may have been the maximum; where it is empty, the deepest loops
+        # go at the rate of its refill.
+        deepest = max(loops, key=lambda probe: probe.outstanding, default=None)
+        flat = min(top.rate_per_s, deepest.achieved_rate_per_s if deepest else math.inf)
+        return [
+            (
+                probe.dispersion,
+                probe.p50_ns / probe.mean_ns if probe.p50_ns and probe.mean_ns else None,
+            )
+            for probe in loops
+            if probe.achieved_rate_per_s >= flat * (1 - maximum.PLATEAU)
+        ]
 
     def result(self) -> LoadLineResult:
         found = self.knee()

@@ -175,6 +175,13 @@ def workers_each(spec: RunSpec) -> int:
     return max(1, int(spec["load"]["workers"]) // max(1, members))
 
 
+def dispersion(record: RunRecord) -> float | None:
+    """Variance over mean of completions in windows of a Run too short to leave its first half out;
+    none where too few were seen."""
+    counts, _ = _counts(record)
+    return _dispersion(counts, _merge(counts))
+
+
 def _counts(record: RunRecord) -> tuple[list[int], float]:
     """Completions of every whole interval of Measure, and the length of one in seconds."""
     inside = even(record.get("intervals", []))

@@ -198,16 +198,21 @@ def full_machine(busy: float | None, worker_busy: float | None) -> bool:
     return busy is not None and busy >= FULL and (worker_busy is None or worker_busy >= NEEDS_TIME)
 
 
-def of_line(places: float | None) -> Finding:
+def of_line(
+    places: float | None, loops: Sequence[tuple[float | None, float | None]] = ()
+) -> Finding:
     """Who set a load line that passed at one rate and failed just above it: more of the client's
     rate, not less of its time, made it fail. `places` is how many operations the target works on at
     once at its maximum (rate x latency at a light load), None where the maximum is a lower bound or
-    unknown.
+    unknown. `loops`: what its closed loops at the maximum show (`throttle.of_flat_loops`).
     """
     below = sign("met_then_missed")
     if places is not None and places < throttle.LESS_THAN_ONE:
         idle = sign("idle_servers", places=places)
         return Finding("policy_cap", "scaling", 0.6, (below, idle), throttle.OTHER_SIZES)
+    if (found := throttle.of_flat_loops(loops)) is not None:
+        signs = (below, *found.signs)
+        return Finding(found.value, "scaling", found.confidence, signs, found.would_decide)
     signs = (below, sign("target_or_cap"))
     return Finding("target", "scaling", 0.8, signs, throttle.OTHER_SIZES)
 

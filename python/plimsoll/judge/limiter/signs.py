@@ -117,12 +117,28 @@ WORDS: dict[str, str | Callable[[Figures], str]] = {
     "even_mostly": "but for stalls, completions are evenly spaced (dispersion {dispersion:.3f})",
     "uneven": "completions come unevenly (dispersion {dispersion:.2g})",
     "as_service_varies": "as they do where service times vary",
+    "too_even": (
+        "completions are more even (dispersion {dispersion:.2g}) than full servers make them, whose"
+        " service times vary by {share:.0%} when alone"
+    ),
+    "service_is_alike": (
+        "alone, service times vary by {share:.0%} only, which does not explain that: a throttle"
+        " that hands out shares of time, or work that comes and goes"
+    ),
     "idle_servers": "the target works on {places:.2f} operations at once on average: its servers"
     " are idle part of the time",
     "unseen_work": "there is work that operations do not wait for, or a noisy neighbour",
     "most_pass": (
         "the median latency is {share:.2f} of the mean: most operations pass at once, a few wait "
         "for the throttle's next allotment"
+    ),
+    "few_wait": (
+        "the median latency is {share:.2f} of the mean: most operations pass at once and a few wait"
+        " long, as before a throttle, and as where storage pauses"
+    ),
+    "longer_than_a_round": (
+        "with little outstanding, latency varies by {share:.1f} of its mean while completions stay "
+        "even: operations wait for a throttle's next allotment, not for a server"
     ),
     "rounds": (
         "some operations wait for a whole service time and others not at all: {places:.1f} "

@@ -29,7 +29,7 @@ from plimsoll.judge.limiter.observations import Seen
 from plimsoll.judge.limiter.signs import decides, sign
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from plimsoll.judge.limiter.document import Who
     from plimsoll.judge.limiter.signs import Sign
@@ -63,6 +63,16 @@ in rounds."""
 MEMORY_NS = 8_000.0
 """Latency at a light load below which no storage answers (a command to the fastest flash or 3D
 XPoint drive takes longer)."""
+TOO_EVEN = 8.0
+"""Times the dispersion that full servers would have, at least, where completions are even all the
+same."""
+MOST_ROUND = 0.6
+"""The same beyond which it is no round: an operation that waits for one waits for a service time at
+most, and so varies by less than this."""
+UNEXPLAINED = 10.0
+UNEXPLAINED_EVENLY = 1.0
+"""Dispersion that service times do not explain: of those that vary by less than its root, and of
+those that are alike when nothing waits."""
 LIGHT = 0.1
 """The light load, as a share of the flat rate."""
 LIGHT_RUN = "light"
@@ -122,12 +132,17 @@ def judge(told: Told) -> Answer | Wanted:
             rate=LIGHT * top.rate_per_s,
         )
     places = top.rate_per_s * light.typical_ns / 1e9
+    varies = (light.spread_ns[0] / light.spread_ns[1]) ** 2
     said = (*told.so_far, sign("alone", ns=light.typical_ns))
     if light.typical_ns < MEMORY_NS and told.kind != "null":
         larger = decides("larger_working_set")
         return Answer("cache", 0.7, (*said, sign("faster_than_storage")), larger)
-    even, how = _even(top)
+    even, how = _even_beside(top, varies)
     said = (*said, how)
+    if even is False and _unexplained(top, varies):
+        # What hands them out in batches may be a throttle, or work that comes and goes.
+        seen = (*said, sign("service_is_alike", share=varies**0.5))
+        return Answer("unknown", 0.0, seen, OTHER_SIZES)
     if even is None:
         return Answer("target", 0.5, said, decides("for_longer"))
     idle = sign("idle_servers", places=places)
@@ -138,6 +153,23 @@ def judge(told: Told) -> Answer | Wanted:
     if places < LESS_THAN_ONE:
         return Answer("policy_cap", 0.95, (*said, idle))
     return _even_and_busy(told, light, places, said)
+
+
+def of_flat_loops(loops: Sequence[tuple[float | None, float | None]]) -> Answer | None:
+    """What closed loops of a flat rate say by themselves, each with the dispersion of its
+    completions and its median latency over the mean (none where not known): a throttle, or that
+    it is open; none where servers explain them."""
+    even = min((one for one, _ in loops if one is not None), default=None)
+    share = min((one for _, one in loops if one is not None), default=1.0)
+    if share <= FEW_WAIT:
+        # So does storage that pauses: only beside even completions it is a throttle.
+        if even is not None and even <= EVEN:
+            return Answer("policy_cap", 0.8, (sign("most_pass", share=share),), OTHER_SIZES)
+        return Answer("unknown", 0.0, (sign("few_wait", share=share),), OTHER_SIZES)
+    if even is not None and even <= EVEN:
+        # As even are servers with constant service, and throttles of every other kind.
+        return Answer("unknown", 0.0, (sign("even", dispersion=even),), OTHER_SIZES)
+    return None
 
 
 def by_evenness(top: Seen) -> Answer:
@@ -170,6 +202,30 @@ def _even(top: Seen) -> tuple[bool | None, Sign]:
     return False, sign("uneven", dispersion=top.dispersion)
 
 
+def _unexplained(top: Seen, varies: float) -> bool:
+    """Whether service times that vary so little when nothing waits do not make such counts. Windows
+    in which this machine stood still are left out."""
+    of_most = top.dispersion if top.dispersion_of_most is None else top.dispersion_of_most
+    found = min(top.dispersion or 0.0, of_most or 0.0)
+    least = UNEXPLAINED_EVENLY if varies <= EVEN else max(UNEXPLAINED, UNEXPLAINED * varies)
+    return found >= least
+
+
+def _even_beside(top: Seen, varies: float) -> tuple[bool | None, Sign]:
+    """The same beside how service times vary when nothing waits, as the square of deviation over
+    mean: full servers let counts vary as much."""
+    even, how = _even(top)
+    if even is not False or top.dispersion is None:
+        return even, how
+    if varies >= TOO_EVEN * top.dispersion:
+        return True, sign("too_even", dispersion=top.dispersion, share=varies**0.5)
+    batches = top.dispersion >= max(IN_BATCHES, IN_BATCHES * varies)
+    if batches and top.wander is not None and top.wander <= STAYS:
+        # Every operation waits for several of them.
+        return True, sign("even_batches", wander=top.wander)
+    return even, how
+
+
 def _even_and_busy(
     told: Told, light: Seen, places: float, said: tuple[Sign, ...]
 ) -> Answer | Wanted:
@@ -191,8 +247,14 @@ def _even_and_busy(
                 "rounds",
                 queue_depth=depth,
             )
-        if some is not None and some.outstanding > places and _spread(some, light) > ROUND:
-            return Answer("target", 0.85, (*said, sign("rounds", places=places)))
+        if some is not None and some.outstanding > places:
+            spread = _spread(some, light)
+            if ROUND < spread <= MOST_ROUND:
+                return Answer("target", 0.85, (*said, sign("rounds", places=places)))
+            if spread > MOST_ROUND and _even_beside(some, (deviation / mean) ** 2)[0]:
+                # A queue before servers makes nobody wait so long while their counts stay even.
+                waits = sign("longer_than_a_round", share=spread)
+                return Answer("policy_cap", 0.85, (*said, waits))
     size = top.block_size_bytes
     if size is not None:
         for other in (size // 2, 2 * size, 16 * size):
@@ -206,12 +268,8 @@ def _even_and_busy(
             differ = sign("differ_alone", share=deviation / mean)
             return Answer("policy_cap", 0.85, (*said, differ))
         return Answer("target", 0.6, (*said, sign("one_server")), OTHER_SIZES)
-    return Answer(
-        "policy_cap",
-        0.7,
-        (*said, sign("no_size_told", places=places)),
-        decides("sizes_or_settings"),
-    )
+    untold = sign("no_size_told", places=places)
+    return Answer("policy_cap", 0.7, (*said, untold), decides("sizes_or_settings"))
 
 
 def _spread(some: Seen, light: Seen) -> float:
