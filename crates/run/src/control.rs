@@ -555,6 +555,11 @@ impl Control {
         self.measure_end = at;
     }
 
+    /// Operations of a worker waited for a slot at the end of Measure.
+    pub fn at_cap(&mut self) {
+        self.totals.worker_at_cap = true;
+    }
+
     /// Adds the ages of a worker's operations that never finished.
     pub fn unfinished(&mut self, source: usize, ages: &Ages) {
         if let Some(share) = self.shares.get_mut(source) {

@@ -28,6 +28,7 @@ pub(crate) fn figures(spec: &RunSpec, totals: &Totals, spans_of: PhaseSpans, jud
             ns => totals.outstanding_ns as f64 / ns as f64,
         },
         outstanding_max: totals.outstanding_max,
+        worker_at_cap: totals.worker_at_cap,
         backlog_at_end: totals.backlog_at_end,
         warmup_s: spans_of.warmup.as_secs_f64(),
         measure_s: seconds,

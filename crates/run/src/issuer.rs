@@ -145,6 +145,8 @@ pub struct Issuer {
     free: VecDeque<u32>,
     /// Slots of a closed load whose schedule has ended.
     retired: usize,
+    /// When an operation of an open load was last due and no slot free.
+    slotless_at: Option<Nanos>,
     /// No operation is intended from here on.
     until: Nanos,
     lateness: Lateness,
@@ -363,6 +365,7 @@ impl Issuer {
             in_flight: vec![empty; slots as usize],
             free: if paced { VecDeque::new() } else { (0..slots).rev().collect() },
             retired: 0,
+            slotless_at: None,
             until,
             lateness: Lateness {
                 tolerance: Nanos(u64::MAX),
@@ -444,7 +447,10 @@ impl Issuer {
                 if intended > now {
                     return Next::At(intended);
                 }
-                let Some(slot) = self.free.pop_back() else { return Next::Completion };
+                let Some(slot) = self.free.pop_back() else {
+                    self.slotless_at = Some(now);
+                    return Next::Completion;
+                };
                 let ready = intended.max(*unblocked_at);
                 *next = start + arrivals.next_instant();
                 if now - ready > self.lateness.tolerance {
@@ -598,6 +604,12 @@ impl Issuer {
             _ => self.free.len(),
         };
         self.in_flight.len() - resting - self.retired
+    }
+
+    /// Whether operations waited for a slot in the last tenth of a Measure: all that may be outstanding was.
+    pub fn at_cap(&self, measure_start: Nanos, measure_end: Nanos) -> bool {
+        let tenth = Nanos((measure_end - measure_start).0 / 10);
+        self.slotless_at.is_some_and(|at| at >= measure_end - tenth)
     }
 
     /// Whether the schedule has no further operation to issue, whatever completes.

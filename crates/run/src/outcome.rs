@@ -237,7 +237,8 @@ fn open(
     let late = |because| (Outcome::GeneratorLimited, because, late_generator(spec, measured, around));
     let at_cap = measured.outstanding_max >= u64::from(max_outstanding);
     // Behind a full in-flight cap the backlog is the target's, however late we were, and so it is behind calls that it held.
-    let targets = at_cap || held_by_target(spec, measured);
+    // One worker may be at its share of the cap alone: members of a target that are not equally fast.
+    let targets = at_cap || measured.worker_at_cap || held_by_target(spec, measured);
     if let (Some(because), false) = (schedule_not_kept(measured), targets) {
         return late(because);
     }

@@ -206,6 +206,9 @@ pub struct Measured {
     pub outstanding_mean: f64,
     /// Outstanding I/O: largest seen.
     pub outstanding_max: u64,
+    /// Whether a worker had its whole share of the in-flight cap outstanding at the end of Measure. No part of the document.
+    #[serde(skip)]
+    pub worker_at_cap: bool,
     /// Operations intended and not completed at the end of Measure.
     pub backlog_at_end: u64,
     /// Of the operations that never finished, those that were out for more than twice as long as any that finished: not slow,

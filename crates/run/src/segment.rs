@@ -53,6 +53,7 @@ pub struct SegmentDone {
     pub overdue: u64,
     /// Workers that did not come back.
     pub missing: u64,
+    at_cap: bool,
     hung: u64,
     clock_reads: u64,
     system_calls: u64,
@@ -94,6 +95,7 @@ impl SegmentDone {
             aborted: done.aborted,
             overdue: done.overdue,
             missing: u64::from(workers).saturating_sub(all.len() as u64),
+            at_cap: all.iter().any(|w| w.at_cap),
             hung: all.iter().map(|w| w.hung).sum(),
             clock_reads: all.iter().map(|w| w.clock_reads).sum(),
             system_calls: all.iter().map(|w| w.system_calls).sum(),
@@ -138,6 +140,7 @@ impl SegmentDone {
             // Everything was handed over.
             last: None,
             ages,
+            at_cap: self.at_cap,
             hung: self.hung,
             ended: start + Nanos(self.ended),
             clock_reads: self.clock_reads,

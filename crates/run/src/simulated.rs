@@ -709,6 +709,9 @@ impl<'s, 'c> Simulation<'s, 'c> {
                 }
             });
             self.control.unfinished(worker.group as usize, &ages);
+            if worker.issuer.at_cap(measure.0, measure.1) {
+                self.control.at_cap();
+            }
         }
         for (index, shared) in self.shared.into_iter().enumerate() {
             let mut due = shared.due;

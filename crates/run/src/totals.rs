@@ -25,6 +25,8 @@ pub struct Totals {
     pub outstanding_ns: u128,
     /// Largest number outstanding in Measure.
     pub outstanding_max: u64,
+    /// Whether operations of a worker here waited for a slot at the end of Measure: its share of the in-flight cap was out.
+    pub worker_at_cap: bool,
     /// Operations intended inside Measure.
     pub arrived: u64,
     /// Intended and not completed at the end of Measure.

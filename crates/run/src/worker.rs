@@ -158,6 +158,8 @@ pub struct WorkerDone {
     pub last: Option<Box<Part>>,
     /// Ages of what never finished.
     pub ages: Ages,
+    /// Whether its operations waited for a slot at the end of Measure.
+    pub at_cap: bool,
     /// Operations still in flight when the worker gave up; its engine must not be used again.
     pub hung: u64,
     /// When it ended.
@@ -547,6 +549,7 @@ impl<'a, E: Engine, T: OwnThread> Work<'a, E, T> {
     /// After the loop: what never finished is written down with its age; what still hangs is waited for a little longer,
     /// so that the engine can be used again.
     fn end(self, now: Nanos) -> WorkerDone {
+        let at_cap = self.issuer.at_cap(Nanos(self.measure_start), Nanos(self.measure_end));
         let Work { own, engine, mut issuer, mut due, recorder, plan, shared, tally, held, .. } = self;
         if tally.broken.is_some() {
             // Without this worker the Run is not what was asked.
@@ -568,6 +571,7 @@ impl<'a, E: Engine, T: OwnThread> Work<'a, E, T> {
         WorkerDone {
             last: Some(last),
             ages,
+            at_cap,
             hung,
             ended: now,
             clock_reads: tally.clock_reads,

@@ -203,6 +203,9 @@ pub(crate) fn conclude(
 fn observed(spec: &RunSpec, mut control: Control, done: &RealDone) -> Observed {
     for worker in &done.workers {
         control.unfinished(worker.index, &worker.ages);
+        if worker.at_cap {
+            control.at_cap();
+        }
     }
     let merged = control.merged_measure();
     let grid = done.grid;

@@ -266,6 +266,28 @@ fn the_in_flight_cap_makes_slot_wait_and_never_own_lag() {
 }
 
 #[test]
+fn a_slow_member_of_a_target_is_not_carried_and_no_late_generator() {
+    // Two volumes, 40,000 IOPS asked of each: one carries 3000 and fills its worker's share of the in-flight cap, the other all.
+    let text = r#"
+[volume.slow]
+size = "1g"
+path = ["cap", "disk"]
+[volume.fast]
+size = "1g"
+path = ["disk"]
+[limit.cap]
+ops_per_s = 3000
+[device.disk]
+servers = 64
+service = "100us"
+"#;
+    let record = run(&stack("members", text, true), &probe(Some(80_000.0), "5s"));
+    assert_eq!(record.measured.own_lag_ns.max, Some(0));
+    assert_eq!(record.outcome, Outcome::CannotCarry, "{}", record.because);
+    assert!((record.measured.achieved_rate_per_s - 43_000.0).abs() < 500.0);
+}
+
+#[test]
 fn the_same_seed_gives_the_same_record_byte_for_byte_and_another_does_not() {
     let text = CAP.replace("\"100us\"", "{ distribution = \"exponential\", mean = \"9ms\" }");
     let request = ProbeRequest {
