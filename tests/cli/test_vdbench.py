@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import textwrap
 import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -225,3 +226,35 @@ def test_runs_that_are_no_whole_grid_become_a_campaign_each(plimsoll: Plimsoll, 
     ended = plimsoll("vdbench", "-f", write(disk, text), "--campaign", "c.toml")
     assert ended.code == 0, ended.err
     assert sorted(one.name for one in disk.glob("*.toml")) == ["c-run1.toml", "c-run2.toml"]
+
+
+def test_what_a_campaign_does_not_do_is_told(plimsoll: Plimsoll, disk: Path) -> None:
+    """Public jobs fill luns first (maxdata=1), and pause between Runs; 999t is no limit."""
+    text = """
+    sd=sd1,lun=a.dat,size=8m,openflags=o_direct,threads=2
+    rd=default,iorate=max,elapsed=2,interval=1,pause=60
+    rd=fill,sd=sd1,maxdata=1,elapsed=100000h,forrdpct=(0),forseekpct=(0),forxfersize=(1m)
+    rd=soak,sd=sd1,maxdata=999t,forthreads=(1,2)
+    """
+    name = write(disk, textwrap.dedent(text))
+    ended = plimsoll("vdbench", "-f", name, "--campaign", "c.toml")
+    assert ended.code == 0, ended.err
+    assert "line 4: rd=fill ends after an amount of data (maxdata=)" in ended.err
+    assert ended.err.count("rd=soak,pause=60 is left out: a campaign waits until its target") == 1
+    assert "rd=soak,maxdata=999t: taken as no limit" in ended.err
+    made = tomllib.loads((disk / "c.toml").read_text())
+    assert (made["load"]["queue_depth"], made["workload"]["block_size"]) == ([1, 2], "4k")
+    assert plimsoll("campaign", "plan", "c.toml").code == 0
+
+
+def test_a_fill_writes_each_lun_once(plimsoll: Plimsoll, disk: Path) -> None:
+    text = JOB.replace("iorate=(200,max)", "iorate=max,maxdata=1").replace(
+        "elapsed=2", "elapsed=30"
+    )
+    text = text.replace("4k,rdpct=70", "256k,rdpct=0,seekpct=0")
+    ended = plimsoll("vdbench", "-f", write(disk, text), "--store", "runs.db")
+    assert ended.code == 0, ended.err
+    (record,) = records(disk / "runs.db")
+    assert record["write"]["ops"] * (256 << 10) == 2 * (8 << 20)
+    (row,) = averages(ended.out)
+    assert row[1].startswith("avg_1-")

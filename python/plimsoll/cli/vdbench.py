@@ -234,20 +234,28 @@ def _planned(
 def _asked(planned: Sequence[tuple[Turn, list[JobRun]]]) -> list[Asked]:
     """As Points of campaigns. Raises InputError."""
     from plimsoll.formats.jobs.campaigns import Asked
+    from plimsoll.formats.jobs.vdbench import plan
 
-    found = []
+    found: list[Asked] = []
+    told: list[Problem] = []
     for turn, runs in planned:
-        if turn.to_the_end:
+        what = f"{turn.where}: rd={turn.rd}"
+        if any(one.probe.get("bytes_each") is not None for one in runs):
+            ends = "walks its luns once (seekpct=eof)"
+            if turn.amounts:
+                ends = f"ends after an amount of data ({turn.amounts[0].counts}=)"
             screen.note(
-                f"{turn.where}: rd={turn.rd} walks its luns once (seekpct=eof), and Runs of a"
-                " campaign end by time: left out; plimsoll prepare fills files and devices"
+                f"{what} {ends}, and Runs of a campaign end by time: left out; plimsoll prepare"
+                " fills files and devices"
             )
             continue
-        _job_verb.refuse_several(f"{turn.where}: rd={turn.rd}", runs)
+        told += plan.without_pause(turn)
+        _job_verb.refuse_several(what, runs)
         rate = None if turn.share is None else f"{turn.share:g}%"
         found += [Asked(turn.rd, turn.kept_as, run, rate) for run in runs]
     if not found:
         raise InputError("no run definition in it ends by time: there is nothing for a campaign")
+    _job_verb.tell(told)
     return found
 
 

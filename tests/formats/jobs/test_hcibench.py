@@ -123,6 +123,9 @@ def test_the_folder_that_it_names_is_read(tmp_path: Path) -> None:
             "line 9: testing_duration: soon is not a number",
         ),
         ("tool: ", "number_vm: 2\ntool: ", "line 7: number_vm is given twice"),
+        ("number_vm: 8", "number_vm:", "line 6: number_vm: has no number: give it, as number_vm:"),
+        ("number_vm: 8", "number_vm: '0'", "line 6: number_vm: 0 is no number of VMs from 1 up"),
+        ("number_vm: 8", "number_vm: few", "line 6: number_vm: few is no number of VMs"),
     ],
 )
 def test_what_is_not_supported_is_refused_by_key_and_line(
@@ -130,6 +133,29 @@ def test_what_is_not_supported_is_refused_by_key_and_line(
 ) -> None:
     _, problems, _ = read(write(tmp_path, vdb=VDBENCH, c__yaml=CONF.replace(old, new)))
     assert f"c.yaml, {says}" in problems
+
+
+def test_a_configuration_without_the_number_of_vms_is_refused_by_that_line(tmp_path: Path) -> None:
+    """HCIBench 3.0 wrote such files, on which it ended without a word."""
+    write(tmp_path, vdb=VDBENCH, c__yaml=CONF.replace("number_vm: 8\n", ""))
+    problems: list[Problem] = []
+    found = hcibench.read([tmp_path], PLACES, SETUP, problems, [])
+    assert [str(one) for one in problems] == [
+        "c.yaml: the line number_vm: is missing: give it, as number_vm: 8"
+    ]
+    # With --lenient it is what one VM does.
+    assert problems[0].can_be_left_out
+    assert found.vms is None
+    # Parameter files alone say nothing of VMs, and need not.
+    assert read(tmp_path, "vdb")[1] == ""
+
+
+def test_a_pause_that_a_campaign_does_not_make_is_told(tmp_path: Path) -> None:
+    _, problems, told = read(
+        write(tmp_path, vdb=VDBENCH.replace("interval=5", "interval=5,pause=30"))
+    )
+    assert problems == ""
+    assert "vdb, line 7: rd=run1,pause=30 is left out: a campaign waits until its target" in told
 
 
 @pytest.mark.parametrize(

@@ -71,7 +71,6 @@ DEFAULTS = {
     "latency_target": ("max", ""),
     "clear_cache": ("false", ""),
     "warm_up_disk_before_testing": ("none", ""),
-    "number_vm": ("1", ""),
     "vm_groups": ("",),
 }
 """What is not asked for."""
@@ -113,6 +112,7 @@ def read(
     known: dict[str, Value] = {}
     for path in confs:
         known |= _conf(path, problems, told)
+    vms = _vms(known.get("number_vm"), confs, problems)
     place = known.get("self_defined_param_file_path")
     if not files and place is not None and place.text:
         folder = Path(place.text)
@@ -134,8 +134,7 @@ def read(
     asked: list[Asked] = []
     for one in read_in:
         asked += one.asked(_Given(found, duration, setup), problems, told)
-    many = known.get("number_vm")
-    return Read(tuple(asked), int(many.text) if many and many.text.isdigit() else None)
+    return Read(tuple(asked), vms)
 
 
 def over_hosts(asked: Sequence[Asked], vms: int, weights: Sequence[int]) -> tuple[Asked, ...]:
@@ -280,6 +279,25 @@ def _duration(value: Value | None, problems: list[Problem]) -> int | None:
     return int(value.text)
 
 
+def _vms(value: Value | None, confs: Sequence[Path], problems: list[Problem]) -> int | None:
+    """How many there were; None where no configuration is named that could say so. HCIBench does
+    not run without that line either, and one VM would be a guess."""
+    if not confs:
+        return None
+    if value is not None and re.fullmatch(r"0*[1-9]\d{0,5}", value.text):
+        return int(value.text)
+    now = "give it, as number_vm: 8"
+    if value is None:
+        names = ", ".join(path.name for path in confs)
+        problems.append(Problem(names, f"the line number_vm: is missing: {now}", True))
+    elif not value.text:
+        problems.append(Problem(value.where, f"number_vm: has no number: {now}", True))
+    else:
+        what = f"number_vm: {cut(value.text)} is no number of VMs from 1 up: {now}"
+        problems.append(Problem(value.where, what))
+    return None
+
+
 # -- parameter files -----------------------------------------------------------------------------
 
 
@@ -324,6 +342,7 @@ def _turns(
     for number, turn in enumerate(turns.turns(found), 1):
         rated = turn if turn.share is None else replace(turn, rate=turn.share)
         rate = None if turn.share is None else f"{turn.share:g}%"
+        found.told += [one for one in plan.without_pause(turn) if one not in found.told]
         together = merged(plan.runs(rated, setup, problems, number))
         asked += [
             Asked(path.stem, f"{path.stem} {turn.kept_as}", one, rate)

@@ -14,13 +14,14 @@ from typing import TYPE_CHECKING
 
 from plimsoll.formats.jobs.problems import cut
 from plimsoll.formats.jobs.sizes import sized
-from plimsoll.formats.jobs.vdbench import names, values
+from plimsoll.formats.jobs.vdbench import amounts, names, values
 from plimsoll.formats.jobs.vdbench.entries import Definitions, Entry
 from plimsoll.formats.jobs.vdbench.values import BadValueError, UnsupportedValueError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from plimsoll.formats.jobs.vdbench.amounts import Amount
     from plimsoll.formats.jobs.vdbench.reader import Parameter
 
 TO_THE_END = -1.0
@@ -30,6 +31,9 @@ CURVE: tuple[float, ...] = (10.0, 50.0, 70.0, 80.0, 90.0, 100.0)
 MOST_TURNS = 10_000
 """Runs of a file: a minute each, they take a week."""
 ARRIVALS = {"exponential": "poisson", "deterministic": "constant"}
+OPEN_FLAGS = frozenset(
+    ("o_direct", "directio", "o_sync", "o_dsync", "o_rsync", "clear_cache", "clearcache")
+)
 LOCAL = ("localhost", "127.0.0.1", "::1")
 
 
@@ -102,6 +106,8 @@ class Turn:
     timing: Timing
     data: Data
     workloads: tuple[Workload, ...]
+    amounts: tuple[Amount, ...] = ()
+    """Of data, which end it before its time."""
 
     @property
     def called(self) -> str:
@@ -111,12 +117,22 @@ class Turn:
     @property
     def to_the_end(self) -> bool:
         """It ends when every lun has been walked once: what was measured begins with it."""
-        return all(one.seek_percent == TO_THE_END for one in self.workloads)
+        return _to_the_end(self.workloads)
+
+    @property
+    def counts_whole(self) -> bool:
+        """All of it counts: an amount of data is counted from the beginning, where there is no
+        warm-up."""
+        return self.to_the_end or bool(self.amounts and not self.timing.warmup)
 
     @property
     def kept_as(self) -> str:
         """Its name in a store: a turn of a loop has its values in it."""
         return f"{self.called} {self.loops}" if self.loops else self.called
+
+
+def _to_the_end(workloads: tuple[Workload, ...]) -> bool:
+    return all(one.seek_percent == TO_THE_END for one in workloads)
 
 
 def turns(found: Definitions) -> list[Turn]:
@@ -173,7 +189,7 @@ def _counted(found: Definitions, entry: Entry) -> Iterator[Storage]:
         range=found.get(entry, "range", _range, None),
         offset=found.get(entry, "offset", _sectors, 0),
         align=found.get(entry, "align", _sectors, None),
-        flags=found.get(entry, "openflags", _flags, frozenset()),
+        flags=_opened(found, entry),
     )
     count = found.get(entry, "count", _count, None)
     if count is None:
@@ -209,14 +225,19 @@ def _sectors(parameter: Parameter) -> int:
     return size
 
 
-def _flags(parameter: Parameter) -> frozenset[str]:
-    known = ("o_direct", "directio", "o_sync", "o_dsync", "o_rsync", "clear_cache", "clearcache")
+def _opened(found: Definitions, entry: Entry) -> frozenset[str]:
+    """What luns are opened with. A flag that is not supported is left out alone: without
+    `o_direct` beside it the page cache would answer."""
+    parameter = entry.given.get("openflags")
+    if parameter is None:
+        return frozenset()
     flags = frozenset(one.lower() for one in parameter.values)
-    if unknown := sorted(flags - {*known, "fsync"}):
-        raise UnsupportedValueError(f"({unknown[0]}) is not known; known: {', '.join(known)}")
-    if "fsync" in flags:
-        raise UnsupportedValueError("flushes when it ends; give o_dsync for writes that last")
-    return flags
+    for flag in sorted(flags - OPEN_FLAGS):
+        why = "flushes when it ends; give o_dsync for writes that last"
+        if flag != "fsync":
+            why = f"is not known; known: {', '.join(sorted(OPEN_FLAGS))}"
+        found.problem(parameter.where, f"{parameter.text}: {cut(flag)} {why}", True)
+    return flags & OPEN_FLAGS
 
 
 def _count(parameter: Parameter) -> tuple[int, int]:
@@ -251,9 +272,7 @@ def _workload(
     chosen = found.get(source, "sd", lambda one: _chosen(one, storages), none)
     if "sd" not in source.given:
         found.problem(entry.where, f"wd={cut(entry.name)} names no SD: give sd=")
-    unset: frozenset[str] = frozenset()
-    flags = found.get(run, "openflags", _flags, unset)
-    if flags:
+    if flags := _opened(found, run):
         chosen = tuple(replace(one, flags=flags) for one in chosen)
     read = found.get(entry, "rdpct", _percent, 100.0)
     if "wrpct" in entry.given:
@@ -347,6 +366,7 @@ def _singles(found: Definitions, run: Entry, storages: dict[str, Storage]) -> It
 
 def _turns(found: Definitions, run: Entry, storages: dict[str, Storage]) -> Iterator[Turn]:
     workloads = _workloads(found, run, storages)
+    limits = amounts.read(found, run)
     base = Turn(
         rd=run.name,
         where=run.where,
@@ -355,9 +375,10 @@ def _turns(found: Definitions, run: Entry, storages: dict[str, Storage]) -> Iter
         share=None,
         curve=False,
         arrivals=found.get(run, "distribution", _arrivals, "poisson"),
-        timing=_timing(found, run),
+        timing=_timing(found, run, by_data=bool(limits) or _to_the_end(workloads)),
         data=_data(found),
         workloads=workloads,
+        amounts=limits,
     )
     fastest: list[float | None] | None = [None]
     rates = found.get(run, "iorate", _rates, fastest)
@@ -368,6 +389,7 @@ def _turns(found: Definitions, run: Entry, storages: dict[str, Storage]) -> Iter
         if rates is None:
             yield _checked(found, replace(turned, curve=True))
             points = found.get(run, "curve", _points, CURVE)
+            _tell_points(found, turned, points)
             yield from (replace(turned, share=point) for point in points)
             continue
         for rate in rates:
@@ -381,10 +403,15 @@ def _workloads(
 ) -> tuple[Workload, ...]:
     parameter = run.given.get("wd")
     if parameter is None:
-        entry = found.defaults.get("wd")
-        if entry is None or "sd" not in run.given:
-            found.problem(run.where, f"rd={cut(run.name)} has no wd=")
+        if "sd" not in run.given:
+            found.problem(
+                run.where,
+                f"rd={cut(run.name)} has neither wd= nor sd=: name a WD, or the SDs that wd=default"
+                " is to drive",
+            )
             return ()
+        # vdbench makes a WD of its defaults: 4k, all reads, random, unless wd=default says more.
+        entry = found.defaults.get("wd") or Entry("wd", "default", run.where)
         return (_workload(found, entry, run, storages),)
     chosen: dict[str, Entry] = {}
     for name in values.names(parameter.values):
@@ -432,19 +459,33 @@ def _rates(parameter: Parameter) -> list[float | None] | None:
 
 def _points(parameter: Parameter) -> tuple[float, ...]:
     points = values.numbers(tuple(one.rstrip("%") for one in parameter.values))
-    if any(not 0 < one <= 100 or one != int(one) for one in points):
-        raise BadValueError("has a point that is no whole percentage from 1 to 100")
+    if any(one <= 0 or one != int(one) for one in points):
+        raise BadValueError("has a point that is no whole percentage above 0")
     return tuple(points)
 
 
-def _timing(found: Definitions, run: Entry) -> Timing:
+def _tell_points(found: Definitions, turn: Turn, points: tuple[float, ...]) -> None:
+    beyond = [f"{one:g} %" for one in points if one > 100]
+    if beyond:
+        those = ", ".join(beyond[:8]) + (", …" if len(beyond) > 8 else "")
+        found.tell(
+            turn.where,
+            f"rd={cut(turn.rd)}: {those} of the maximum cannot be held: such Runs show what the"
+            " storage does beyond its maximum",
+        )
+
+
+def _timing(found: Definitions, run: Entry, *, by_data: bool) -> Timing:
+    """`by_data`: an amount of data ends it, so that its time may be any that is long enough."""
+
     def span(name: str, default: int) -> int:
         return found.get(run, name, lambda one: values.seconds(one.values[0]), default)
 
+    interval = span("interval", 1)
     timing = Timing(
-        elapsed=span("elapsed", 30),
+        elapsed=_elapsed(found, run, interval) if by_data else span("elapsed", 30),
         warmup=span("warmup", 0),
-        interval=span("interval", 1),
+        interval=interval,
         pause=span("pause", 0),
         stop_ms=found.get(run, "stopcurve", lambda one: values.number(one.values[0]), None),
     )
@@ -457,6 +498,14 @@ def _timing(found: Definitions, run: Entry) -> Timing:
             f"{shown} and warmup={timing.warmup} must be multiples of interval={timing.interval}",
         )
     return timing
+
+
+def _elapsed(found: Definitions, run: Entry, interval: int) -> int:
+    """Of a Run that data end: at most a year, in whole intervals."""
+    asked = found.get(
+        run, "elapsed", lambda one: values.seconds(one.values[0], any_length=True), 30
+    )
+    return min(asked, values.YEAR // max(interval, 1) * max(interval, 1))
 
 
 def _data(found: Definitions) -> Data:

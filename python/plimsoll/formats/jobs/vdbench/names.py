@@ -20,6 +20,10 @@ _REPLAY = "recorded load is replayed by --arrivals trace:FILE of plimsoll run"
 _HITS = "a share of hits is made by the cache, not by the generator; give a small size= or range="
 _PLACE = "the load comes from this machine: plimsoll hosts drives from several"
 _COMMANDS = "a parameter file never runs commands here: run it before or after"
+_AMOUNT = (
+    "each lun ends after its part of it, or after so many times its size; vdbench adds up all luns"
+    " after each interval. 100t and more are no limit"
+)
 _VALIDATE = "use verify of plimsoll run"
 
 GENERAL = (
@@ -180,9 +184,9 @@ RD = (
     Named("sd", "honoured", exact=True),
     Named("fsd", "refused", _FILES, exact=True),
     Named("iorate", "honoured"),
-    Named("maxdata", "refused", "a Run ends after elapsed="),
-    Named("maxdataread", "refused", "a Run ends after elapsed="),
-    Named("maxdatawritten", "refused", "a Run ends after elapsed="),
+    Named("maxdata", "differs", _AMOUNT),
+    Named("maxdataread", "differs", _AMOUNT),
+    Named("maxdatawritten", "differs", _AMOUNT),
     Named("curve", "honoured"),
     Named("stopcurve", "honoured"),
     Named("elapsed", "honoured"),

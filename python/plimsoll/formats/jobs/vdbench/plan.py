@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, cast
 from plimsoll.formats.jobs.driven import JobRun, Layout
 from plimsoll.formats.jobs.problems import Problem, cut
 from plimsoll.formats.jobs.sizes import sized
+from plimsoll.formats.jobs.vdbench import amounts
 from plimsoll.formats.jobs.vdbench.job import TO_THE_END
 
 if TYPE_CHECKING:
@@ -43,17 +44,27 @@ def runs(turn: Turn, setup: Setup, problems: list[Problem], seed: int = 1) -> li
         if turn.rate is not None:
             rate = turn.rate * shares[workload.name] * len(group) / len(workload.storages)
         alone = len(groups) == 1
+        end = _end(turn, workload, min(_sizes(group, setup)), region, shares)
         made.append(
             JobRun(
                 name=turn.kept_as if alone else f"{turn.kept_as}, {workload.name}",
                 session=_session(turn, workload, group, region, setup),
-                probe=_probe(turn, group, rate, seed * 1024 + len(made)) | _end(workload, region),
+                probe=_probe(turn, group, rate, seed * 1024 + len(made)) | end,
                 layouts=tuple(Layout(sd.lun, region[0] + region[1]) for sd in group),
                 drops_cache=any("clear" in flag for flag in group[0].flags),
             )
         )
     _shared(turn, setup, problems)
     return made
+
+
+def without_pause(turn: Turn) -> list[Problem]:
+    """What becomes of its pause where it is a Run of a campaign."""
+    if not turn.timing.pause:
+        return []
+    what = f"rd={cut(turn.rd)},pause={turn.timing.pause}"
+    how = "a campaign waits until its target has settled instead (campaign.settle)"
+    return [Problem(turn.where, f"{what} is left out: {how}")]
 
 
 def _groups(workload: Workload) -> Iterator[tuple[Storage, ...]]:
@@ -113,11 +124,15 @@ def _shared(turn: Turn, setup: Setup, problems: list[Problem]) -> None:
             problems.append(problem)
 
 
+def _sizes(group: tuple[Storage, ...], setup: Setup) -> list[int]:
+    return [sd.size or setup.size_of(sd.lun) or 0 for sd in group]
+
+
 def _region(
     workload: Workload, group: tuple[Storage, ...], setup: Setup, problems: list[Problem]
 ) -> tuple[int, int] | None:
     """First byte and bytes that are addressed of each lun; a range up to 100 is in percent."""
-    sizes = [sd.size or setup.size_of(sd.lun) or 0 for sd in group]
+    sizes = _sizes(group, setup)
     whole, sd = min(sizes), group[0]
     if len(set(sizes)) > 1:
         uneven = Problem(
@@ -203,19 +218,25 @@ def _pattern(seek_percent: float) -> str:
     return "sequential" if seek_percent <= 0 else f"sequential+{seek_percent:g}%random"
 
 
-def _end(workload: Workload, region: tuple[int, int]) -> ProbeRequest:
-    """What ends a walk to the end of the lun: as many whole blocks as it has."""
-    if workload.seek_percent != TO_THE_END:
-        return {}
-    block = max(size for size, _ in workload.sizes)
-    return {"bytes_each": region[1] // block * block}
+def _end(
+    turn: Turn, workload: Workload, size: int, region: tuple[int, int], shares: dict[str, float]
+) -> ProbeRequest:
+    """What ends it before its time on each of its luns, of `size` bytes: an amount of data, or the
+    end of a walk, which is as many whole blocks as are addressed."""
+    ends = []
+    if workload.seek_percent == TO_THE_END:
+        block = max(size for size, _ in workload.sizes)
+        ends.append(region[1] // block * block)
+    if (amount := amounts.of_lun(turn, workload, size, shares)) is not None:
+        ends.append(amount)
+    return {"bytes_each": min(ends)} if ends else {}
 
 
 def _probe(turn: Turn, group: tuple[Storage, ...], rate: float | None, seed: int) -> ProbeRequest:
     timing = turn.timing
     # Without a warm-up vdbench leaves its first interval out of the averages. A lun is walked once
-    # only: all of it counts.
-    warmup = 0 if turn.to_the_end else timing.warmup or timing.interval
+    # only, and an amount of data is counted from the beginning: all of that counts.
+    warmup = 0 if turn.counts_whole else timing.warmup or timing.interval
     probe: dict[str, object] = {
         "workers": 1,
         "warmup_for": f"{warmup}s",

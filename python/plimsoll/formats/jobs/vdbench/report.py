@@ -211,5 +211,5 @@ def average(turn: Turn, told: int) -> str:
     first."""
     timing = turn.timing
     first = timing.warmup // timing.interval + 1 if timing.warmup else 2
-    first = 1 if turn.to_the_end else first
+    first = 1 if turn.counts_whole else first
     return f"avg_{first}-{max(first, told)}"

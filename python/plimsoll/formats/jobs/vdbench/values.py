@@ -10,6 +10,8 @@ POWERS = {"": 0, "k": 1, "m": 2, "g": 3, "t": 4}
 MOST_VALUES = 10_240
 """Of a list: vdbench's own limit."""
 LARGEST = 1 << 62
+YEAR = 366 * 86_400
+"""In seconds: the longest Run."""
 
 
 class BadValueError(Exception):
@@ -44,13 +46,13 @@ def whole(text: str, least: int, most: int) -> int:
     return int(value)
 
 
-def seconds(text: str) -> int:
+def seconds(text: str, *, any_length: bool = False) -> int:
     """A time in whole seconds; `5m` is five minutes, `2h` two hours. Raises BadValueError."""
     found = re.fullmatch(r"(\d+)([smh]?)", text.strip(), re.IGNORECASE)
     if found is None:
         raise BadValueError("is not a time in seconds, or with m (minutes) or h (hours)")
     value = int(found[1]) * {"": 1, "s": 1, "m": 60, "h": 3600}[found[2].lower()]
-    if value > 366 * 86_400:
+    if value > YEAR and not any_length:
         raise BadValueError("is longer than a year")
     return value
 

@@ -1,0 +1,97 @@
+"""What ends a Run before its time: an amount of data (`maxdata=`, `maxdataread=` and
+`maxdatawritten=`), in bytes or, up to 100, as so many times the size of all SDs.
+
+vdbench adds up all luns and looks after each interval. Here each lun ends after its own part, which
+is as much of the amount as its workload has of the rate; of a multiple it is its own size times
+that. What counts reads or writes alone ends after as many bytes of both as bring that amount.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from plimsoll.formats.jobs.problems import cut
+from plimsoll.formats.jobs.vdbench import values
+from plimsoll.formats.jobs.vdbench.values import BadValueError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from plimsoll.formats.jobs.vdbench.entries import Definitions, Entry
+    from plimsoll.formats.jobs.vdbench.job import Turn, Workload
+    from plimsoll.formats.jobs.vdbench.reader import Parameter
+
+NAMES = ("maxdata", "maxdataread", "maxdatawritten")
+MOST_TIMES = 100
+"""Up to here an amount is a multiple of the sizes, as vdbench reads it."""
+NO_LIMIT = 100 << 40
+"""An amount from here on is written to say that there is none: `maxdata=999t`."""
+
+
+@dataclass(frozen=True)
+class Amount:
+    """Bytes, or a multiple, of what is counted."""
+
+    counts: str
+    """One of `NAMES`."""
+    value: float
+
+    def share(self, read_percent: float) -> float:
+        """Of the bytes of a workload, 0..1."""
+        return {"maxdataread": read_percent, "maxdatawritten": 100 - read_percent}.get(
+            self.counts, 100.0
+        ) / 100.0
+
+
+def read(found: Definitions, run: Entry) -> tuple[Amount, ...]:
+    """Those of an RD; one that is no limit is left out, and that is told."""
+    made = []
+    for name in NAMES:
+        value = found.get(run, name, _amount, None)
+        if value is None:
+            continue
+        parameter = run.given[name]
+        what = f"rd={cut(run.name)},{parameter.text}"
+        if value >= NO_LIMIT:
+            found.tell(parameter.where, f"{what}: taken as no limit; elapsed= ends the Run")
+            continue
+        found.tell(parameter.where, f"{what}: {_told(value)}")
+        made.append(Amount(name, value))
+    return tuple(made)
+
+
+def _told(value: float) -> str:
+    if value <= MOST_TIMES:
+        ends = "as many bytes as it has" if value == 1 else f"{value:g} times its size"
+    else:
+        ends = "its part of that"
+    return f"each lun ends after {ends}; vdbench adds up all luns after each interval"
+
+
+def _amount(parameter: Parameter) -> float:
+    value = values.number(parameter.values[0])
+    if value <= 0:
+        raise BadValueError("is no amount of data")
+    return value
+
+
+def of_lun(turn: Turn, workload: Workload, size: int, shares: Mapping[str, float]) -> int | None:
+    """Bytes after which this workload ends on each of its luns, of `size` bytes; None: never.
+    `shares`: of the rate, by the names of the workloads."""
+    found = []
+    for amount in turn.amounts:
+        counted = sum(shares[one.name] * amount.share(one.read_percent) for one in turn.workloads)
+        if not counted:
+            continue
+        if amount.value <= MOST_TIMES:
+            here = {sd.name for sd in workload.storages}
+            same = [one for one in turn.workloads if here & {sd.name for sd in one.storages}]
+            part = size * shares[workload.name] / sum(shares[one.name] for one in same)
+        else:
+            part = shares[workload.name] / len(workload.storages)
+        found.append(amount.value * part / counted)
+    if not found:
+        return None
+    block = max(size for size, _ in workload.sizes)
+    return max(int(min(found)) // block, 1) * block
