@@ -158,10 +158,10 @@ def _asked(text: str, profile: dict[str, str]) -> None:
             _tell(profile, name, found[1])
     if text in ("using O_DIRECT", "using O_SYNC"):
         profile[text.rpartition("_")[2].lower()] = "yes"
-    elif "software cache disabled" in text or "software and hardware write cache" in text:
-        profile["direct"] = "yes"
-    elif "using software cache" in text:
-        profile["direct"] = "no"
+    elif text.startswith("using software"):
+        _tell(profile, "direct", "no")
+    elif re.search(r"software (and hardware write )?cache disabled", text) is not None:
+        _tell(profile, "direct", "yes")
     if "performing read test" in text:
         _tell(profile, "reads", "100")
     elif "performing write test" in text:
