@@ -10,10 +10,13 @@ from typing import TYPE_CHECKING
 import pytest
 
 from plimsoll.campaign import importing
+from plimsoll.execute import parse_objective
 from plimsoll.formats import results
 from plimsoll.formats.results import record
 from plimsoll.formats.results.measured import whole
 from plimsoll.formats.results.source import Bad
+from plimsoll.reports.evidence import sweeps
+from plimsoll.reports.evidence.evidence import gather
 from plimsoll.store import Store
 
 if TYPE_CHECKING:
@@ -250,6 +253,43 @@ def test_a_percentile_lies_somewhere_in_its_step(tmp_path: Path) -> None:
     spans = record.make(found, source).record["all"]["completion_latency_ns"]
     assert spans["within"]["p50"] == (200_000, 500_000)
     assert spans["within"]["p99"] == (2_000_000, 5_000_000)
+
+
+@pytest.mark.parametrize(
+    ("asked", "below", "says"),
+    [
+        # At 16 outstanding p99 lies from 0.5 to 1 ms, at 32 from 1 to 2.
+        ("p99 <= 1.5ms", None, "clearly met the objective up to 16 outstanding"),
+        ("p99 <= 0.9ms", 20_000, "clearly met the objective at no depth and missed it at 32"),
+        ("p99 <= 2ms", None, "loop met the objective up to 32 outstanding"),
+        ("mean <= 1ms", 20_000, "met the objective up to 16 outstanding"),
+    ],
+)
+def test_a_step_across_the_bound_decides_no_depth(
+    tmp_path: Path, asked: str, below: float | None, says: str
+) -> None:
+    tests = []
+    for depth in (1, 2, 4, 8, 16, 32):
+        rate = min(depth / 0.5e-3, 20_000)
+        ms, many = depth / rate * 1e3, round(rate * 20)
+        disk = Disk(reads=many * 7 // 10, writes=many * 3 // 10, read_ms=ms, write_ms=ms)
+        tests.append(Test(((disk,),), depth=depth))
+    path = tmp_path / "x.csv"
+    path.write_text(document(tests))
+    with Store.open(tmp_path / "s.db") as store:
+        campaign = importing.bring(store, [path]).campaign
+        assert campaign is not None
+        (cell,) = sweeps.cells([gather(store, campaign)])
+        found = sweeps.line(
+            cell,
+            parse_objective(asked),
+            asked=True,
+            histograms=store.histograms,
+            latency_told=False,
+        ).load_line
+    assert found["rate_per_s"] is None
+    assert found["high"] == below
+    assert says in str(found["because"])
 
 
 def test_a_delay_before_bursts_is_thinking(tmp_path: Path) -> None:

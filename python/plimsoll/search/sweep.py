@@ -367,9 +367,12 @@ class _Step:
     outstanding: int | None
     rate: float
     value: float
-    met: bool
+    met: bool | None
+    """None where the latency lies somewhere in a step across the bound."""
     followed: bool = False
     """Whether the latency follows from the depth and the rate, and is not told."""
+    within: tuple[float, float] | None = None
+    """The step of a coarse distribution that the latency lies in, ns."""
 
 
 def _closed_steps(runs: Sequence[Kept], objective: str, *, total: bool) -> list[_Step]:
@@ -387,10 +390,19 @@ def _closed_steps(runs: Sequence[Kept], objective: str, *, total: bool) -> list[
             # Whoever waits for an answer before the next operation: N = X R.
             value, followed = deep / rate * 1e9, True
         if value is not None:
-            steps.append(_Step(deep, rate, value, value <= bound.bound_ns, followed))
+            edges = None if followed else coarse.edges(record, bound)
+            met = value <= bound.bound_ns if edges is None else _met_within(edges, bound.bound_ns)
+            steps.append(_Step(deep, rate, value, met, followed, edges))
     if any(step.outstanding is None for step in steps):
         return sorted(steps, key=lambda step: step.rate)
     return sorted(steps, key=lambda step: step.outstanding or 0)
+
+
+def _met_within(edges: tuple[float, float], bound_ns: float) -> bool | None:
+    """Whether a figure that lies between these edges met the bound; none where it lies there,
+    too."""
+    low, high = edges
+    return True if high <= bound_ns else False if low >= bound_ns else None
 
 
 def _asked(record: RunRecord) -> int | None:
@@ -415,7 +427,7 @@ def _missed_closed(
         bound, most = bound_of(part), 0.0
         for step in _closed_steps(runs, part, total=total):
             most = max(most, step.rate)
-            if bound is not None and not step.met:
+            if bound is not None and step.met is False:
                 found.append(imported_sweep.Missed(at, most, step.value / bound.bound_ns))
     return found
 
@@ -438,18 +450,22 @@ def _of_closed(runs: Sequence[Kept], objective: str, *, total: bool) -> tuple[Gr
 
     def told(step: _Step) -> str:
         deep = "" if step.outstanding is None else f"{step.outstanding} outstanding ("
-        value = f"{bound.statistic if bound else ''} {exact_seconds(step.value / 1e9)}"
+        ends = step.within or (step.value,)
+        value = " to ".join(exact_seconds(end / 1e9) for end in ends)
+        value = f"{bound.statistic if bound else ''} {value}"
         if step.followed:
             value += ", which is outstanding ÷ rate"
         return f"{deep}{amount(float(round(step.rate)), 'rate')}, {value}{')' if deep else ''}"
 
     met = [step for step in steps if step.met]
-    missed = next((step for step in steps if not step.met), None)
+    missed = next((step for step in steps if step.met is False), None)
+    clearly = "clearly " if any(step.met is None for step in steps) else ""
     if met:
-        met_at = f"the closed loop met the objective up to {told(met[-1])}"
+        met_at = f"the closed loop {clearly}met the objective up to {told(met[-1])}"
     else:
         known = any(step.outstanding is not None for step in steps)
-        met_at = f"the closed loop met the objective at no {'depth' if known else 'rate'}"
+        at_none = f"at no {'depth' if known else 'rate'}"
+        met_at = f"the closed loop {clearly}met the objective {at_none}"
     if missed is None:
         why = f"{met_at} and missed it at none: no open load was run, so nothing bounds its line"
         return unbound, "closed_loop_only", why

@@ -298,6 +298,7 @@ def _result(
             *dialect.remarks(output),
             *(() if told else ("block_size_of_version",)),
             *(("no_percentiles",) if mean else ()),
+            *(("zone_not_told",) if output.started_at_ns is not None else ()),
         ),
     )
 
