@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from plimsoll.formats.results import record, vdbench_parameters
-from plimsoll.formats.results.source import File
+from plimsoll.formats.results.source import Bad, File
 from tests.formats import vdbench_writer as writer
 from tests.formats.test_vdbench_results import folder, of_text, recorded
 from tests.formats.vdbench_writer import Interval, Truth, steady
@@ -66,8 +66,54 @@ def test_a_cut_run_is_read_without_its_warmup(tmp_path: Path, form: str) -> None
 def test_a_run_that_was_cut_within_its_warmup_is_left_out(tmp_path: Path) -> None:
     cold = replace(WARMED, intervals=WARMED.intervals[:20])
     (result,) = of_text(tmp_path, writer.printed([cold], cut=True))
-    with pytest.raises(record.LeftOutError, match="stopped within its warm-up: it has 20 interv"):
+    with pytest.raises(
+        record.LeftOutError, match="stopped within its warm-up, of which it has 20 of 30"
+    ):
         recorded(result)
+
+
+@pytest.mark.parametrize("form", ["report", "totals", "flatfile"])
+def test_a_run_of_one_interval_has_no_average(tmp_path: Path, form: str) -> None:
+    """As SD_format of a small file: vdbench prints avg_2-1, and zeroes."""
+    short = Truth((Interval(500.0), Interval(0.0)), name="SD_format").without(2)
+    runs = [short, steady(1_000.0, 20, began_s=36_100.0)]
+    flat = form == "flatfile"
+    text = writer.flat(runs) if flat else writer.printed(runs, rows=form == "report")
+    first, second = of_text(tmp_path, re.sub(r"avg_2-2\b", "avg_2-1", text))
+    assert second.kinds["all"].rate_per_s == 1_000.0
+    with pytest.raises(record.LeftOutError, match="SD_format is left out: it ended within its fir"):
+        recorded(first)
+
+
+@pytest.mark.parametrize("version", writer.DIALECTS)
+@pytest.mark.parametrize("rows", [True, False])
+def test_a_last_row_without_a_line_end_is_whole_where_its_figures_are(
+    tmp_path: Path, version: str, rows: bool
+) -> None:
+    """As where it was copied from a console."""
+    text = writer.printed([WARMED], version, rows=rows)
+    (plain,) = of_text(tmp_path, text)
+    copied = text[: text.rindex("\n", 0, -1)]
+    (found,) = of_text(tmp_path, copied, "c.txt")
+    assert found == plain
+    for cut in (1, 2, 5, 12):
+        with pytest.raises(Bad, match="ends in the middle of this line"):
+            of_text(tmp_path, copied[:-cut], "c.txt")
+
+
+def test_a_flatfile_without_its_last_line_end_is_read(tmp_path: Path) -> None:
+    text = writer.flat([WARMED])
+    (plain,) = of_text(tmp_path, text)
+    assert of_text(tmp_path, text.rstrip("\n"), "c.txt") == [plain]
+    for cut in (2, 3, 14):
+        with pytest.raises(Bad, match=r"ends in the middle of this line|the file is cut"):
+            of_text(tmp_path, text.rstrip("\n")[:-cut], "c.txt")
+
+
+def test_a_quoted_output_is_read_the_same(tmp_path: Path) -> None:
+    text = writer.printed([WARMED])
+    quoted = "".join(f"> {line}\n" for line in text.splitlines())
+    assert of_text(tmp_path, quoted, "q.md") == of_text(tmp_path, text)
 
 
 SDS = "".join(f"sd=sd{n},lun=/dev/sd{'abcd'[n - 1]},threads=8\n" for n in range(1, 5))

@@ -48,6 +48,8 @@ _AVERAGE = re.compile(r"avg_(\d+)-(\d+)")
 _TOD = re.compile(r"(\d{1,2}):(\d\d):(\d\d)[.,](\d{3})")
 _WARMUP = re.compile(r"\bwarmup=(\d+)")
 _UNTHROTTLED = (9999988, 9999977, 999988, 999977)
+_QUOTED = "> \t"
+"""Around a line that was pasted as a quotation."""
 _MIB = 1 << 20
 _SECTOR = 512
 _LATE_S = 2.0
@@ -186,7 +188,8 @@ def _flat(file: File) -> Iterator[_Run]:
                 number,
             )
         cells = dict(zip(names, _with_points(words), strict=False))
-        file.refuse_cut(number)
+        # It writes a blank behind every column.
+        file.refuse_cut(number, complete=text.endswith(" ") and len(words) == len(names))
         at_s = clock.at(_seconds(cells["tod"]) or 0.0)
         clock.stamped(cells.get("timestamp", ""), at_s)
         row = _Row(cells["Interval"], number, at_s, _numbers(cells))
@@ -233,7 +236,7 @@ def _report(file: File) -> list[_Run]:
     names: list[str] = []
     clock = Clock()
     for number, raw in file.lines():
-        text = html.unescape(TAGS.sub("", raw)).strip()
+        text = html.unescape(TAGS.sub("", raw)).strip(_QUOTED)
         if "Vdbench distribution:" in text:
             clock = Clock() if runs else clock
             version = next(iter(text.partition("Vdbench distribution:")[2].split()), None)
@@ -278,7 +281,7 @@ def _add(
     values = _numbers(cells)
     if "i/o rate" not in values:
         raise file.bad("a row has no i/o rate", number)
-    file.refuse_cut(number)
+    file.refuse_cut(number, complete=len(words) == len(names) and _is_whole(names[-1], words[-1]))
     if "read pct" not in cells:
         raise file.bad(f"a row has {len(words) + 2} words only: the file is cut or damaged", number)
     if not runs:
@@ -299,6 +302,12 @@ def _add(
         run.average = made
     else:
         run.rows.append(made)
+
+
+def _is_whole(name: str, figure_text: str) -> bool:
+    """Whether a figure of a row has all its decimals: one of processors and queues, else three."""
+    decimals = 1 if name.startswith(("cpu%", "queue")) else 3
+    return re.fullmatch(rf"\d+\.\d{{{decimals}}}|NaN", figure_text) is not None
 
 
 # -- from rows to Runs ---------------------------------------------------------------------------
@@ -325,8 +334,6 @@ def _results(
         number = seen[run.name]
         seen[run.name] += 1
         if not run.rows and run.average is None:
-            continue
-        if run.average is not None and not run.average.of(*_RATE) and not run.rows:
             continue
         yield _result(run, asked.of_run(run.name), counts.get((run.name, number), {}))
 
@@ -379,10 +386,18 @@ def _result(run: _Run, asked: parameters.Parameters, counts: Histograms) -> Resu
 
 def _why_refused(run: _Run, begin: int, end: int) -> str | None:
     """Why there is no Measure in it."""
-    if run.average is None and end < begin and run.warmup > 1:
+    if run.average is not None and (found := _AVERAGE.fullmatch(run.average.label)):
+        if int(found[2]) < int(found[1]):
+            return (
+                f"RD={run.name} is left out: it ended within its first interval, which vdbench"
+                " counts in no average"
+            )
+        if not run.average.of(*_RATE) and not run.rows:
+            return f"RD={run.name} is left out: it did nothing that its average counts"
+    elif end < begin and run.warmup > 1:
         return (
-            f"RD={run.name} was stopped within its warm-up: it has {end} intervals, and the first"
-            f" {run.warmup} are warm-up"
+            f"RD={run.name} is left out: it was stopped within its warm-up, of which it has {end}"
+            f" of {run.warmup} intervals"
         )
     return None
 
