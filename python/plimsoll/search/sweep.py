@@ -49,6 +49,9 @@ CARRIED_ERROR = 0.05
 LIGHT = 0.125
 """A knee is told where a Run was no more than this share of the highest rate achieved: a light load
 is a tenth of it."""
+RISES = 0.5
+"""Where the rate followed less of the last growth in outstanding I/O, most of that growth only
+waited: what held the rate lies behind the generator."""
 
 
 @dataclass(frozen=True)
@@ -339,8 +342,9 @@ def _maximum(probes: Sequence[Probe]) -> Maximum | None:
         return None
     chosen = next(probe for probe in closed if probe.achieved_rate_per_s >= best * (1 - PLATEAU))
     flat = _outstanding(closed[-1]) >= 2 * _outstanding(chosen)
+    rises = not flat and _last_rise(closed) >= RISES
     found = limiter_rules.of_climb(
-        more_workers_help=False, still_rises=not flat, most=_outstanding(closed[-1])
+        more_workers_help=False, still_rises=rises, most=_outstanding(closed[-1])
     )
     return Maximum(
         rate_per_s=best,
@@ -352,6 +356,19 @@ def _maximum(probes: Sequence[Probe]) -> Maximum | None:
         limit_reached=None,
         probes=tuple(probe.index for probe in closed),
     )
+
+
+def _last_rise(closed: Sequence[Probe]) -> float:
+    """How much of the last growth in outstanding I/O the rate followed: 1 where twice as much
+    brought twice the rate, 0 where all of it only waited."""
+    by_depth: dict[int, float] = {}
+    for probe in closed:
+        deep = _outstanding(probe)
+        by_depth[deep] = max(by_depth.get(deep, 0.0), probe.achieved_rate_per_s)
+    (before, slow), (after, fast) = sorted(by_depth.items())[-2:]
+    if slow <= 0 or fast <= 0:
+        return 0.0
+    return math.log(fast / slow) / math.log(after / before)
 
 
 def _outstanding(probe: Probe) -> int:
