@@ -303,6 +303,23 @@ def test_what_is_cut_or_damaged_is_refused(old: str, new: str, says: str, tmp_pa
         read(tmp_path, text.replace(old, new))
 
 
+@pytest.mark.parametrize("dialect", ["8", "kdiskmark"])
+def test_a_lost_section_is_refused(dialect: str, tmp_path: Path) -> None:
+    """The writes were read as reads."""
+    text = WRITERS[dialect](truths(1))
+    with pytest.raises(
+        Bad, match=r"tests under \[Read\] come twice: the line that begins the next"
+    ):
+        read(tmp_path, text.replace("[Write]\n", ""))
+
+
+def test_a_test_that_was_chosen_twice_is_no_lost_section(tmp_path: Path) -> None:
+    """Its four tests can be chosen freely."""
+    tests = [one for one in truths(1) if one.kind == "read"]
+    chosen = [tests[0], tests[1], tests[0], tests[2]]
+    assert len(read(tmp_path, version_8(chosen))) == 4
+
+
 def test_tests_that_were_not_run_are_no_results(tmp_path: Path) -> None:
     tests = truths(1)
     idle = [one._replace(rate=0.0, us=0.0) for one in tests]

@@ -161,3 +161,12 @@ def test_a_last_document_that_is_cut_is_refused(tmp_path: Path) -> None:
     text = document([Target()], 1, together=False)
     with pytest.raises(Bad, match="no whole XML document"):
         read(tmp_path, text + text[:-40])
+
+
+def test_threads_that_are_missing_are_refused(tmp_path: Path) -> None:
+    """The sum over the others is no result."""
+    text = document([Target()], 2, together=False)
+    begin = text.index("<Thread><Id>1<")
+    cut = text[:begin] + text[text.index("</Thread>", begin) + len("</Thread>") :]
+    with pytest.raises(Bad, match="TimeSpan 1 has 1 of 2 threads: it is cut"):
+        read(tmp_path, cut)

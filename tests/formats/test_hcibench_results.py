@@ -238,3 +238,11 @@ def test_a_run_that_one_vm_did_not_finish_is_of_fewer_vms(tmp_path: Path) -> Non
     assert first.at.startswith("2 VMs: RD=run1")
     assert last.at.startswith("1 of 2 VMs: RD=run2")
     assert "vms_missing" in last.remarks
+
+
+def test_a_kind_without_a_latency_was_done_all_the_same(tmp_path: Path) -> None:
+    path = tmp_path / f"{CASE}-res.txt"
+    path.write_text(RESULT.replace("R_LATENCY\t= 1.0 ms\n", ""))
+    (result,) = read(path)
+    assert result.kinds["read"].rate_per_s == pytest.approx(3999.9 * 0.7)
+    assert result.kinds["read"].completion is None

@@ -106,6 +106,7 @@ def results(file: File, dialect: Dialect) -> Iterator[Result]:
     for number, output in enumerate(outputs, 1):
         if output.headed and not output.dated:
             raise file.bad("it ends before its date: it is cut", output.line)
+        _refuse_lost_section(file, output)
         done = [
             row
             for row in output.rows
@@ -116,6 +117,22 @@ def results(file: File, dialect: Dialect) -> Iterator[Result]:
         before = f"output {number}, " if len(outputs) > 1 else ""
         for line, section, row in done:
             yield _result(file, dialect, output, (line, section, row), before)
+
+
+def _refuse_lost_section(file: File, output: Output) -> None:
+    """Raises Bad where the tests of a section come twice in it: the line between reads and writes
+    is missing, and nobody knows which are which."""
+    for section in ("read", "write", "mix"):
+        rows = [row for row in output.rows if row[1] == section and not row[2]["way"]]
+        labels = [row[2]["label"] for row in rows]
+        again = next((at for at, label in enumerate(labels) if at and label == labels[0]), 0)
+        first = iter(labels[:again])
+        if again >= 2 and all(label in first for label in labels[again:]):
+            raise file.bad(
+                f"the tests under [{section.capitalize()}] come twice: the line that begins the"
+                " next section is missing",
+                rows[again][0],
+            )
 
 
 def _outputs(file: File, dialect: Dialect) -> Iterator[Output]:

@@ -143,7 +143,8 @@ def _is_whole(row: str, columns: Sequence[str]) -> bool:
         return True
     lat = any("Lat" in one or one.startswith("%-ile") for one in columns)
     cells = row.replace("total:", "total |", 1).split("|")
-    return len(cells) >= min(3, len(columns)) and bool(
+    percentiles = bool(columns) and columns[0].startswith("%-ile")
+    return len(cells) >= (len(columns) if percentiles else min(3, len(columns))) and bool(
         re.fullmatch(rf"\d+\.\d{{{3 if lat else 2}}}", cells[-1].strip())
     )
 

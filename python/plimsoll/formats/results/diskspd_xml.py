@@ -139,6 +139,9 @@ def _result(
         raise file.bad(f"TimeSpan {number} has no TestTimeSeconds")
     threads = span.findall("Thread")
     targets = [target for thread in threads for target in thread.findall("Target")]
+    many = _number(file, span, "ThreadCount")
+    if threads and many and len(threads) != int(many):
+        raise file.bad(f"TimeSpan {number} has {len(threads)} of {int(many)} threads: it is cut")
     kinds = {}
     for kind, name in (("read", "Read"), ("write", "Write")):
         one = _operations(file, span, targets, name, seconds)

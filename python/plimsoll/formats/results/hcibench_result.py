@@ -203,10 +203,10 @@ def _kinds(section: Section, share: float | None) -> tuple[dict[str, Operations]
     latency = None if not mean else Latency(mean=mean * 1e6, stddev=deviation)
     kinds = {"all": Operations(None, None, None, rate, section.bytes_per_s, latency)}
     for kind, mean_ms, part in (("read", reads, share), ("write", writes, _rest(share))):
-        if mean_ms and part:
+        if part:
             # Of a mix the shares are those that were asked.
             derived[f"{kind}.rate_per_s"] = "by_share_asked"
-            of_kind = Latency(mean=mean_ms * 1e6)
+            of_kind = Latency(mean=mean_ms * 1e6) if mean_ms else None
             kinds[kind] = Operations(rate_per_s=rate * part / 100, completion=of_kind)
     return kinds, derived
 

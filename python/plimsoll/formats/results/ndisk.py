@@ -57,6 +57,7 @@ def read(file: File) -> Iterator[Result]:
             rows.append(row)
         elif (found := _TOTALS.match(text)) is not None:
             totals = found
+            file.refuse_cut(number, complete=re.search(r"\.\d\d\s*$", found[4] or "") is not None)
     if not rows:
         raise file.bad("there are no results in it: the program did not finish")
     yield _result(file, facts, rows, totals, begin, made + 1)
