@@ -42,6 +42,7 @@ def changed(name: str, given: str, wrong: str, folder: Path) -> Path:
         ("iometer.csv", ",13.671875,", ",136.71875,", "all.bytes_per_s"),
         # KiB/s, of which the bandwidth is taken.
         ("ndisk64.txt", "80119.87", "801198.7", "all.bytes_per_s"),
+        ("diskspd.xml", "<TestTimeSeconds>10.00", "<TestTimeSeconds>30.00", "measure_s"),
     ],
 )
 def test_what_is_told_of_all_is_held_against_its_parts(
@@ -56,6 +57,7 @@ def test_what_is_told_of_all_is_held_against_its_parts(
     ("name", "given", "wrong", "says"),
     [
         ("iometer.csv", "4096,100,70,100", "4096,100,700,100", "700 % of its operations are reads"),
+        ("ndisk64.txt", "read= 50%", "read= 150%", "150 % of its operations are reads"),
         ("diskspd.xml", "<Percentile>99.9<", "<Percentile>999<", "a percentile of 999 %"),
     ],
 )

@@ -246,3 +246,20 @@ def test_a_kind_without_a_latency_was_done_all_the_same(tmp_path: Path) -> None:
     (result,) = read(path)
     assert result.kinds["read"].rate_per_s == pytest.approx(3999.9 * 0.7)
     assert result.kinds["read"].completion is None
+
+
+@pytest.mark.parametrize(
+    ("given", "wrong"),
+    [("LATENCY\t\t= 1.3", "LATENCY\t\t= 3.9"), ("W_LATENCY\t= 2.0", "W_LATENCY\t= 6.0")],
+)
+def test_a_mean_is_held_against_those_of_reads_and_writes(
+    tmp_path: Path, given: str, wrong: str
+) -> None:
+    path = tmp_path / f"{CASE}-res.txt"
+    path.write_text(RESULT)
+    assert all(
+        check.agrees for one in read(path) for check in one.checks if check.figure == "all.mean"
+    )
+    path.write_text(RESULT.replace(given, wrong))
+    (result,) = read(path)
+    assert "all.mean" in [check.figure for check in result.checks if not check.agrees]

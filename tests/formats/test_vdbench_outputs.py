@@ -116,6 +116,26 @@ def test_a_quoted_output_is_read_the_same(tmp_path: Path) -> None:
     assert of_text(tmp_path, quoted, "q.md") == of_text(tmp_path, text)
 
 
+@pytest.mark.parametrize("form", ["report", "flatfile"])
+@pytest.mark.parametrize("kind", ["reads", "writes"])
+def test_a_mean_is_held_against_those_of_reads_and_writes(
+    tmp_path: Path, form: str, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    honest = writer.figures
+
+    def wrong(one: Interval, read_percent: float) -> dict[tuple[str, str], float]:
+        made = honest(one, read_percent)
+        made["read" if kind == "reads" else "write", "resp"] *= 3
+        return made
+
+    write = writer.flat if form == "flatfile" else writer.printed
+    (found,) = of_text(tmp_path, write([WARMED]))
+    assert all(check.agrees for check in found.checks)
+    monkeypatch.setattr(writer, "figures", wrong)
+    (found,) = of_text(tmp_path, write([WARMED]), "w.txt")
+    assert [check.figure for check in found.checks if not check.agrees] == ["all.mean"]
+
+
 SDS = "".join(f"sd=sd{n},lun=/dev/sd{'abcd'[n - 1]},threads=8\n" for n in range(1, 5))
 
 

@@ -176,10 +176,20 @@ def _result(
         host=_text(results, "System/ComputerName"),
         machine_cpu=_machine_cpu(file, span),
         program_version=_text(results, "System/Tool/Version"),
-        checks=tuple(_checks(file, targets, kinds)),
+        checks=(
+            *_checks(file, targets, kinds),
+            *_longer_than_asked(seconds, _number(file, profile, "Duration")),
+        ),
         unknown={"response_time_ns": "starts_at_submission"},
         remarks=("percentiles_told_alone",) if span.find("Latency/Bucket") is not None else (),
     )
+
+
+def _longer_than_asked(seconds: float, asked_s: float | None) -> Iterator[Check]:
+    """The time that rates are of, where that is longer than the program runs: only a stop by hand
+    ends it, and earlier."""
+    if asked_s and seconds > asked_s:
+        yield Check("measure_s", seconds, asked_s, 0.05 + 1 / seconds)
 
 
 def _started(text: str | None) -> int | None:

@@ -153,6 +153,7 @@ def _result(section: Section, file_name: str) -> Result:
     checks = []
     if block and every.bytes_per_s and rate:
         checks.append(Check("all.bytes_per_s", every.bytes_per_s, rate * block, 0.03))
+    checks += _beside_kinds(section, share)
     name = begun[1].strip() if begun else section.name or "run"
     elapsed = re.match(r"\d+", begun[3]) if begun else None
     where = f" on {section.datastore}" if section.datastore else ""
@@ -183,6 +184,17 @@ def _result(section: Section, file_name: str) -> Result:
         unknown={"response_time_ns": "starts_at_submission"},
         remarks=("hcibench_means", "no_percentiles"),
     )
+
+
+def _beside_kinds(section: Section, share: float | None) -> list[Check]:
+    """The latency of all operations beside those of reads and of writes, with the shares that were
+    asked: all three are means over VMs, whose shares differ a little."""
+    told = [section.of(name) for name in ("LATENCY", "R_LATENCY", "W_LATENCY")]
+    if share is None or None in told or not told[0]:
+        return []
+    mean, reads, writes = (one or 0.0 for one in told)
+    both = (share * reads + (100 - share) * writes) / 100
+    return [Check("all.mean", mean, both, 0.1 + 0.01 / mean)] if both else []
 
 
 def _kinds(section: Section, share: float | None) -> tuple[dict[str, Operations], dict[str, str]]:

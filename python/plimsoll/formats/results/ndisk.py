@@ -129,7 +129,7 @@ def _result(
 
 def _reads(facts: dict[str, str]) -> float | None:
     if "read" in facts:
-        return min(100.0, figure(facts["read"]) or 0.0)
+        return figure(facts["read"]) or 0.0
     mix = facts.get("mix", "").lower()
     if mix.startswith("equal"):
         return 50.0

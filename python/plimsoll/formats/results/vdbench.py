@@ -682,6 +682,7 @@ def _checks(
         if resp and total and missing <= 0:
             mean = math.fsum(a * (b.of(*_RESP) or 0.0) for a, b in zip(rates, mine, strict=True))
             yield Check("all.mean", resp, mean / total, 0.02 + 0.001 / resp)
+    yield from _beside_kinds(row)
     depth = row.of("queue_depth", "queue depth")
     if depth and rate and resp and depth >= 0.5:
         # Little's law: a time in the wrong unit is wrong by a thousand here.
@@ -696,6 +697,20 @@ def _checks(
     many = kinds["all"].count
     if counts and many:
         yield Check("all.operations", many + warmup, sum(counts.values()), 0.05)
+
+
+def _beside_kinds(row: _Row) -> Iterator[Check]:
+    """The response time of all operations beside those of reads and of writes."""
+    resp, reads = row.of(*_RESP), row.of(*_READS)
+    of_kinds = [row.of(*names) for names, _ in _OF_KIND.values()]
+    if not resp or reads is None or None in of_kinds:
+        return
+    of_reads, of_writes = (one or 0.0 for one in of_kinds)
+    both = (reads * of_reads + (100 - reads) * of_writes) / 100
+    if both:
+        # Three decimals of a time, two of the percentage.
+        apart = abs(of_reads - of_writes) * 1e-4
+        yield Check("all.mean", resp, both, 0.02 + (0.001 + apart) / resp)
 
 
 def _loop_text(run: _Run, name: str) -> str | None:
