@@ -36,8 +36,8 @@ def run() -> int:
         return 75
     try:
         if space >= 0:
-            # Their linear algebra would end the process with a verdict's exit code, or never return,
-            # once there is no space left for it.
+            # Their linear algebra would end the process with a verdict's exit code, or never
+            # return, once there is no space left for it.
             import numpy  # noqa: F401
             import scipy.special  # noqa: F401
         from plimsoll.cli import main

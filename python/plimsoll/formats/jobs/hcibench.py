@@ -208,12 +208,12 @@ def is_conf(text: str) -> bool:
 
 def is_fio(text: str) -> bool:
     """Whether it is a job file of fio."""
-    return re.search(r"^\s*\[[^\]]+\]\s*$", text, re.MULTILINE) is not None
+    return re.search(r"^[ \t]*\[[^\]]+\][ \t]*$", text, re.MULTILINE) is not None
 
 
 def is_vdbench(text: str) -> bool:
     """Whether it is a parameter file of vdbench."""
-    return re.search(r"^\s*(sd|wd|rd)=", text, re.MULTILINE) is not None
+    return re.search(r"^[ \t]*(sd|wd|rd)=", text, re.MULTILINE) is not None
 
 
 # -- the configuration ---------------------------------------------------------------------------
