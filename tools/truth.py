@@ -59,6 +59,11 @@ PARTS = (
         ("tests.truth", "--seeds", SEEDS),
     ),
     Part("sweeps", "How often the line of a sweep is right", ("tests.truth.sweeps",)),
+    Part(
+        "foreign",
+        "How often the line of a sweep of another program is right",
+        ("tests.truth.foreign_sweeps", "--seeds", SEEDS),
+    ),
     Part("families", "What a family of lines costs", ("tests.truth.family",)),
     Part("slow", "Lines that depend on how long you look", ("tests.truth.slow",)),
     Part(

@@ -111,6 +111,8 @@ def test_a_record_says_where_its_figures_come_from(name: str) -> None:
         completion = document["all"]["completion_latency_ns"]
         if completion["mean"] is None:
             assert "completion_latency_ns" in imported["unknown"]
+        within = completion.pop("within", {})
+        assert all(low < high for low, high in within.values())
         assert all(value is None or value > 0 for value in completion.values())
 
 

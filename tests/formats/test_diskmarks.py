@@ -4,6 +4,7 @@ What a text does not tell follows from what it does; what it tells in another un
 from __future__ import annotations
 
 import random
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
@@ -180,6 +181,42 @@ def test_every_dialect_gives_back_what_was_measured(
         else:
             assert every.completion is None
             assert same.unknown["completion_latency_ns"] == "not_told"
+
+
+@pytest.mark.parametrize("mark", ["", "."])
+@pytest.mark.parametrize("dialect", WRITERS)
+def test_decimal_commas_are_read_as_points(dialect: str, mark: str, tmp_path: Path) -> None:
+    """Of a text that was copied where commas are decimal: 554,872 MB/s are no 554,872."""
+    text = WRITERS[dialect](truths(1))
+    plain = read(tmp_path, text)
+    german = re.sub(
+        r"(?<=[ <])(\d+)\.(\d+)(?= (?:MB/s|IOPS|us))",
+        lambda found: f"{int(found[1]):,}".replace(",", mark) + f",{found[2]}",
+        text,
+    )
+    assert german != text
+    assert read(tmp_path, german) == plain
+
+
+@pytest.mark.parametrize(
+    ("text", "decimals", "value"),
+    [
+        ("554.872", 3, 554.872),
+        ("554,872", 3, 554.872),
+        ("7,554.872", 3, 7_554.872),
+        ("7.554,872", 3, 7_554.872),
+        ("66371.9", 1, 66_371.9),
+        ("66371,9", 1, 66_371.9),
+        ("66,371.9", 1, 66_371.9),
+        ("66.371,9", 1, 66_371.9),
+        ("66,371", 1, 66_371.0),
+        ("1,066,371", 1, 1_066_371.0),
+        ("66371", 1, 66_371.0),
+        ("12,50", 2, 12.5),
+    ],
+)
+def test_a_comma_is_what_the_decimals_make_it(text: str, decimals: int, value: float) -> None:
+    assert crystaldiskmark._figure(text, decimals) == value
 
 
 def test_what_the_versions_do_not_tell_is_said(tmp_path: Path) -> None:

@@ -3,14 +3,17 @@ same, as far as the whole numbers of the CSV tell it."""
 
 from __future__ import annotations
 
+import csv
 import json
 import math
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 from plimsoll.formats import results
+from plimsoll.formats.results.source import Bad
 
 if TYPE_CHECKING:
     from plimsoll.formats.results.measured import Result
@@ -90,3 +93,57 @@ def test_a_phase_within_a_millisecond_is_as_long_as_its_bytes_say(tmp_path: Path
     phase["last_done"]["bytes/s"] = "0"
     path.write_text("\n".join([json.dumps(phase), *lines]))
     assert len(read(path)) == 5
+
+
+def test_a_file_that_a_spreadsheet_saved_is_read_the_same(tmp_path: Path) -> None:
+    """Semicolons between cells gave no Run and no word."""
+    rows = list(csv.reader((OTHERS / "elbencho.csv").read_text().splitlines()))
+    path = tmp_path / "x.csv"
+    with path.open("w", newline="") as file:
+        csv.writer(file, delimiter=";").writerows(rows)
+    assert read(path) == read(OTHERS / "elbencho.csv")
+
+
+@pytest.mark.parametrize("form", ["pretty", "array", "pretty array"])
+def test_documents_that_another_program_laid_out_are_read_the_same(
+    tmp_path: Path, form: str
+) -> None:
+    plain = read(OTHERS / "elbencho.json")
+    documents = [json.loads(line) for line in (OTHERS / "elbencho.json").read_text().splitlines()]
+    path = tmp_path / "x.json"
+    indent = 2 if "pretty" in form else None
+    if "array" in form:
+        path.write_text(json.dumps(documents, indent=indent))
+    else:
+        path.write_text("\n".join(json.dumps(one, indent=indent) for one in documents) + "\n")
+    assert [replace(one, line=None) for one in read(path)] == [
+        replace(one, line=None) for one in plain
+    ]
+    path.write_text(path.read_text()[:-400])
+    with pytest.raises(Bad):
+        read(path)
+
+
+@pytest.mark.parametrize("hosts", ["1", "3"])
+@pytest.mark.parametrize(
+    ("limit", "rate"),
+    [
+        ("--limitread 10M", 10_240.0),
+        ("--limitread=4096k", 4_096.0),
+        ("--limitread 8192000", 8_000.0),
+        ("--limitwrite 10M", None),
+        ("", None),
+    ],
+)
+def test_a_limit_of_each_thread_is_the_rate_of_all(
+    tmp_path: Path, limit: str, rate: float | None, hosts: str
+) -> None:
+    columns, _, row = list(csv.reader((OTHERS / "elbencho.csv").read_text().splitlines()))[:3]
+    row[columns.index("command")] = f'"elbencho" "-r" "-b" "4k" "-t" "4" {limit} "f"'
+    row[columns.index("hosts")] = hosts
+    path = tmp_path / "x.csv"
+    with path.open("w", newline="") as file:
+        csv.writer(file).writerows([columns, row])
+    (found,) = read(path)
+    assert found.load.workers == 4 * int(hosts)
+    assert found.load.offered_rate_per_s == (None if rate is None else rate * int(hosts))

@@ -209,3 +209,32 @@ def test_a_case_has_its_own_date_in_a_store(tmp_path: Path) -> None:
         (run,) = store.runs(tally.campaign or 0)
         assert run.started_at_ns is not None
         assert run.started_at_ns // 10**9 == 1_706_090_401
+
+
+@pytest.mark.parametrize(
+    ("asked", "at"),
+    [
+        ("number_vm: 2\n", "2 VMs: "),
+        ("number_vm: 4\n", "2 of 4 VMs: "),
+        ('number_vm: "4"\n', "2 of 4 VMs: "),
+        ("vm_groups:\n  - number_vm: 4\n", "2 VMs: "),
+    ],
+)
+def test_vms_without_results_are_told(tmp_path: Path, asked: str, at: str) -> None:
+    """The sum over the others is no result of the case."""
+    folder = case(tmp_path, [steady(1_000.0, 40)] * 2)
+    (folder / "hcibench.cfg").write_text(f"vm_prefix: hci-vdb\n{asked}")
+    (result,) = read(folder)
+    assert result.kinds["all"].rate_per_s == pytest.approx(2_000)
+    assert result.at.startswith(at)
+    assert ("vms_missing" in result.remarks) is ("of" in at)
+
+
+def test_a_run_that_one_vm_did_not_finish_is_of_fewer_vms(tmp_path: Path) -> None:
+    folder = case(tmp_path, [steady(1_000.0, 40)] * 2)
+    second = steady(1_000.0, 40, name="run2", began_s=37_000.0)
+    (folder / "hci-vdb-ds-1.txt").write_text(writer.printed([steady(1_000.0, 40), second], "50407"))
+    first, last = read(folder)
+    assert first.at.startswith("2 VMs: RD=run1")
+    assert last.at.startswith("1 of 2 VMs: RD=run2")
+    assert "vms_missing" in last.remarks

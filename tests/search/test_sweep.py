@@ -220,6 +220,29 @@ def test_closed_loops_alone_bound_the_line_from_above() -> None:
     assert not found.maximum.lower_bound, "four times as much outstanding brought no more"
 
 
+@pytest.mark.parametrize(
+    ("rates", "least", "limited_by"),
+    [
+        # Twice as much outstanding brought twice the rate, a third more, 4 % more, nothing.
+        ((1000.0, 2000.0, 4000.0), True, "client_outstanding"),
+        ((4000.0, 8000.0, 10_700.0), True, "target"),
+        ((41_700.0, 46_000.0, 47_900.0), True, "target"),
+        ((46_000.0, 47_900.0, 47_900.0), False, "target"),
+    ],
+)
+def test_a_ladder_that_waits_longer_is_held_behind_the_generator(
+    rates: tuple[float, ...], least: bool, limited_by: str
+) -> None:
+    ladder = [
+        run(None, None, depth=depth, achieved=rate, p99_ns=depth / rate * 1e9)
+        for depth, rate in zip((8, 16, 32), rates, strict=True)
+    ]
+    maximum = read(*ladder).maximum
+    assert maximum.rate_per_s == max(rates)
+    assert maximum.lower_bound is least
+    assert maximum.limited_by == limited_by
+
+
 def test_a_maximum_beside_the_sweep_caps_the_line() -> None:
     ladder = [
         run(None, None, depth=depth, achieved=5000.0, p99_ns=depth * 2e5) for depth in (4, 16, 64)

@@ -254,6 +254,67 @@ def diskspd_xml(folder: Path, rows: Sequence[Row]) -> None:
         (folder / f"{number:03}.xml").write_text(text)
 
 
+def diskspd_text(folder: Path, rows: Sequence[Row]) -> None:
+    """diskspd -L, a file for each Run."""
+    for number, row in enumerate(rows):
+        ms, count = row.mean * 1e3, row.count
+        limit = (
+            ""
+            if row.offered is None
+            else f"\t\tthroughput rate-limited to {row.offered:.0f} IOPS\n"
+        )
+        tables = ""
+        for name, many in (("Total", count), ("Read", count), ("Write", 0)):
+            spans = f"{ms:8.3f} | {ms:9.3f}" if many else "   0.000 |       N/A"
+            cells = (
+                f"{many * BLOCK:15} | {many:12} | {many * BLOCK / SECONDS / (1 << 20):10.2f} |"
+                f" {many / SECONDS:10.2f} | {spans}"
+            )
+            tables += (
+                f"{name} IO\nthread |       bytes     |     I/Os     |    MiB/s   |  I/O per s |"
+                "  AvgLat  | LatStdDev |  file\n-----\n"
+                f"     0 | {cells} | D:\\t.dat (10GiB)\n-----\ntotal:   {cells}\n\n"
+            )
+        spans = "".join(
+            f"{name:>7} | {value:10.3f} |        N/A | {value:10.3f}\n"
+            for name, value in (
+                ("min", 0.01),
+                *((f"{one:.0f}th", row.percentile(one) * 1e3) for one in (50, 90, 95, 99)),
+                ("max", ms * 12),
+            )
+        )
+        text = (
+            f"\nCommand Line: diskspd.exe -b4K -d{SECONDS} -o{DEPTH} -t1 -r -Sh -L D:\\t.dat\n\n"
+            f"Input parameters:\n\n\ttimespan:   1\n\t-------------\n\tduration: {SECONDS}s\n"
+            "\twarm up time: 5s\n\tpath: 'D:\\t.dat'\n\t\tthink time: 0ms\n"
+            "\t\tsoftware cache disabled\n\t\tperforming read test\n\t\tblock size: 4KiB\n"
+            "\t\tusing random I/O (alignment: 4KiB)\n"
+            f"\t\tnumber of outstanding I/O operations: {DEPTH}\n{limit}\t\tthreads per file: 1\n\n"
+            "System information:\n\n\tcomputer name: H\n\tstart time: 2023/11/14 22:13:20 UTC\n\n"
+            f"Results for timespan 1:\n*****\n\nactual test time:\t{SECONDS}.00s\n"
+            f"thread count:\t\t1\nproc count:\t\t16\n\n{tables}"
+            f"  %-ile |  Read (ms) | Write (ms) | Total (ms)\n-----\n{spans}"
+        )
+        (folder / f"{number:03}.txt").write_text(text)
+
+
+def hcibench_result(folder: Path, rows: Sequence[Row]) -> None:
+    """HCIBench's result file, one for each Run; what it calls 95 % is 1.645 deviations away."""
+    for number, row in enumerate(rows):
+        asked = "Uncontrolled MAX" if row.offered is None else f"{row.offered:.0f}"
+        ms = row.mean * 1e3
+        text = (
+            f"Datastore     = ds1\n{'=' * 29}\nVersion:\tvdbench50407\n"
+            f"Run Def:\tRD=run1; I/O rate: {asked}; elapsed={SECONDS}; For loops: None\n"
+            f"VMs\t\t= 1\nIOPS\t\t= {row.achieved:.2f} IO/S\n"
+            f"THROUGHPUT\t= {row.achieved * BLOCK / (1 << 20):.2f} MB/s\n"
+            f"LATENCY\t\t= {ms:.4f} ms\nR_LATENCY\t= {ms:.4f} ms\nW_LATENCY\t= 0.0000 ms\n"
+            f"95%tile_LAT\t= {ms * 2.645:.4f} ms\n{'=' * 29}\n"
+        )
+        name = f"vdb-1vmdk-100ws-4k-100rdpct-100randompct-{DEPTH}threads-{1_700_000_000 + number}"
+        (folder / f"{name}-res.txt").write_text(text)
+
+
 MEANS: tuple[Callable[[Path, Sequence[Row]], None], ...] = (vdbench_means,)
 """Formats with a mean alone,"""
 DEVIATIONS: tuple[Callable[[Path, Sequence[Row]], None], ...] = (
@@ -261,11 +322,13 @@ DEVIATIONS: tuple[Callable[[Path, Sequence[Row]], None], ...] = (
     fio_text,
     vdbench_stdout,
     vdbench_flatfile,
+    hcibench_result,
 )
 """with a deviation beside it,"""
 PERCENTILES: tuple[Callable[[Path, Sequence[Row]], None], ...] = (
     fio_json,
     fio_json_plus,
     diskspd_xml,
+    diskspd_text,
 )
 """and with percentiles or a distribution."""

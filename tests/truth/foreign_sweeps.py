@@ -274,6 +274,12 @@ def main() -> int:
     given = asked.parse_args()
     with ProcessPoolExecutor(given.jobs) as pool:
         found = list(pool.map(one, range(given.seeds), chunksize=8))
+    print(
+        "Sweeps of 8 to 20 rates with noise of 1 to 10 % on every latency, written as vdbench, fio,"
+        " diskspd and HCIBench write them, imported and read. A line within 10 % of the truth is"
+        f" asked of {LEAST_NEAR:.0%}, an interval that holds it of {LEAST_HELD:.0%}, and a median"
+        f" width of {MOST_WIDTH:.0%} at most.\n"
+    )
     print(HEADER)
     for kind in KINDS:
         print(row(kind, [told for told in found if told.sweep.kind == kind]))

@@ -9,7 +9,7 @@ from plimsoll.search import imported_sweep
 from tests.truth.foreign_sweeps import FORMATS, KINDS, NEAR, drawn, one, read
 
 SEEDS = 3 * len(FORMATS)
-# Of 27 at the promised 7 and 5 %: the mean and three deviations.
+# Of 33 at the promised 7 and 5 %: the mean and two deviations.
 MOST_NOT_HELD, MOST_FAR = 5, 4
 
 

@@ -68,6 +68,16 @@ def share_beyond(record: RunRecord, bound: Bound, blobs: Sequence[bytes]) -> Sha
     return None if steps is None else steps.beyond(bound.bound_ns)
 
 
+def edges(record: RunRecord, bound: Bound) -> tuple[float, float] | None:
+    """The ends of the wide step that the percentile of a bound lies in, ns; none where steps are
+    narrow, or the record does not tell."""
+    found: Mapping[str, Any] = bound.spans(record).get("within") or {}  # type: ignore[assignment]
+    if bound.statistic not in found:
+        return None
+    low, high = found[bound.statistic]
+    return float(low), float(high)
+
+
 def percentile(record: RunRecord, bound: Bound, blobs: Sequence[bytes]) -> Percentile | None:
     """The percentile that is bounded, as far as wide steps tell it; none where they are narrow."""
     steps = _Steps.of(record, bound, blobs)

@@ -49,6 +49,9 @@ CARRIED_ERROR = 0.05
 LIGHT = 0.125
 """A knee is told where a Run was no more than this share of the highest rate achieved: a light load
 is a tenth of it."""
+RISES = 0.5
+"""Where the rate followed less of the last growth in outstanding I/O, most of that growth only
+waited: what held the rate lies behind the generator."""
 
 
 @dataclass(frozen=True)
@@ -339,8 +342,9 @@ def _maximum(probes: Sequence[Probe]) -> Maximum | None:
         return None
     chosen = next(probe for probe in closed if probe.achieved_rate_per_s >= best * (1 - PLATEAU))
     flat = _outstanding(closed[-1]) >= 2 * _outstanding(chosen)
+    rises = not flat and _last_rise(closed) >= RISES
     found = limiter_rules.of_climb(
-        more_workers_help=False, still_rises=not flat, most=_outstanding(closed[-1])
+        more_workers_help=False, still_rises=rises, most=_outstanding(closed[-1])
     )
     return Maximum(
         rate_per_s=best,
@@ -352,6 +356,19 @@ def _maximum(probes: Sequence[Probe]) -> Maximum | None:
         limit_reached=None,
         probes=tuple(probe.index for probe in closed),
     )
+
+
+def _last_rise(closed: Sequence[Probe]) -> float:
+    """How much of the last growth in outstanding I/O the rate followed: 1 where twice as much
+    brought twice the rate, 0 where all of it only waited."""
+    by_depth: dict[int, float] = {}
+    for probe in closed:
+        deep = _outstanding(probe)
+        by_depth[deep] = max(by_depth.get(deep, 0.0), probe.achieved_rate_per_s)
+    (before, slow), (after, fast) = sorted(by_depth.items())[-2:]
+    if slow <= 0 or fast <= 0:
+        return 0.0
+    return math.log(fast / slow) / math.log(after / before)
 
 
 def _outstanding(probe: Probe) -> int:
@@ -367,9 +384,12 @@ class _Step:
     outstanding: int | None
     rate: float
     value: float
-    met: bool
+    met: bool | None
+    """None where the latency lies somewhere in a step across the bound."""
     followed: bool = False
     """Whether the latency follows from the depth and the rate, and is not told."""
+    within: tuple[float, float] | None = None
+    """The step of a coarse distribution that the latency lies in, ns."""
 
 
 def _closed_steps(runs: Sequence[Kept], objective: str, *, total: bool) -> list[_Step]:
@@ -387,10 +407,19 @@ def _closed_steps(runs: Sequence[Kept], objective: str, *, total: bool) -> list[
             # Whoever waits for an answer before the next operation: N = X R.
             value, followed = deep / rate * 1e9, True
         if value is not None:
-            steps.append(_Step(deep, rate, value, value <= bound.bound_ns, followed))
+            edges = None if followed else coarse.edges(record, bound)
+            met = value <= bound.bound_ns if edges is None else _met_within(edges, bound.bound_ns)
+            steps.append(_Step(deep, rate, value, met, followed, edges))
     if any(step.outstanding is None for step in steps):
         return sorted(steps, key=lambda step: step.rate)
     return sorted(steps, key=lambda step: step.outstanding or 0)
+
+
+def _met_within(edges: tuple[float, float], bound_ns: float) -> bool | None:
+    """Whether a figure that lies between these edges met the bound; none where it lies there,
+    too."""
+    low, high = edges
+    return True if high <= bound_ns else False if low >= bound_ns else None
 
 
 def _asked(record: RunRecord) -> int | None:
@@ -415,7 +444,7 @@ def _missed_closed(
         bound, most = bound_of(part), 0.0
         for step in _closed_steps(runs, part, total=total):
             most = max(most, step.rate)
-            if bound is not None and not step.met:
+            if bound is not None and step.met is False:
                 found.append(imported_sweep.Missed(at, most, step.value / bound.bound_ns))
     return found
 
@@ -438,18 +467,22 @@ def _of_closed(runs: Sequence[Kept], objective: str, *, total: bool) -> tuple[Gr
 
     def told(step: _Step) -> str:
         deep = "" if step.outstanding is None else f"{step.outstanding} outstanding ("
-        value = f"{bound.statistic if bound else ''} {exact_seconds(step.value / 1e9)}"
+        ends = step.within or (step.value,)
+        value = " to ".join(exact_seconds(end / 1e9) for end in ends)
+        value = f"{bound.statistic if bound else ''} {value}"
         if step.followed:
             value += ", which is outstanding ÷ rate"
         return f"{deep}{amount(float(round(step.rate)), 'rate')}, {value}{')' if deep else ''}"
 
     met = [step for step in steps if step.met]
-    missed = next((step for step in steps if not step.met), None)
+    missed = next((step for step in steps if step.met is False), None)
+    clearly = "clearly " if any(step.met is None for step in steps) else ""
     if met:
-        met_at = f"the closed loop met the objective up to {told(met[-1])}"
+        met_at = f"the closed loop {clearly}met the objective up to {told(met[-1])}"
     else:
         known = any(step.outstanding is not None for step in steps)
-        met_at = f"the closed loop met the objective at no {'depth' if known else 'rate'}"
+        at_none = f"at no {'depth' if known else 'rate'}"
+        met_at = f"the closed loop {clearly}met the objective {at_none}"
     if missed is None:
         why = f"{met_at} and missed it at none: no open load was run, so nothing bounds its line"
         return unbound, "closed_loop_only", why

@@ -106,7 +106,11 @@ def results(file: File, dialect: Dialect) -> Iterator[Result]:
     for number, output in enumerate(outputs, 1):
         if output.headed and not output.dated:
             raise file.bad("it ends before its date: it is cut", output.line)
-        done = [row for row in output.rows if _figure(row[2]["mb"]) or _figure(row[2]["iops"])]
+        done = [
+            row
+            for row in output.rows
+            if _figure(row[2]["mb"], _MB) or _figure(row[2]["iops"], _IOPS)
+        ]
         if not done:
             raise file.bad("no test in it was run: all of them have 0.000 MB/s", output.line)
         before = f"output {number}, " if len(outputs) > 1 else ""
@@ -197,8 +201,20 @@ def _start(text: str) -> int | None:
     return None
 
 
-def _figure(text: str | None) -> float | None:
-    return None if text is None else figure(text.replace(",", ""))
+def _figure(text: str | None, decimals: int) -> float | None:
+    """A figure that is written with so many decimals. On machines with decimal commas a comma is
+    the point, on others it stands between thousands."""
+    if text is None:
+        return None
+    whole, mark, rest = text.rpartition("," if text.rfind(",") > text.rfind(".") else ".")
+    alone = mark == "," and "." not in whole and "," not in whole
+    if mark == "," and not ("." in whole or (alone and len(rest) == decimals) or len(rest) != 3):
+        whole, rest = whole + rest, ""
+    return figure(f"{re.sub('[.,]', '', whole)}.{rest}" if mark else text)
+
+
+_MB, _IOPS, _US = 3, 1, 2
+"""Decimals of MB/s, IOPS and microseconds."""
 
 
 def _block(output: Output, row: re.Match[str]) -> tuple[int | None, bool]:
@@ -220,9 +236,9 @@ def _result(
 ) -> Result:
     line, section, row = place
     size, told = _block(output, row)
-    rate, mean = _figure(row["iops"]), _figure(row["us"])
+    rate, mean = _figure(row["iops"], _IOPS), _figure(row["us"], _US)
     by_rate = rate * size if rate and size else None
-    printed = _figure(row["mb"]) or 0.0
+    printed = _figure(row["mb"], _MB) or 0.0
     per_s = printed * dialect.megabyte(printed, by_rate)
     derived = {}
     kind = "all" if section == "mix" else section
@@ -282,6 +298,7 @@ def _result(
             *dialect.remarks(output),
             *(() if told else ("block_size_of_version",)),
             *(("no_percentiles",) if mean else ()),
+            *(("zone_not_told",) if output.started_at_ns is not None else ()),
         ),
     )
 

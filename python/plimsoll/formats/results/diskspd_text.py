@@ -112,7 +112,7 @@ def read(file: File) -> Iterator[Result]:
         elif asking and (found := _NUMBERED.match(stripped)) is not None:
             profile = asked.setdefault(found[1], {})
         elif asking:
-            _asked(stripped, profile)
+            _read_option(stripped, profile)
         elif stripped in _TABLES:
             table, columns = _TABLES[stripped], []
         elif stripped.startswith("%-ile"):
@@ -154,31 +154,31 @@ def _cells(text: str) -> list[str]:
     return [cell.strip().removesuffix("(ms)") for cell in text.split("|")]
 
 
-def _asked(text: str, profile: dict[str, str]) -> None:
+def _read_option(text: str, profile: dict[str, str]) -> None:
     for name, pattern in _PROFILE.items():
         if (found := re.search(pattern, text, re.IGNORECASE)) is not None:
-            _tell(profile, name, found[1])
+            _add_option(profile, name, found[1])
     if text in ("using O_DIRECT", "using O_SYNC"):
         profile[text.rpartition("_")[2].lower()] = "yes"
-    elif "software cache disabled" in text or "software and hardware write cache" in text:
-        profile["direct"] = "yes"
-    elif "using software cache" in text:
-        profile["direct"] = "no"
+    elif text.startswith("using software"):
+        _add_option(profile, "direct", "no")
+    elif re.search(r"software (and hardware write )?cache disabled", text) is not None:
+        _add_option(profile, "direct", "yes")
     if "performing read test" in text:
-        _tell(profile, "reads", "100")
+        _add_option(profile, "reads", "100")
     elif "performing write test" in text:
-        _tell(profile, "reads", "0")
+        _add_option(profile, "reads", "0")
     elif (
         mix := re.search(r"mix test \((read/write|write/read) ratio: (\d+)/(\d+)\)", text)
     ) is not None:
-        _tell(profile, "reads", mix[2] if mix[1] == "read/write" else str(100 - int(mix[2])))
+        _add_option(profile, "reads", mix[2] if mix[1] == "read/write" else str(100 - int(mix[2])))
     if text.startswith("using random I/O"):
-        _tell(profile, "pattern", "random")
+        _add_option(profile, "pattern", "random")
     elif text.startswith(("using sequential I/O", "using interlocked")):
-        _tell(profile, "pattern", "sequential")
+        _add_option(profile, "pattern", "sequential")
 
 
-def _tell(profile: dict[str, str], name: str, value: str) -> None:
+def _add_option(profile: dict[str, str], name: str, value: str) -> None:
     """Where targets differ in it, there is no one value: empty. Of paths all are told."""
     told = profile.setdefault(name, value)
     if told != value and name == "path":

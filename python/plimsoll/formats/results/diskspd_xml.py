@@ -1,4 +1,4 @@
-"""diskspd's XML (`-Rxml`): a Run for each TimeSpan of its results.
+"""diskspd's XML (`-Rxml`): a Run for each TimeSpan of its results, of each document in the file.
 
 Percentiles are told in buckets of a percent and in nines, the distribution is not. Read as a
 stream: nothing is resolved, and a document that declares entities is refused."""
@@ -6,9 +6,11 @@ stream: nothing is resolved, and a document that declares entities is refused.""
 from __future__ import annotations
 
 import datetime
+import re
 import xml.etree.ElementTree as ET  # entities are refused below
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import Any, TypeVar
 
 from plimsoll.formats.results.measured import (
     Check,
@@ -22,6 +24,7 @@ from plimsoll.formats.results.measured import (
 )
 from plimsoll.formats.results.source import File
 
+T = TypeVar("T")
 MOST = 64 << 20
 """Characters: it has a line for each percentile and interval."""
 _DEEPEST = 64
@@ -34,23 +37,56 @@ def sniff(head: str) -> bool:
 
 def read(file: File) -> Iterator[Result]:
     """Its Runs."""
-    root = _root(file)
-    results = root if root.tag == "Results" else root.find(".//Results")
-    if results is None:
-        raise file.bad("it has no Results")
-    spans = results.findall("TimeSpan")
-    profiles = results.findall("Profile/TimeSpans/TimeSpan")
-    if not spans:
-        raise file.bad("it has no TimeSpan with results: the program did not finish")
-    for number, span in enumerate(spans, 1):
-        profile = profiles[number - 1] if number <= len(profiles) else None
-        yield _result(file, results, profile, span, number)
+    roots = list(_roots(file))
+    for place, root in enumerate(roots, 1):
+        results = root if root.tag == "Results" else root.find(".//Results")
+        if results is None:
+            raise file.bad("it has no Results")
+        spans = results.findall("TimeSpan")
+        profiles = results.findall("Profile/TimeSpans/TimeSpan")
+        if not spans:
+            raise file.bad("it has no TimeSpan with results: the program did not finish")
+        for number, span in enumerate(spans, 1):
+            profile = profiles[number - 1] if number <= len(profiles) else None
+            found = _result(file, results, profile, span, number)
+            yield replace(found, at=f"output {place}, {found.at}") if len(roots) > 1 else found
 
 
-def _root(file: File) -> ET.Element:
-    parser: Any = ET.XMLPullParser(("start", "end"))
-    depth = size = last = 0
-    root: ET.Element | None = None
+class _Parser:
+    """Reads one document; it may stand before others in a file."""
+
+    def __init__(self, file: File) -> None:
+        self._file = file
+        self._events: Any = ET.XMLPullParser(("start", "end"))
+        self._depth = 0
+        self.root: ET.Element | None = None
+
+    @property
+    def ended(self) -> bool:
+        """Whether its last element was closed."""
+        return self.root is not None and self._depth == 0
+
+    def feed(self, text: str, number: int) -> None:
+        """The next line, or a part of it."""
+        if self.root is None and text.lstrip("\ufeff \t").startswith("<?xml"):
+            # What encoding it says it has is decoded by now.
+            text = text.partition("?>")[2]
+        self._events.feed(text if self.root is not None else text.lstrip("\ufeff \t\n"))
+        for event, element in self._events.read_events():
+            self._depth += 1 if event == "start" else -1
+            self.root = element if self.root is None else self.root
+            if self._depth > _DEEPEST:
+                raise self._file.bad("its elements are nested too deeply", number)
+
+    def close(self) -> None:
+        """Raises ParseError where it is not whole."""
+        self._events.close()
+
+
+def _roots(file: File) -> Iterator[ET.Element]:
+    """The first element of each document. Raises Bad where one is not whole."""
+    parser = _Parser(file)
+    size = last = read = 0
     try:
         for number, text in file.lines():
             last = number
@@ -61,22 +97,20 @@ def _root(file: File) -> ET.Element:
                 raise file.bad(
                     "it declares a document type, which no result of diskspd does", number
                 )
-            # What encoding it says it has is decoded by now.
-            declares = number == 1 and text.lstrip("\ufeff").startswith("<?xml")
-            parser.feed((text.partition("?>")[2] if declares else text) + "\n")
-            for event, element in parser.read_events():
-                depth += 1 if event == "start" else -1
-                root = element if root is None else root
-                if depth > _DEEPEST:
-                    raise file.bad("its elements are nested too deeply", number)
+            for part in re.split(r"(?<=</Results>)", text + "\n"):
+                if parser.ended and part.lstrip().startswith("<") and parser.root is not None:
+                    yield parser.root
+                    parser, read = _Parser(file), read + 1
+                parser.feed(part, number)
         parser.close()
     except ET.ParseError as error:
         raise file.bad(
             f"it is no whole XML document ({error.msg.partition(':')[0]})", last
         ) from None
-    if root is None:
+    if parser.root is None and not read:
         raise file.bad("it is empty")
-    return root
+    if parser.root is not None:
+        yield parser.root
 
 
 def _text(of: ET.Element | None, path: str) -> str | None:
@@ -120,9 +154,7 @@ def _result(
                 every.count, every.bytes, None, every.rate_per_s, every.bytes_per_s, latency
             )
     asked = [] if profile is None else profile.findall("Targets/Target")
-    target = asked[0] if asked else None
     paths = ", ".join(dict.fromkeys(path for one in asked if (path := _text(one, "Path"))))
-    workload, load = _asked(file, target)
     return Result(
         name=paths or f"TimeSpan {number}",
         at=f"TimeSpan {number}",
@@ -131,11 +163,11 @@ def _result(
         seconds=seconds,
         asked_s=_number(file, profile, "Duration"),
         starts="submission" if any(one.completion for one in kinds.values()) else None,
-        workload=workload,
-        load=load(int(_number(file, span, "ThreadCount") or 0) or len(threads) or None),
+        workload=_workload(file, asked),
+        load=_load(file, asked, span),
         target=paths or None,
-        target_kind="file" if target is not None else None,
-        direct=_direct(target),
+        target_kind="file" if asked else None,
+        direct=_same(_direct(one) for one in asked),
         warmup_s=_number(file, profile, "Warmup"),
         started_at_ns=_started(_text(results, "System/RunTime")) if number == 1 else None,
         host=_text(results, "System/ComputerName"),
@@ -164,43 +196,80 @@ def _machine_cpu(file: File, span: ET.Element) -> tuple[float, float] | None:
     return None if used is None or system is None else (used / 100, system / 100)
 
 
-def _asked(file: File, target: ET.Element | None) -> tuple[Workload, Callable[[int | None], Load]]:
-    block = _number(file, target, "BlockSize")
-    writes = _number(file, target, "WriteRatio")
-    depth = _number(file, target, "RequestCount")
-    per_file = _number(file, target, "ThreadsPerFile")
-    limit = None if target is None else target.find("Throughput")
-    held = (limit.text or "").strip() if limit is not None else ""
-    iops = float(held) if held.isdigit() and int(held) else None
-    if iops and limit is not None and limit.get("unit") != "IOPS":
-        # Bytes in a millisecond.
-        iops = iops * 1000 / block if block else None
-    random = target is not None and target.find("Random") is not None
-    workload = Workload(
+def _same(values: Iterable[T | None]) -> T | None:
+    """What all targets have; none where they differ in it."""
+    known = set(values)
+    return known.pop() if len(known) == 1 else None
+
+
+def _workload(file: File, asked: Sequence[ET.Element]) -> Workload:
+    """What all targets were asked for alike."""
+    block = _same(_number(file, one, "BlockSize") for one in asked)
+    writes = _same(_number(file, one, "WriteRatio") for one in asked)
+    sizes = [_number(file, one, "FileSize") for one in asked]
+    return Workload(
         block_size_bytes=int(block) if block else None,
         read_percent=None if writes is None else 100.0 - writes,
         trim_percent=0.0,
-        pattern=None if target is None else "random" if random else "sequential",
-        working_set_bytes=int(_number(file, target, "FileSize") or 0) or None,
+        pattern=_same(_pattern(file, one) for one in asked),
+        working_set_bytes=None if None in sizes else int(sum(one or 0 for one in sizes)) or None,
     )
 
-    def load(threads: int | None) -> Load:
-        many = threads or (int(per_file) if per_file else None)
-        return Load(
-            workers=many,
-            queue_depth=int(depth) if depth else None,
-            # -g is of each thread.
-            offered_rate_per_s=iops * many if iops and many else None,
-            arrivals="constant" if iops and many else None,
-        )
 
-    return workload, load
-
-
-def _direct(target: ET.Element | None) -> bool | None:
-    if target is None:
+def _pattern(file: File, target: ET.Element) -> str | None:
+    """None where a share of the operations is random."""
+    if (_number(file, target, "RandomRatio") or 100.0) < 100:
         return None
-    return any(target.find(name) is not None for name in ("DisableAllCache", "DisableOSCache"))
+    return "random" if target.find("Random") is not None else "sequential"
+
+
+def _load(file: File, asked: Sequence[ET.Element], span: ET.Element) -> Load:
+    """-o and -g are of each thread and target: with -F a thread has several targets."""
+    threads = span.findall("Thread")
+    workers = int(_number(file, span, "ThreadCount") or 0) or len(threads)
+    workers = workers or int(sum(_number(file, one, "ThreadsPerFile") or 0 for one in asked))
+    driven = [[_text(one, "Path") or "" for one in thread.findall("Target")] for thread in threads]
+    depths = {_text(one, "Path") or "": _number(file, one, "RequestCount") for one in asked}
+    limits = {_text(one, "Path") or "": _limit(file, one) for one in asked}
+    # Of each thread: the sum over its targets.
+    depth = _same(_sum([depths.get(path) for path in paths]) for paths in driven)
+    rates = [limits.get(path) for paths in driven for path in paths]
+    offered = _sum(rates)
+    if not driven:
+        depth = _same(depths.values())
+        rate = _same(limits.values())
+        offered = rate * workers if rate else None
+    return Load(
+        workers=workers or None,
+        queue_depth=int(depth) if depth else None,
+        offered_rate_per_s=offered or None,
+        arrivals="constant" if offered else None,
+    )
+
+
+def _sum(values: Sequence[float | None]) -> float | None:
+    known = [one for one in values if one is not None]
+    return sum(known) if values and len(known) == len(values) else None
+
+
+def _limit(file: File, target: ET.Element) -> float | None:
+    """IOPS that each thread was held to on this target."""
+    found = target.find("Throughput")
+    held = _number(file, target, "Throughput") if found is not None else None
+    if not held or found is None or found.get("unit") == "IOPS":
+        return held or None
+    # Bytes in a millisecond.
+    block = _number(file, target, "BlockSize")
+    return held * 1000 / block if block else None
+
+
+def _direct(target: ET.Element) -> bool:
+    """Whether it passed by the file cache. Before 2.0.17 both elements were always there, and said
+    true or false."""
+    return any(
+        (_text(target, name) or "false").lower() == "true"
+        for name in ("DisableAllCache", "DisableOSCache", "DisableLocalCache")
+    )
 
 
 def _operations(

@@ -24,6 +24,7 @@ from typing import Any
 
 from pydantic_core import from_json
 
+from plimsoll.formats.results import json_documents
 from plimsoll.formats.results.measured import (
     Check,
     Latency,
@@ -42,7 +43,7 @@ _KINDS = {"READ": "read", "WRITE": "write", "RWMIX": "write"}
 
 def sniff_csv(head: str) -> bool:
     """Whether it is elbencho's CSV."""
-    first = head.partition("\n")[0]
+    first = head.partition("\n")[0].replace(";", ",")
     return "operation" in first and "IOPS [last]" in first and "time ms [last]" in first
 
 
@@ -55,8 +56,9 @@ def read_csv(file: File) -> Iterator[Result]:
     """The Runs of a CSV file."""
     columns: list[str] = []
     rows = 0
+    separator = ";" if ";" in file.head.partition("\n")[0] else ","
     for number, text in file.lines():
-        cells = _cells(file, text, number)
+        cells = _cells(file, text, number, separator)
         if "operation" in cells and "IOPS [last]" in cells:
             columns = cells
             continue
@@ -76,31 +78,44 @@ def read_csv(file: File) -> Iterator[Result]:
         raise file.bad("there is no phase in it")
 
 
-def _cells(file: File, text: str, number: int) -> list[str]:
+def _cells(file: File, text: str, number: int, separator: str) -> list[str]:
+    """Its cells. A spreadsheet where commas are decimal saves it with semicolons; its figures are
+    whole numbers."""
     try:
-        return next(csv.reader([text]), [])
+        return next(csv.reader([text], delimiter=separator), [])
     except csv.Error as error:
         raise file.bad(f"it is no row of a CSV file ({error})", number) from None
 
 
 def read_json(file: File) -> Iterator[Result]:
-    """The Runs of a file of JSON lines."""
+    """The Runs of a file of JSON lines, or of the same documents as another program laid them
+    out."""
     rows = 0
-    for number, text in file.lines():
-        if not text.strip():
-            continue
-        try:
-            document = from_json(text)
-        except ValueError:
-            raise file.bad("a line is no whole JSON document", number) from None
-        if not isinstance(document, dict):
-            raise file.bad("a line is no JSON object", number)
+    for document, number in _documents(file):
         rows += 1
         found = _of_json(file, document, number, rows)
         if found is not None:
             yield found
     if not rows:
         raise file.bad("there is no phase in it")
+
+
+def _documents(file: File) -> Iterator[tuple[Mapping[str, Any], int]]:
+    for number, text in file.lines():
+        if not text.strip():
+            continue
+        try:
+            document = from_json(text)
+        except ValueError:
+            if number == 1:
+                # Not one in a line.
+                yield from json_documents.read(file)
+                return
+            raise file.bad("a line is no whole JSON document", number) from None
+        for one in document if isinstance(document, list) else [document]:
+            if not isinstance(one, dict):
+                raise file.bad("a line is no JSON object", number)
+            yield one, number
 
 
 def _number(file: File, given: object, name: str, line: int) -> float | None:
@@ -331,6 +346,7 @@ def phase_result(
         load=Load(
             workers=None if threads is None else threads * hosts,
             queue_depth=asked.whole("io depth"),
+            offered_rate_per_s=_offered(asked, kind, kinds),
         ),
         target=_target(asked.text("command"), asked.whole("paths")) or asked.text("path type"),
         direct=asked.flag("direct io"),
@@ -341,6 +357,24 @@ def phase_result(
         derived=derived,
         unknown={"response_time_ns": "starts_at_submission"},
     )
+
+
+_LIMIT = re.compile(r"--limit(read|write)[\s=]+(\d+)([kmgt]?)(?:i?b)?(?=\s|$)", re.IGNORECASE)
+
+
+def _offered(asked: PhaseOptions, kind: str, kinds: Mapping[str, Operations]) -> float | None:
+    """The rate that all threads were held to: a limit is of each, in bytes/s. That of writes is of
+    both kinds in a mixed phase."""
+    block, threads = _blocks(asked), asked.whole("threads")
+    command = (asked.text("command") or "").replace('"', "")
+    limits = {
+        found[1].lower(): int(found[2]) << (10 * " kmgt".index(found[3].lower() or " "))
+        for found in _LIMIT.finditer(command)
+    }
+    limit = limits.get(kind)
+    if not limit or not block or threads is None or (len(kinds) > 1 and kind != "write"):
+        return None
+    return limit * threads * (asked.whole("hosts") or 1) / block
 
 
 def _random(asked: PhaseOptions) -> bool | None:

@@ -243,7 +243,7 @@ def _options(asked: Mapping[str, str]) -> PhaseOptions:
         words = shlex.split(command)
     except ValueError:
         return PhaseOptions(row, {})
-    given = _given(words)
+    given = _options_by_name(words)
     hosts = given.get("hosts")
     row |= {
         "command": command,
@@ -260,7 +260,7 @@ def _options(asked: Mapping[str, str]) -> PhaseOptions:
     return PhaseOptions({key: value for key, value in row.items() if value is not None}, {})
 
 
-def _given(words: Sequence[str]) -> dict[str, str]:
+def _options_by_name(words: Sequence[str]) -> dict[str, str]:
     """Its options by their long names; a flag has an empty value."""
     given: dict[str, str] = {}
     following = iter((*words[1:], ""))

@@ -14,7 +14,7 @@ from plimsoll.formats.results import fio_log_links, fio_options
 from plimsoll.formats.results import fio_time_line as lines
 from plimsoll.formats.results.fio_log_figures import LogSet, Opened
 from plimsoll.formats.results.fio_log_rows import Track
-from plimsoll.formats.results.fio_time_line import TimeLine, Told
+from plimsoll.formats.results.fio_time_line import LogFacts, TimeLine
 from plimsoll.formats.results.measured import FLUSH, Check, Operations, Result, Unrecorded
 from plimsoll.gaps import Gap
 
@@ -45,7 +45,7 @@ def joined(
         return result
     if not opened.names:
         asked = any(option in job.options for job in mine for option in ASKED)
-        return _said(result, "logs_of_another_run") if asked else result
+        return _with_remarks(result, "logs_of_another_run") if asked else result
     if not any(job.names(log) for job in mine for log in opened.names.values()):
         return result
     many = sum(len(job.writers) for job in mine)
@@ -58,10 +58,10 @@ def joined(
         if linked.agrees:
             return linked.joined()
         why, checks = linked.why, checks or linked.checks
-    return _said(replace(result, checks=(*result.checks, *checks)), why)
+    return _with_remarks(replace(result, checks=(*result.checks, *checks)), why)
 
 
-def _said(result: Result, *codes: str) -> Result:
+def _with_remarks(result: Result, *codes: str) -> Result:
     return replace(result, remarks=(*result.remarks, *codes))
 
 
@@ -79,7 +79,7 @@ class _Linked:
         ones = found.tracks.get("iops", [])
         self.why = "logs_of_ones" if ones and figures.no_rates(ones, rate) else "logs_give_no_rate"
         self.checks: tuple[Check, ...] = ()
-        self._said: list[str] = []
+        self._remarks: list[str] = []
         self._unrecorded_s = 0.0
         self._gaps: tuple[Gap, ...] = ()
         self._logs: lines.Logs | None = None
@@ -100,7 +100,7 @@ class _Linked:
         spans = self._found.tracks.get(self._value, [])
         if _flag_of_maxima(self._options):
             spans = []
-            self._said.append("maxima_in_logs")
+            self._remarks.append("maxima_in_logs")
         return lines.Logs(
             counting,
             block_bytes=block_bytes,
@@ -112,7 +112,7 @@ class _Linked:
     def _lined(self, logs: lines.Logs, jobs: Sequence[fio_log_links.Job]) -> TimeLine:
         step = self._options.get("log_avg_msec", "")
         version = _VERSION.match(self._result.program_version or "")
-        told = Told(
+        told = LogFacts(
             step_ms=float(step) if step.isdigit() and int(step) > 0 else None,
             seconds=self._result.seconds,
             runtimes=_runtimes(jobs, logs),
@@ -125,14 +125,14 @@ class _Linked:
         )
         line = lines.build(logs, told)
         if line.hole_s("nothing", "idle") and self._went_on(line):
-            self._said.append("rows_missing")
+            self._remarks.append("rows_missing")
             self._unrecorded_s = line.hole_s("nothing", "idle", "went_on")
             self._gaps = line.gaps("nothing", "idle", "went_on")
             return line.without("nothing", "idle", "went_on")
         self._unrecorded_s = line.hole_s("went_on")
         self._gaps = line.gaps("went_on", "idle")
         said = figures.remarks_of(line)
-        self._said += [
+        self._remarks += [
             "windows_of_nothing" if code == "windows_without_rows" else code for code in said
         ]
         return line.without("went_on", "idle")
@@ -208,7 +208,7 @@ class _Linked:
         checks = [*self.checks, *self._latencies()]
         parts = line.parts()
         if not all(check.agrees for check in checks):
-            self._said.append("latencies_of_logs_disagree")
+            self._remarks.append("latencies_of_logs_disagree")
             parts = tuple(
                 replace(
                     part,
@@ -236,7 +236,7 @@ class _Linked:
             checks=(*result.checks, *checks),
             started_at_ns=started,
             unrecorded=result.unrecorded if own else Unrecorded(self._gaps),
-            remarks=(*remarks, *self._said),
+            remarks=(*remarks, *self._remarks),
         )
 
     def _with_distributions(self) -> dict[str, Operations]:

@@ -18,7 +18,7 @@ from plimsoll.formats.results import fio_log_figures as figures
 from plimsoll.formats.results import fio_time_line as lines
 from plimsoll.formats.results.fio_log_figures import LogSet, Opened
 from plimsoll.formats.results.fio_log_rows import Track
-from plimsoll.formats.results.fio_time_line import TimeLine, Told
+from plimsoll.formats.results.fio_time_line import LogFacts, TimeLine
 from plimsoll.formats.results.measured import (
     Load,
     Operations,
@@ -76,7 +76,7 @@ def _alone(opened: Opened) -> Iterator[Result]:
             latency_unit=1e3 if versions == {2} else 1.0,
             bandwidth=[track for track in found.tracks.get("bw", []) if track.job in jobs],
         )
-        told = Told(inline=False if versions == {3} else None)
+        told = LogFacts(inline=False if versions == {3} else None)
         line = lines.build(logs, told)
         yield _result(name.prefix, line, logs, value, found, versions)
 

@@ -126,7 +126,7 @@ class TimeLine:
 
 
 @dataclass(frozen=True)
-class Told:
+class LogFacts:
     """What the result of the run tells about its logs."""
 
     step_ms: float | None = None
@@ -425,7 +425,7 @@ class Logs:
     bandwidth: Sequence[Track] = ()
 
 
-def build(logs: Logs, told: Told) -> TimeLine:
+def build(logs: Logs, told: LogFacts) -> TimeLine:
     """The time line of these jobs."""
     exact = all(track.each for track in logs.counting)
     if exact:
@@ -516,7 +516,7 @@ def _same_bins(tracks: Sequence[Track]) -> None:
 
 
 def _starts(
-    tracks: Sequence[Track], step: float, told: Told
+    tracks: Sequence[Track], step: float, told: LogFacts
 ) -> tuple[dict[Job, float], float | None]:
     """When each job began, on the clock of its stamps, and the time of day of the first."""
     first = min(track.first_ms for track in tracks)
@@ -539,7 +539,7 @@ def _starts(
 
 
 def _ends(
-    tracks: Sequence[Track], step: float, starts: Mapping[Job, float], told: Told
+    tracks: Sequence[Track], step: float, starts: Mapping[Job, float], told: LogFacts
 ) -> dict[Job, float | None]:
     """When each job ended, where that is known apart from its rows: all of them ran as long as the
     result says if no log reaches so far. Then nothing completed until the end."""
@@ -571,7 +571,7 @@ def _by_block(of: Sequence[Window], block_bytes: float) -> list[Window]:
 def _cells(
     grid: _Grid,
     logs: Logs,
-    told: Told,
+    told: LogFacts,
     by_job: Mapping[Job, Sequence[Window]],
     starts: Mapping[Job, float],
     names: Sequence[str],
@@ -640,7 +640,7 @@ class _Latest:
     """What the latency logs tell of a hole: their rows are written by the jobs, as operations
     end."""
 
-    def __init__(self, logs: Logs, by_job: Mapping[Job, Sequence[Window]], told: Told) -> None:
+    def __init__(self, logs: Logs, by_job: Mapping[Job, Sequence[Window]], told: LogFacts) -> None:
         self._unit, self._pauses = logs.latency_unit, told.pauses
         self._windows = by_job
         self._rows: dict[Job, list[list[tuple[int, float, bool]]]] = {
@@ -718,7 +718,7 @@ def _together(
 def _bytes(
     grid: _Grid,
     logs: Logs,
-    told: Told,
+    told: LogFacts,
     starts: Mapping[Job, float],
     each: Mapping[Job, object],
 ) -> list[dict[str, float]] | None:

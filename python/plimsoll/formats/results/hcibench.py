@@ -10,6 +10,7 @@ Written after the scripts of HCIBench; no result of the real appliance was seen.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -64,12 +65,25 @@ def read(files: Mapping[str, File]) -> Iterator[Result]:
         each[name.rpartition(".")[0]] = found
     most = max((len(found) for found in each.values()), default=0)
     first = next(iter(machines.values()))
+    vms = max(len(each), _number_of_vms(files))
     for place in range(most):
         mine = {name: found[place] for name, found in each.items() if place < len(found)}
-        yield _together(mine, first.path.parent, alone=most == 1)
+        yield _together(mine, first.path.parent, vms, alone=most == 1)
 
 
-def _together(mine: Mapping[str, Result], folder: Path, *, alone: bool) -> Result:
+def _number_of_vms(files: Mapping[str, File]) -> int:
+    """How many VMs were asked for; 0 where no configuration says it, or groups have numbers of
+    their own."""
+    if "hcibench.cfg" not in files:
+        return 0
+    lines = [text for _, text in files["hcibench.cfg"].lines()]
+    found = [told for text in lines if (told := re.match(r"number_vm:\s*['\"]?(\d+)", text))]
+    grouped = any(re.match(r"\s+-?\s*number_vm:", text) for text in lines)
+    return int(found[0][1]) if found and not grouped else 0
+
+
+def _together(mine: Mapping[str, Result], folder: Path, vms: int, *, alone: bool) -> Result:
+    """The Run of all VMs. `vms`: how many there were, of which some may have left no results."""
     results = list(mine.values())
     names = dict.fromkeys(kind for one in results for kind in one.kinds)
     kinds = {kind: together(one.kinds.get(kind, _NONE_DONE) for one in results) for kind in names}
@@ -77,13 +91,15 @@ def _together(mine: Mapping[str, Result], folder: Path, *, alone: bool) -> Resul
     workers = [one.load.workers for one in results]
     first = results[0]
     remarks = list(dict.fromkeys(code for one in results for code in one.remarks))
+    remarks += ["vms_missing"] if len(results) < vms else []
+    counted = f"{len(results)} of {vms} VMs" if len(results) < vms else f"{vms} VMs"
     checks = [check for one in results for check in one.checks]
     if alone:
         checks += _against_its_own(folder, kinds)
     return replace(
         first,
         name=folder.name,
-        at=f"{len(results)} VMs: {first.at}" if len(results) > 1 else first.at,
+        at=f"{counted}: {first.at}" if vms > 1 else first.at,
         kinds=kinds,
         seconds=max(one.seconds or 0.0 for one in results) or None,
         load=replace(

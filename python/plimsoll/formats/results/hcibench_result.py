@@ -49,7 +49,7 @@ _OF_DEVIATIONS = 1.645
 
 
 @dataclass
-class Told:
+class Section:
     """A section of the file: what it is of, and its figures by name."""
 
     line: int
@@ -72,8 +72,8 @@ class Told:
     @property
     def bytes_per_s(self) -> float | None:
         """Bytes per second; its MB is 1024**2."""
-        told = self.of("THROUGHPUT")
-        return None if told is None else told * _MIB
+        megabytes = self.of("THROUGHPUT")
+        return None if megabytes is None else megabytes * _MIB
 
 
 def sniff(head: str) -> bool:
@@ -94,35 +94,35 @@ def of_a_folder(path: Path) -> bool:
     return case.is_dir() and any((case / one).is_file() for one in found)
 
 
-def sections(file: File) -> Iterator[Told]:
+def sections(file: File) -> Iterator[Section]:
     """Its sections in order. Raises Bad where a figure is none."""
-    datastore, told = "", None
+    datastore, section = "", None
     for number, text in file.lines():
         if (found := _TEXT.match(text)) is not None:
             what = re.split(r"[\s:=]", found[1], maxsplit=1)[0]
             if what == "Datastore":
                 datastore = found[2]
-            if what in ("Version", "JOB_NAME", "Datastore") and told is not None:
-                yield told
-                told = None
+            if what in ("Version", "JOB_NAME", "Datastore") and section is not None:
+                yield section
+                section = None
             if what == "Version":
-                told = Told(number, datastore, version=found[2] or None)
+                section = Section(number, datastore, version=found[2] or None)
             elif what == "JOB_NAME":
-                told = Told(number, datastore, name=found[2])
-            elif what == "Run" and told is not None:
-                told.name = found[2]
-        elif told is not None and (row := _FIGURE.match(text)) is not None:
+                section = Section(number, datastore, name=found[2])
+            elif what == "Run" and section is not None:
+                section.name = found[2]
+        elif section is not None and (row := _FIGURE.match(text)) is not None:
             if (value := figure(row[2].replace(",", ""))) is None:
                 raise file.bad(f"{row[1]} is {row[2]!r}, which is no figure", number)
             name = row[1].upper()
             if row[3] is None and name not in ("VMS", "PODS"):
                 raise file.bad(f"{row[1]} has no unit: the file is cut in this line", number)
-            told.values[name] = value
-            told.whole = name in _LAST
-        elif told is not None and told.values and _RULE.match(text):
-            told.whole = True
-    if told is not None:
-        yield told
+            section.values[name] = value
+            section.whole = name in _LAST
+        elif section is not None and section.values and _RULE.match(text):
+            section.whole = True
+    if section is not None:
+        yield section
 
 
 def started_ns(name: str) -> int | None:
@@ -133,33 +133,33 @@ def started_ns(name: str) -> int | None:
 
 def read(file: File) -> Iterator[Result]:
     """The Runs of a result file."""
-    for told in sections(file):
-        if told.iops is None or not told.whole:
-            lacks = "has no IOPS" if told.iops is None else "does not end"
-            raise file.bad(f"{told.name or 'a test'} {lacks}: the file is cut", told.line)
-        if told.of("VMS", "PODS") != 0:
-            yield _result(told, file.path.name)
+    for section in sections(file):
+        if section.iops is None or not section.whole:
+            lacks = "has no IOPS" if section.iops is None else "does not end"
+            raise file.bad(f"{section.name or 'a test'} {lacks}: the file is cut", section.line)
+        if section.of("VMS", "PODS") != 0:
+            yield _result(section, file.path.name)
 
 
-def _result(told: Told, file_name: str) -> Result:
+def _result(section: Section, file_name: str) -> Result:
     case = _CASE.search(file_name)
-    begun = STARTING.search(f"Starting {told.name}")
-    vms = round(told.of("VMS", "PODS") or 0) or None
+    begun = STARTING.search(f"Starting {section.name}")
+    vms = round(section.of("VMS", "PODS") or 0) or None
     asked = None if begun is None else figure((begun[2] or "").strip().replace(",", ""))
     share = float(case["reads"]) if case else None
-    kinds, derived = _kinds(told, share)
-    rate, every = told.iops or 0.0, kinds["all"]
+    kinds, derived = _kinds(section, share)
+    rate, every = section.iops or 0.0, kinds["all"]
     block = size(case["block"]) if case else None
     checks = []
     if block and every.bytes_per_s and rate:
         checks.append(Check("all.bytes_per_s", every.bytes_per_s, rate * block, 0.03))
-    name = begun[1].strip() if begun else told.name or "run"
+    name = begun[1].strip() if begun else section.name or "run"
     elapsed = re.match(r"\d+", begun[3]) if begun else None
-    where = f" on {told.datastore}" if told.datastore else ""
+    where = f" on {section.datastore}" if section.datastore else ""
     return Result(
         name=name,
         at=f"{'RD=' if begun else ''}{name}{where}",
-        line=told.line,
+        line=section.line,
         kinds=kinds,
         seconds=None if elapsed is None else float(elapsed[0]),
         starts="submission" if every.completion is not None else None,
@@ -175,8 +175,8 @@ def _result(told: Told, file_name: str) -> Result:
             offered_rate_per_s=None if not asked or not vms else asked * vms,
             arrivals=None,
         ),
-        target=told.datastore or "virtual disks",
-        engine=told.version,
+        target=section.datastore or "virtual disks",
+        engine=section.version,
         started_at_ns=started_ns(file_name),
         checks=tuple(checks),
         derived=derived,
@@ -185,28 +185,28 @@ def _result(told: Told, file_name: str) -> Result:
     )
 
 
-def _kinds(told: Told, share: float | None) -> tuple[dict[str, Operations], dict[str, str]]:
+def _kinds(section: Section, share: float | None) -> tuple[dict[str, Operations], dict[str, str]]:
     """All operations, and reads and writes where the name of the case has their shares."""
-    rate, derived = told.iops or 0.0, {}
-    mean, reads, writes = (told.of(name) for name in ("LATENCY", "R_LATENCY", "W_LATENCY"))
+    rate, derived = section.iops or 0.0, {}
+    mean, reads, writes = (section.of(name) for name in ("LATENCY", "R_LATENCY", "W_LATENCY"))
     if mean is None and reads is not None and writes is not None:
         # fio's means come apart; a kind that was not done has 0.
         part = 1.0 if not writes else 0.0 if not reads else None if share is None else share / 100
         mean = None if part is None else part * reads + (1 - part) * writes
         if part not in (None, 0.0, 1.0):
             derived["all.mean"] = "by_share_asked"
-    beyond = told.of("95%TILE_LAT")
+    beyond = section.of("95%TILE_LAT")
     deviation = None
     if mean and beyond is not None and beyond > mean:
         deviation = (beyond - mean) / _OF_DEVIATIONS * 1e6
         derived["all.stddev"] = "by_percentile_of_hcibench"
     latency = None if not mean else Latency(mean=mean * 1e6, stddev=deviation)
-    kinds = {"all": Operations(None, None, None, rate, told.bytes_per_s, latency)}
-    for kind, told_ms, part in (("read", reads, share), ("write", writes, _rest(share))):
-        if told_ms and part:
+    kinds = {"all": Operations(None, None, None, rate, section.bytes_per_s, latency)}
+    for kind, mean_ms, part in (("read", reads, share), ("write", writes, _rest(share))):
+        if mean_ms and part:
             # Of a mix the shares are those that were asked.
             derived[f"{kind}.rate_per_s"] = "by_share_asked"
-            of_kind = Latency(mean=told_ms * 1e6)
+            of_kind = Latency(mean=mean_ms * 1e6)
             kinds[kind] = Operations(rate_per_s=rate * part / 100, completion=of_kind)
     return kinds, derived
 

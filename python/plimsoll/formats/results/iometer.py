@@ -1,10 +1,13 @@
 """Iometer's result CSV, 2006 to 1.1.0: a Run for each row of type ALL, with the access
 specification above it. Columns are known by their names: builds differ in them.
 
-Rows of managers, workers and disks are parts of ALL and are added to nothing. Response times are
-milliseconds and count from the submission; MiBps is binary, MBps decimal, and an `MBps` without a
-word for it (2006) is binary. Since 1.1.0 there are 21 counts of latencies: too coarse for a
-percentile beyond their steps, so their steps stand in the record.
+Rows of managers, workers and disks are parts of ALL and are added to nothing; those of disks say
+what was driven, and are held against the whole. Response times are milliseconds and count from the
+submission; MiBps is binary, MBps decimal, and an `MBps` without a word for it (2006) is binary.
+Since 1.1.0 there are 21 counts of latencies: too coarse for a percentile beyond their steps, so
+their steps stand in the record.
+
+A spreadsheet where commas are decimal saves the file with semicolons or tabs between its cells.
 """
 
 from __future__ import annotations
@@ -14,9 +17,10 @@ import datetime
 import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from plimsoll.formats.results.figures import number as figure
+from plimsoll.formats.results.figures import whole
 from plimsoll.formats.results.measured import (
     Check,
     Latency,
@@ -53,6 +57,7 @@ class _Test:
 
 def sniff(head: str) -> bool:
     """Whether it is Iometer's."""
+    head = _SEPARATORS.sub(",", head)
     return "'Target Type,Target Name,Access Specification Name" in head or (
         "'Test Type,Test Description" in head and "'Access specifications" in head
     )
@@ -61,13 +66,15 @@ def sniff(head: str) -> bool:
 def read(file: File) -> Iterator[Result]:
     """Its Runs."""
     test, columns, last = _Test(), [""], ""
-    rows = 0
+    tests: list[_Tested] = []
+    separator = ""
     for number, text in file.lines():
-        cells = _cells(file, text, number)
+        separator = separator or _separator(text)
+        cells = _cells(file, text, number, separator or ",")
         if text.startswith("'"):
             if cells[0] == "'Target Type":
-                columns = [cell.lstrip("'").strip() for cell in cells]
-            last = text
+                columns = [cell.lstrip("'").strip().replace(",", ".") for cell in cells]
+            last = _SEPARATORS.sub(",", text)
             continue
         if last.startswith("'Version"):
             test.version = cells[0].strip() or None
@@ -81,25 +88,75 @@ def read(file: File) -> Iterator[Result]:
             test.specifications[list(test.specifications)[-1]].append(
                 [figure(cell) or 0.0 for cell in cells if cell.strip()]
             )
-        elif cells and cells[0].strip() == "ALL":
-            if len(columns) < 10:
-                raise file.bad("a row of results comes before its heading", number)
-            if len(cells) < len(columns) - 1:
-                raise file.bad(
-                    f"a row has {len(cells)} columns of {len(columns)}: it is cut", number
-                )
-            file.refuse_cut(number)
-            rows += 1
-            yield _result(file, test, dict(zip(columns, cells, strict=False)), number, rows)
-    if not rows:
+        elif cells[0].strip() in ("ALL", "DISK"):
+            row = _row(file, columns, cells, number)
+            if cells[0].strip() == "ALL":
+                file.refuse_cut(number)
+                result = _result(file, test, row, number, len(tests) + 1)
+                tests.append(_Tested(result))
+            elif tests:
+                tests[-1].disks.append(row)
+    if not tests:
         raise file.bad("there is no row of type ALL in it: the test did not finish")
+    for one in tests:
+        yield one.with_disks()
 
 
-def _cells(file: File, text: str, number: int) -> list[str]:
+_SEPARATORS = re.compile("[;\t]")
+
+
+def _separator(text: str) -> str:
+    """What stands between the cells, by the first line that has several."""
+    found = re.match(r"'?[\w ]+([,;\t])", text)
+    return found[1] if found else ""
+
+
+def _cells(file: File, text: str, number: int, separator: str) -> list[str]:
+    """With points for decimal commas, where a comma does not stand between cells."""
     try:
-        return next(csv.reader([text]), [""]) or [""]
+        cells = next(csv.reader([text], delimiter=separator), [""]) or [""]
     except csv.Error as error:
         raise file.bad(f"it is no row of a CSV file ({error})", number) from None
+    if separator == ",":
+        return cells
+    return [cell.replace(",", ".") if _COMMA.fullmatch(cell.strip()) else cell for cell in cells]
+
+
+_COMMA = re.compile(r"\d+,\d+")
+
+
+def _row(file: File, columns: Sequence[str], cells: Sequence[str], number: int) -> dict[str, str]:
+    """A row of results by the names of its columns."""
+    if len(columns) < 10:
+        raise file.bad("a row of results comes before its heading", number)
+    if len(cells) < len(columns) - 1:
+        raise file.bad(f"a row has {len(cells)} columns of {len(columns)}: it is cut", number)
+    return dict(zip(columns, cells, strict=False))
+
+
+@dataclass
+class _Tested:
+    """The Run of a test, and the rows of its disks, where they were recorded."""
+
+    result: Result
+    disks: list[dict[str, str]] = field(default_factory=list)
+
+    def with_disks(self) -> Result:
+        """Its Run with what its disks say: Iometer calls all of them together `All`."""
+        names = dict.fromkeys(row.get("Target Name", "").strip() for row in self.disks)
+        named = [name for name in names if name]
+        rates = [figure(row.get("IOps", "").strip()) for row in self.disks]
+        told = self.result.kinds["all"].rate_per_s
+        checks = self.result.checks
+        if told and rates and None not in rates:
+            total = math.fsum(rate or 0.0 for rate in rates)
+            checks = (*checks, Check("all.rate_per_s", told, total, 0.005))
+        target = ", ".join(named) if len(named) <= _NAMED else f"{len(named)} disks"
+        return replace(self.result, target=target or self.result.target, checks=checks)
+
+
+_NAMED = 4
+"""So many disks are named; of more their number is."""
 
 
 def _all_numbers(cells: Sequence[str]) -> bool:
@@ -127,22 +184,26 @@ def _result(file: File, test: _Test, row: Mapping[str, str], number: int, place:
     rate = value("IOps")
     if rate is None:
         raise file.bad("a row has no IOps", number)
-    counts = _counts(row, value)
+    counts, buckets = _counts(row, value)
     kinds = _kinds(value)
     total = [one.count for one in kinds.values()]
     count = sum(one or 0 for one in total) if total and None not in total else None
     kinds["all"] = Operations(
         count=count,
-        bytes=_whole(_sum(one.bytes for one in kinds.values())),
-        errors=_whole(value("Errors")),
+        bytes=_integer(_sum(one.bytes for one in kinds.values())),
+        errors=_integer(value("Errors")),
         rate_per_s=rate,
         bytes_per_s=_per_s(value, ""),
-        completion=_latency(value, "Average Response Time", "Maximum Response Time", count, counts),
+        completion=replace(
+            _latency(value, "Average Response Time", "Maximum Response Time", count, counts),
+            buckets=buckets,
+        ),
     )
     seconds = count / rate if count and rate else None
     if seconds is None:
-        raise file.bad(f"'{name}' did nothing", number)
-    workers, depth = value("# Workers"), value("Queue Depth", "Queue depth")
+        refused = f"{name or f'row {place}'} (line {number}) is left out: it did nothing"
+        return Result(name, f"row {place}", number, {"all": kinds["all"]}, None, refused=refused)
+    workers, depth = value("# Workers"), _depth(row)
     disks = value("# Disks") or 1.0
     return Result(
         name=name or f"row {place}",
@@ -155,7 +216,8 @@ def _result(file: File, test: _Test, row: Mapping[str, str], number: int, place:
         # Each disk of each worker has so many outstanding.
         load=Load(
             workers=int(max(workers or 1, disks)) if workers else None,
-            queue_depth=int(depth) if depth else None,
+            queue_depth=depth,
+            think_ns=_think_ns(test.specifications.get(name, [])),
         ),
         target=row.get("Target Name", "").strip() or test.name,
         started_at_ns=_start(test.start),
@@ -163,8 +225,23 @@ def _result(file: File, test: _Test, row: Mapping[str, str], number: int, place:
         checks=tuple(_checks(kinds, value, counts)),
         derived={"measure_s": "seconds_by_rate"},
         unknown={"response_time_ns": "starts_at_submission"},
-        remarks=("coarse_steps",) if counts else ("no_percentiles",),
+        remarks=(
+            "coarse_steps" if counts else "no_percentiles",
+            *(("zone_not_told",) if test.start else ()),
+        ),
     )
+
+
+def _depth(row: Mapping[str, str]) -> int | None:
+    """Iometer writes a negative number where disks have different depths."""
+    return whole(row.get("Queue Depth", row.get("Queue depth", "")).strip())
+
+
+def _think_ns(rows: Sequence[Sequence[float]]) -> int | None:
+    """The delay before a burst of operations, for each of them; none where there is no delay."""
+    if len(rows) != 1 or len(rows[0]) < 6 or not rows[0][4]:
+        return None
+    return round(rows[0][4] * 1e6 / max(1.0, rows[0][5]))
 
 
 def _kinds(value: Value) -> dict[str, Operations]:
@@ -176,8 +253,8 @@ def _kinds(value: Value) -> dict[str, Operations]:
             continue
         kinds[kind] = Operations(
             count=None if many is None else int(many),
-            bytes=_whole(value(f"Bytes {word}" if kind == "read" else "Bytes Written")),
-            errors=_whole(value(f"{word} Errors")),
+            bytes=_integer(value(f"Bytes {word}" if kind == "read" else "Bytes Written")),
+            errors=_integer(value(f"{word} Errors")),
             rate_per_s=per_s,
             bytes_per_s=_per_s(value, f"{word} "),
             completion=_latency(
@@ -196,7 +273,7 @@ def _sum(values: Iterable[int | None]) -> float | None:
     return None if not known or None in known else float(sum(one or 0 for one in known))
 
 
-def _whole(value: float | None) -> int | None:
+def _integer(value: float | None) -> int | None:
     return None if value is None else int(value)
 
 
@@ -221,9 +298,12 @@ def _latency(
     )
 
 
-def _counts(row: Mapping[str, str], value: Value) -> dict[int, int] | None:
-    """The latencies by the middle of their steps; none in builds without them."""
+def _counts(
+    row: Mapping[str, str], value: Value
+) -> tuple[dict[int, int] | None, tuple[tuple[int, int], ...]]:
+    """The latencies by the middle of their steps, and these steps; none in builds without them."""
     made: dict[int, int] = {}
+    buckets = []
     for name in row:
         step = _STEP.match(name.strip())
         if step is None:
@@ -238,7 +318,8 @@ def _counts(row: Mapping[str, str], value: Value) -> dict[int, int] | None:
         many = value(name)
         if many:
             made[round(math.sqrt(low * high) if low else high / 2)] = int(many)
-    return made or None
+            buckets.append((round(low), round(high)))
+    return made or None, tuple(buckets)
 
 
 def _workload(rows: Sequence[Sequence[float]]) -> Workload:

@@ -232,7 +232,7 @@ def make(result: Result, source: SourceDocument) -> Made:
     }
     counts = None if every.completion is None else every.completion.counts
     whole_blob = distributions.encoded(counts) if counts else None
-    blobs = _kept(kinds, blobs, whole_blob)
+    blobs = _stored_distributions(kinds, blobs, whole_blob)
     if FLUSH in kinds and (syncs := _counts_blob(kinds[FLUSH])) is not None:
         blobs[SYNC_DISTRIBUTION] = syncs
     all_figures = _figures(every, whole_blob)
@@ -560,7 +560,7 @@ def _of_kind(kinds: Mapping[str, Operations], kind: str) -> Operations:
     return Operations() if set(kinds) == {"all"} else Operations(count=0, bytes=0, errors=0)
 
 
-def _kept(
+def _stored_distributions(
     kinds: Mapping[str, Operations], blobs: dict[str, bytes], whole_blob: bytes | None
 ) -> dict[str, bytes]:
     """The distributions that the store keeps: of each kind where each has one, else that of all

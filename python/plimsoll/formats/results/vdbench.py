@@ -43,10 +43,15 @@ from plimsoll.gaps import Gap
 
 _ROW = re.compile(r"^(\d{1,2}:\d\d:\d\d[.,]\d{3})\s*(avg_\d+-\d+|\d+)\s+(\S.*)$")
 """A row: its time of day has three decimals, so that the label may touch it."""
+_COMMA = re.compile(r"\d+,\d+")
 _AVERAGE = re.compile(r"avg_(\d+)-(\d+)")
 _TOD = re.compile(r"(\d{1,2}):(\d\d):(\d\d)[.,](\d{3})")
+_WARMUP = re.compile(r"\bwarmup=(\d+)")
 _UNTHROTTLED = (9999988, 9999977, 999988, 999977)
+_QUOTED = "> \t"
+"""Around a line that was pasted as a quotation."""
 _MIB = 1 << 20
+_SECTOR = 512
 _LATE_S = 2.0
 """An average is written behind its last interval within this time."""
 _LIKE_THE_REST = 0.15
@@ -98,6 +103,9 @@ class _Run:
     began_s: float | None = None
     """When it was told as begun, as `_Row.at_s`."""
     clock: Clock = field(default_factory=Clock)
+    version: str | None = None
+    warmup: int = 1
+    """Intervals before the first that counts; an average tells it itself."""
 
 
 def sniff_flat(head: str) -> bool:
@@ -121,9 +129,7 @@ def read_flat(file: File) -> Iterator[Result]:
 
 def read_report(file: File, asked: parameters.Parameters = parameters.NONE) -> Iterator[Result]:
     """The Runs of what was printed. `asked`: the parameter file, where it is known."""
-    version, runs = _report(file)
-    for result in _results(runs, asked, {}):
-        yield replace(result, program_version=result.program_version or version)
+    yield from _results(_report(file), asked, {})
 
 
 def claims(files: Mapping[str, File]) -> list[tuple[str, ...]]:
@@ -142,16 +148,13 @@ def read_folder(files: Mapping[str, File]) -> Iterator[Result]:
     flat = files.get("flatfile.html")
     if flat is not None and (runs := list(_flat(flat))):
         if runs[0].clock.origin_s is None and "summary.html" in files:
-            _dated(runs, _report(files["summary.html"])[1])
+            _dated(runs, _report(files["summary.html"]))
         yield from _results(runs, asked, counts)
         return
     for name in ("summary.html", "totals.html", "logfile.html"):
-        if name in files:
-            version, runs = _report(files[name])
-            if runs:
-                for result in _results(runs, asked, counts):
-                    yield replace(result, program_version=result.program_version or version)
-                return
+        if name in files and (runs := _report(files[name])):
+            yield from _results(runs, asked, counts)
+            return
 
 
 def _dated(runs: Sequence[_Run], of_report: Sequence[_Run]) -> None:
@@ -186,8 +189,9 @@ def _flat(file: File) -> Iterator[_Run]:
                 f"a row has {len(words)} columns of {len(names)}: the file is cut or damaged",
                 number,
             )
-        cells = dict(zip(names, words, strict=False))
-        file.refuse_cut(number)
+        cells = dict(zip(names, _with_points(words), strict=False))
+        # It writes a blank behind every column.
+        file.refuse_cut(number, complete=text.endswith(" ") and len(words) == len(names))
         at_s = clock.at(_seconds(cells["tod"]) or 0.0)
         clock.stamped(cells.get("timestamp", ""), at_s)
         row = _Row(cells["Interval"], number, at_s, _numbers(cells))
@@ -205,6 +209,12 @@ def _flat(file: File) -> Iterator[_Run]:
         yield run
 
 
+def _with_points(words: Sequence[str]) -> list[str]:
+    """A row with points for the commas that Java writes into figures where the language of the
+    machine has decimal commas. There are none between thousands."""
+    return [one.replace(",", ".") if _COMMA.fullmatch(one) else one for one in words]
+
+
 def _numbers(cells: Mapping[str, str]) -> dict[str, float]:
     return {name: found for name, text in cells.items() if (found := figure(text)) is not None}
 
@@ -220,17 +230,20 @@ def _seconds(tod: str) -> float | None:
 # -- what is printed -----------------------------------------------------------------------------
 
 
-def _report(file: File) -> tuple[str | None, list[_Run]]:
+def _report(file: File) -> list[_Run]:
+    """Its Runs. Of several outputs, one after the other, each has its own date and version."""
     version: str | None = None
     runs: list[_Run] = []
     first: list[str] = []
     names: list[str] = []
     clock = Clock()
     for number, raw in file.lines():
-        text = html.unescape(TAGS.sub("", raw)).strip()
+        text = html.unescape(TAGS.sub("", raw)).strip(_QUOTED)
         if "Vdbench distribution:" in text:
+            clock = Clock() if runs else clock
             version = next(iter(text.partition("Vdbench distribution:")[2].split()), None)
         elif "report, created" in text:
+            clock = Clock() if runs else clock
             clock.created(text)
         elif "ReqstdOps" in text or "; fwdrate=" in text:
             raise file.bad(_OF_FILES, number)
@@ -241,6 +254,7 @@ def _report(file: File) -> tuple[str | None, list[_Run]]:
                     *(start[1].strip(), number, start[2] or "", start[3].strip(), start[4] or ""),
                     began_s=None if tod_s is None else clock.at(tod_s),
                     clock=clock,
+                    version=version,
                 )
             )
         elif " interval " in f" {text} " and "MB/sec" in text:
@@ -253,7 +267,7 @@ def _report(file: File) -> tuple[str | None, list[_Run]]:
             names, first = [f"{a} {b}" for a, b in zip(first, second, strict=False)], []
         elif (row := _ROW.match(text)) is not None and names:
             _add(file, runs, names, row, number, clock)
-    return version, [run for run in runs if run.rows or run.average]
+    return [run for run in runs if run.rows or run.average]
 
 
 def _add(
@@ -264,12 +278,12 @@ def _add(
     number: int,
     clock: Clock,
 ) -> None:
-    words = text[3].split()
+    words = _with_points(text[3].split())
     cells = dict(zip(names, words, strict=False))
     values = _numbers(cells)
     if "i/o rate" not in values:
         raise file.bad("a row has no i/o rate", number)
-    file.refuse_cut(number)
+    file.refuse_cut(number, complete=len(words) == len(names) and _is_whole(names[-1], words[-1]))
     if "read pct" not in cells:
         raise file.bad(f"a row has {len(words) + 2} words only: the file is cut or damaged", number)
     if not runs:
@@ -290,6 +304,12 @@ def _add(
         run.average = made
     else:
         run.rows.append(made)
+
+
+def _is_whole(name: str, figure_text: str) -> bool:
+    """Whether a figure of a row has all its decimals: one of processors and queues, else three."""
+    decimals = 1 if name.startswith(("cpu%", "queue")) else 3
+    return re.fullmatch(rf"\d+\.\d{{{decimals}}}|NaN", figure_text) is not None
 
 
 # -- from rows to Runs ---------------------------------------------------------------------------
@@ -317,13 +337,12 @@ def _results(
         seen[run.name] += 1
         if not run.rows and run.average is None:
             continue
-        if run.average is not None and not run.average.of(*_RATE) and not run.rows:
-            continue
-        yield _result(run, asked, counts.get((run.name, number), {}))
+        yield _result(run, asked.of_run(run.name), counts.get((run.name, number), {}))
 
 
 def _result(run: _Run, asked: parameters.Parameters, counts: Histograms) -> Result:
     length = _length(run, asked)
+    run.warmup = _warmup_intervals(run, asked, length)
     begin, end = _span(run)
     mine = [row for row in run.rows if _number(row) is None or begin <= (_number(row) or 0) <= end]
     row = run.average or _mean_of(mine, run)
@@ -354,7 +373,7 @@ def _result(run: _Run, asked: parameters.Parameters, counts: Histograms) -> Resu
         warmup_s=None if length is None else length * (begin - 1),
         started_at_ns=_started_ns(run, length),
         machine_cpu=_machine_cpu(row),
-        program_version=words.get("version"),
+        program_version=words.get("version") or run.version,
         parts=parts,
         unrecorded=unrecorded,
         of_parts=run.average is None,
@@ -363,7 +382,26 @@ def _result(run: _Run, asked: parameters.Parameters, counts: Histograms) -> Resu
         derived={"all.count": "operations_by_rate"},
         unknown={"response_time_ns": "starts_at_submission"},
         remarks=tuple(_remarks(run, row, counts, warmup)),
+        refused=_why_refused(run, begin, end),
     )
+
+
+def _why_refused(run: _Run, begin: int, end: int) -> str | None:
+    """Why there is no Measure in it."""
+    if run.average is not None and (found := _AVERAGE.fullmatch(run.average.label)):
+        if int(found[2]) < int(found[1]):
+            return (
+                f"RD={run.name} is left out: it ended within its first interval, which vdbench"
+                " counts in no average"
+            )
+        if not run.average.of(*_RATE) and not run.rows:
+            return f"RD={run.name} is left out: it did nothing that its average counts"
+    elif end < begin and run.warmup > 1:
+        return (
+            f"RD={run.name} is left out: it was stopped within its warm-up, of which it has {end}"
+            f" of {run.warmup} intervals"
+        )
+    return None
 
 
 def _remarks(run: _Run, row: _Row, counts: Histograms, warmup: int | None) -> Iterator[str]:
@@ -438,8 +476,18 @@ def _span(run: _Run) -> tuple[int, int]:
     if run.average is not None and (found := _AVERAGE.fullmatch(run.average.label)):
         return int(found[1]), max(int(found[1]), int(found[2]))
     numbers = [number for row in run.rows if (number := _number(row)) is not None]
-    first = min(numbers, default=1)
-    return (first + 1 if len(numbers) > 1 else first), max(numbers, default=1)
+    first, last = min(numbers, default=1), max(numbers, default=1)
+    if run.warmup > 1:
+        return run.warmup + 1, last
+    return (first + 1 if len(numbers) > 1 else first), last
+
+
+def _warmup_intervals(run: _Run, asked: parameters.Parameters, length: float | None) -> int:
+    """How many intervals of a Run without an average are not to be counted: the first, or those of
+    its warm-up. vdbench cuts a warm-up to whole intervals."""
+    found = _WARMUP.search(run.elapsed) or _WARMUP.search(run.loops)
+    seconds = (float(found[1]) if found else asked.warmup_s) or 0.0
+    return max(1, int(seconds / length)) if length else 1
 
 
 def _length(run: _Run, asked: parameters.Parameters) -> float | None:
@@ -547,7 +595,11 @@ def _workload(
     words: Mapping[str, str], row: _Row, run: _Run, asked: parameters.Parameters
 ) -> Workload:
     size = parameters.size(words.get("xfersize")) or parameters.size(_loop_text(run, "xfersize"))
-    size = size or asked.block_size_bytes or whole(words.get("bytes/io") or words.get("bytes i/o"))
+    size = size or asked.block_size_bytes
+    if size is None and not asked.blocks:
+        mean = whole(words.get("bytes/io") or words.get("bytes i/o"))
+        # Of several sizes it is their mean, which is none of them.
+        size = mean if mean and mean % _SECTOR == 0 else None
     reads = figure(words.get("rdpct"))
     reads = reads if reads is not None else figure(_loop_text(run, "rdpct"))
     reads = reads if reads is not None else asked.read_percent
@@ -558,6 +610,7 @@ def _workload(
     seek = seek if seek is not None else asked.seek_percent
     return Workload(
         block_size_bytes=size,
+        blocks=() if size else asked.blocks,
         read_percent=reads,
         trim_percent=0.0,
         pattern=None

@@ -4,17 +4,19 @@ workloads in one file, what they differ in is unknown."""
 
 from __future__ import annotations
 
+import fnmatch
 import html
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping, Sequence
 
     from plimsoll.formats.results.source import File
 
 T = TypeVar("T")
+_UNITS_S = {"": 1, "s": 1, "m": 60, "h": 3600}
 _POWER = {"": 0, "k": 1, "m": 2, "g": 3, "t": 4}
 
 
@@ -23,15 +25,26 @@ class Parameters:
     """What was asked."""
 
     sds: int | None = None
+    """Storage definitions that a Run drives; none where the file does not say how many."""
+    sds_of: Mapping[str, int | None] = field(default_factory=dict)
+    """The same by the name of the Run definition, where they differ."""
     threads: int | None = None
     target: str | None = None
     target_kind: str | None = None
     direct: bool | None = None
     arrivals: str | None = None
     block_size_bytes: int | None = None
+    blocks: tuple[tuple[int, float], ...] = ()
+    """Several sizes: bytes and percent."""
     read_percent: float | None = None
     seek_percent: float | None = None
     interval_s: float | None = None
+    warmup_s: float | None = None
+
+    def of_run(self, name: str) -> Parameters:
+        """Those of one Run definition: a point of its curve is called `rd1_(10%)`."""
+        plain = re.sub(r"_\(.*\)$", "", name)
+        return replace(self, sds=self.sds_of.get(plain, self.sds))
 
 
 NONE = Parameters()
@@ -45,16 +58,18 @@ def size(text: str | None) -> int | None:
 
 def read(file: File) -> Parameters:
     """What the parameter file says. Nothing in it is refused: results say what was done."""
-    lines = [html.unescape(re.sub(r"<[^>]*>", "", text)).strip() for _, text in file.lines()]
-    found = [_pairs(text) for text in lines if text and text[0] not in "*#/"]
+    found = [_pairs(text) for text in _joined(file)]
     sds = [one for one in found if "sd" in one and one["sd"] not in ("default", "*")]
     defaults = next((one for one in found if one.get("sd") == "default"), {})
     luns = [one["lun"] for one in sds if "lun" in one]
+    sizes = _one(one["xfersize"] for one in found if "xfersize" in one)
     flags = " ".join(one.get("openflags", "") for one in (*sds, defaults))
     runs = [one for one in found if "rd" in one]
+    several = _several(found)
     spread = {one.get("distribution", "exponential")[:1] for one in runs}
     return Parameters(
-        sds=len([one for one in found if "sd" in one and "lun" in one]) or None,
+        sds=None if several else len([one for one in sds if "lun" in one]) or None,
+        sds_of={} if several else _sds_of(found, [one["sd"] for one in sds if "lun" in one]),
         threads=_one(_whole(one.get("threads") or defaults.get("threads")) for one in sds),
         target=luns[0] if len(luns) == 1 else f"{len(luns)} luns" if luns else None,
         target_kind=None
@@ -64,11 +79,87 @@ def read(file: File) -> Parameters:
         else "file",
         direct=None if not sds else "direct" in flags.lower(),
         arrivals={"e": "poisson", "d": "constant"}.get(spread.pop()) if len(spread) == 1 else None,
-        block_size_bytes=_one(size(one["xfersize"]) for one in found if "xfersize" in one),
+        block_size_bytes=None if sizes is None or not sizes.isalnum() else size(sizes),
+        blocks=_blocks(sizes),
         read_percent=_one(_number(one["rdpct"]) for one in found if "rdpct" in one),
         seek_percent=_one(_number(one["seekpct"]) for one in found if "seekpct" in one),
         interval_s=_one(_number(one["interval"]) for one in runs if "interval" in one),
+        warmup_s=_one(_seconds(one["warmup"]) for one in runs if "warmup" in one),
     )
+
+
+def _joined(file: File) -> Iterable[str]:
+    """Its lines that say something: one that ends with a comma goes on in the next."""
+    begun = ""
+    for _, raw in file.lines():
+        text = html.unescape(re.sub(r"<[^>]*>", "", raw)).strip()
+        if not text or text[0] in "*#/":
+            continue
+        begun += re.split(r"\s", text, maxsplit=1)[0]
+        if not begun.endswith(","):
+            yield begun
+            begun = ""
+    if begun:
+        yield begun.rstrip(",")
+
+
+def _several(found: Sequence[Mapping[str, str]]) -> bool:
+    """Whether several hosts or processes drive the SDs: how many threads each of them has then
+    depends on how they were spread, which no file tells."""
+    hosts = [one for one in found if "hd" in one]
+    named = [one for one in hosts if one["hd"] not in ("default", "*")]
+    return len(named) > 1 or any(
+        (_whole(one.get(key)) or 1) > 1 for one in hosts for key in ("jvms", "clients")
+    )
+
+
+def _sds_of(found: Sequence[Mapping[str, str]], names: Sequence[str]) -> dict[str, int | None]:
+    """How many of these SDs each Run definition drives: those of its workloads, else all."""
+    chosen = {one["wd"].strip(): one.get("sd") for one in found if "wd" in one and "rd" not in one}
+    common = chosen.get("default")
+    made: dict[str, int | None] = {}
+    for run in found:
+        if "rd" not in run or run["rd"] == "default":
+            continue
+        workloads = [wd for wd in chosen if wd != "default" and _named(run.get("wd"), wd)]
+        of_run = [run["sd"]] if "sd" in run else [chosen[wd] or common for wd in workloads]
+        driven = {sd for of in of_run or [None] for sd in names if of is None or _named(of, sd)}
+        made[run["rd"]] = len(driven) or None
+    return made
+
+
+def _named(names: str | None, one: str) -> bool:
+    """Whether `sd*`, `(sd1,sd4)` or `sd1-sd4` names it; nothing names all."""
+    if names is None:
+        return True
+    for name in names.strip("()").split(","):
+        low, dash, high = name.partition("-")
+        ends = [re.fullmatch(r"(.*?)(\d+)", end) for end in (low, high, one)]
+        if dash and all(ends):
+            first, last, mine = ((end[1], int(end[2])) for end in ends if end)
+            if first[0] == mine[0] and first[1] <= mine[1] <= last[1]:
+                return True
+        if fnmatch.fnmatchcase(one, name.strip()):
+            return True
+    return False
+
+
+def _blocks(text: str | None) -> tuple[tuple[int, float], ...]:
+    """`(4k,70,64k,30)`: sizes and their percent; empty for anything else."""
+    words = (text or "").strip("()").split(",")
+    if not (text or "").startswith("(") or len(words) < 2 or len(words) % 2:
+        return ()
+    sizes = [size(word) for word in words[::2]]
+    shares = [_number(word) for word in words[1::2]]
+    if None in sizes or None in shares or abs(sum(one or 0.0 for one in shares) - 100) > 0.5:
+        return ()
+    return tuple((a or 0, b or 0.0) for a, b in zip(sizes, shares, strict=True))
+
+
+def _seconds(text: str) -> float | None:
+    """`30`, `5m`, `1h`."""
+    found = re.fullmatch(r"(\d+)([smh]?)", text.strip(), re.IGNORECASE)
+    return None if found is None else float(found[1]) * _UNITS_S[found[2].lower()]
 
 
 def _pairs(text: str) -> dict[str, str]:

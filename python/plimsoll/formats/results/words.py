@@ -86,6 +86,10 @@ REMARKS = {
     "histogram_with_warmup": (
         "vdbench's histogram includes the warm-up: so do the percentiles. Rates and means do not."
     ),
+    "vms_missing": (
+        "Some VMs left no results: the figures are those of the others, and all of them together"
+        " did more."
+    ),
     "zone_not_told": "The file names no time zone: its times are taken as UTC.",
     "no_latency_bound": (
         "ndisk64 measures no latency. With one operation at a time per process its mean is at least"

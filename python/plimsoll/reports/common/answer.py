@@ -780,7 +780,12 @@ def _maximum_note(evidence: Evidence) -> str:
             less = units.rate(near[-1].row.achieved_rate_per_s)
             at.append(f"{units.count(few)} × {units.count(short)} already gave {less}")
     if told is not None and told["lower_bound"]:
-        at.append("a lower bound: the generator was saturated")
+        generator = told.get("limited_by") != "target"
+        at.append(
+            "a lower bound: the generator was saturated"
+            if generator
+            else "a lower bound: more outstanding I/O still gave a little more"
+        )
     if told is not None and (others := told.get("others")):
         at.append(f"others had {units.share(others)} of this machine's processors")
     return f" ({'; '.join(at)})" if at else ""
