@@ -601,6 +601,29 @@ def test_a_short_log_of_operations_is_told_in_short_intervals(tmp_path: Path) ->
     assert found.kinds["read"].rate_per_s == pytest.approx(2000, rel=0.001)
 
 
+@pytest.mark.parametrize("rate", [1, 5, 20, 40])
+def test_a_slow_job_that_is_even_is_even(tmp_path: Path, rate: int) -> None:
+    """An operation every 200 ms is no rate of 10 and 0 by turns."""
+    job = Job(steady(rate, 60))
+    fio.every_operation(tmp_path, "x", [job])
+    found = one(tmp_path)
+    assert rates(found) == pytest.approx([rate] * len(found.parts), rel=0.15)
+    assert len(found.parts) >= 5
+    assert found.kinds["read"].rate_per_s == pytest.approx(rate, rel=0.01)
+
+
+@pytest.mark.parametrize("first", [0, 200])
+def test_an_even_log_of_bandwidth_counts_operations(tmp_path: Path, first: int) -> None:
+    """Since 3.18 only the row of an operation has a size, however even they come; a window's is 0.
+    What was read as windows of 80 MB/s was refused, and disagreed with the JSON."""
+    rows = [f"{first + 200 * i}, {40_000 + 999 * i}, 0, 4096, 0" for i in range(100)]
+    fio.write(tmp_path / "x_bw.1.log", rows)
+    found = one(tmp_path)
+    assert found.kinds["read"].count == 100
+    assert found.kinds["read"].rate_per_s == pytest.approx(5, rel=0.001)
+    assert found.kinds["read"].bytes_per_s == pytest.approx(5 * 4096, rel=0.001)
+
+
 def test_rates_of_an_old_log_without_averages_are_no_operations(tmp_path: Path) -> None:
     """fio 2.2 writes a rate every 500 ms with the block size beside it, whatever was asked."""
     rows = [f"{500 * i}, {3000 + i % 3}, 0, 4096" for i in range(1, 21)]

@@ -164,11 +164,13 @@ def _form(file: File, value: str) -> _Form:
     maxima = bool(rows) and _with_maxima(rows)
     sized = [cells for cells in rows if cells[3 + maxima].strip("0")]
     each = bool(sized)
-    # An operation counts as 1. What else stands in a log of rates is a rate where it comes by the
-    # clock.
-    if value in ("iops", "bw") and any(cells[1] != "1" for cells in sized):
+    versions = _versions(rows, maxima)
+    # An operation counts as 1. What else an old fio wrote into a log of rates is a rate where it
+    # comes by the clock; in a new one only an operation has a size, however evenly it comes.
+    old = 2 in versions
+    if old and value in ("iops", "bw") and any(cells[1] != "1" for cells in sized):
         each = not _regular([int(cells[0]) for cells in sized if cells[2] == sized[0][2]])
-    return _Form(each, maxima, _versions(rows, maxima))
+    return _Form(each, maxima, versions)
 
 
 def _with_maxima(rows: list[list[str]]) -> bool:
