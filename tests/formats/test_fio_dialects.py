@@ -7,6 +7,7 @@ import dataclasses
 import json
 import math
 import random
+import re
 from pathlib import Path
 from typing import Any
 
@@ -631,6 +632,34 @@ def test_documents_of_several_fios_are_several_runs(
     assert [one["imported"]["at"] for one in found] == ["output 1, jobs[0]", "output 2, jobs[0]"]
     starts = [one["started_at_ns"] for one in found]
     assert starts == [(one.ended_s - one.seconds) * 1e9 for one in (first, second)]
+
+
+def test_the_last_status_in_terse_output_is_no_clone(tmp_path: Path) -> None:
+    """fio looks at the disks every quarter of a second: the last status and the end, 107 ms later,
+    have the same figures of them. Taken as clones they were twice the rate."""
+    truth = mixed()
+    statuses = [partly(truth, share) for share in (0.5, 0.98, 1.0)]
+    lines = [fio.terse(one, (3, 33)) for one in statuses]
+    last = lines[2].split(";sda;")[1].split(";")[0]
+    lines[1] = re.sub(r";sda;\d+;", f";sda;{last};", lines[1])
+    (made,) = records(written(tmp_path, "".join(lines)))
+    assert made["achieved_rate_per_s"] == pytest.approx(truth.rate, rel=2e-3)
+
+
+@pytest.mark.parametrize("clones", [2, 3])
+def test_statuses_of_clones_in_terse_output_are_one_run(tmp_path: Path, clones: int) -> None:
+    """Each moment was a Run of its own."""
+    truth = synced()
+    lines = []
+    for share in (0.25, 0.5, 1.0):
+        for number in range(clones):
+            ran_ms = round(share * truth.runtime_ms) + number
+            one = dataclasses.replace(partly(truth, share), runtime_ms=ran_ms)
+            lines.append(
+                re.sub(r";sda;\d+;", f";sda;{round(1e4 * share)};", fio.terse(one, (3, 33)))
+            )
+    (made,) = records(written(tmp_path, "".join(lines)))
+    assert made["achieved_rate_per_s"] == pytest.approx(clones * truth.rate, rel=2e-3)
 
 
 def test_terse_lines_of_one_name_are_clones_only_where_they_were_printed_together(
