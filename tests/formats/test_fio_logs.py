@@ -666,6 +666,8 @@ def test_histograms_of_all_jobs_are_one_distribution(
         for name, share in (("p50", 0.5), ("p99", 0.99)):
             truth = spans[int(len(spans) * share)]
             assert told[name] == pytest.approx(truth, rel=0.04 + wide)
+        if coarseness <= 3:
+            _distributions_are_true(found, made, clones, wide)
         # fio 2 has fewer bins: it wrote microseconds, and nothing is to be assumed.
         assert "nanoseconds_assumed" not in found.remarks
         fio.result(tmp_path / "r.json", clones, options, version=version, grouped=True)
@@ -678,6 +680,29 @@ SOURCE: record.SourceDocument = {
     "file": "x",
     "sha256": "0",
 }
+
+
+def _distributions_are_true(
+    found: Result, made: record.Made, clones: list[Job], wide: float
+) -> None:
+    """Each interval has the percentiles of what ended in it."""
+    assert len(made.intervals) == len(found.parts) >= 20
+    for part, (document, blob) in zip(found.parts[:-1], made.intervals[:-1], strict=True):
+        first, last = part.start_s * 1e3, (part.start_s + part.length_s) * 1e3
+        inside = sorted(
+            op.ns - fio.SUBMIT_NS for job in clones for op in job.ops if first < op.ms <= last
+        )
+        assert blob is not None
+        median = document["completion_latency_ns"]["p50"]
+        assert median == pytest.approx(inside[len(inside) // 2], rel=0.04 + wide)
+
+
+def test_histograms_rarer_than_intervals_are_not_theirs(tmp_path: Path) -> None:
+    job = Job(steady(1000, 12))
+    fio.logs(tmp_path, "x", [job], form=fio.OLD)
+    fio.write(tmp_path / "x_clat_hist.1.log", fio.histograms(job, 2000))
+    made = record.make(one(tmp_path), SOURCE)
+    assert [blob for _, blob in made.intervals] == [None] * len(made.intervals)
 
 
 def test_a_distribution_of_some_of_the_jobs_is_not_that_of_all(tmp_path: Path) -> None:

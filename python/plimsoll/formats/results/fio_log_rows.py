@@ -285,11 +285,29 @@ class Histogram:
     """How wide a bin is, relative to its value."""
     counts: dict[str, Counter[int]] = field(default_factory=dict)
     last_ms: int = 0
+    rows: list[tuple[int, str, Counter[int]]] = field(default_factory=list)
+    """When each was written, of which kind, and its counts; of a very long log none."""
+    kept: int = 0
+    """Bins in the rows."""
 
     @property
     def job(self) -> tuple[str, int]:
         """What the tracks of one job share."""
         return self.writer, self.part
+
+    def add(self, ms: int, kind: str, counts: Counter[int]) -> None:
+        """A row."""
+        self.last_ms = max(self.last_ms, ms)
+        self.counts.setdefault(kind, Counter()).update(counts)
+        self.kept += len(counts)
+        if self.kept <= MOST_BINS:
+            self.rows.append((ms, kind, counts))
+        else:
+            self.rows.clear()
+
+
+MOST_BINS = 1_000_000
+"""Bins that are kept row by row."""
 
 
 def read_histograms(file: File, name: Name) -> list[Histogram]:
@@ -317,13 +335,13 @@ def read_histograms(file: File, name: Name) -> list[Histogram]:
             version = 3 if whole == _BINS_NS else 2
             one = Histogram(name.writer, len(made), frozenset((version,)), of_each / _STEPS)
             made.append(one)
-        one.last_ms = max(one.last_ms, ms)
-        counts = one.counts.setdefault(kind, Counter())
+        counts: Counter[int] = Counter()
         unit = 1 if whole == _BINS_NS else 1000
         for at, many in enumerate(bins):
             if many:
                 first, last = at * of_each, (at + 1) * of_each - 1
                 counts[round(unit * (_middle(first) + _middle(last)) / 2)] += many
+        one.add(ms, kind, counts)
     return made
 
 
