@@ -84,6 +84,14 @@ def test_a_folder_is_a_configuration(tmp_path: Path) -> None:
     assert configurations(tmp_path, tmp_path / "in") == {"hdd": 1, "ssd": 1}
 
 
+def test_logs_beside_a_result_do_not_take_its_folder_away(tmp_path: Path) -> None:
+    for disk, rate in (("hdd", 58.0), ("ssd", 61.0)):
+        written(tmp_path / "in" / disk / "one.json", rate, job="x")
+        rows = "".join(f"{1000 * n}, {rate:.0f}, 0, 0, 0\n" for n in range(1, 11))
+        (tmp_path / "in" / disk / "x_iops.1.log").write_text(rows)
+    assert configurations(tmp_path, tmp_path / "in") == {"hdd": 1, "ssd": 1}
+
+
 def test_folders_that_are_named_are_told_apart_by_the_end_of_their_paths(tmp_path: Path) -> None:
     for side in ("before", "after"):
         written(tmp_path / side / "x" / "one.json", 800.0 if side == "after" else 801.0)

@@ -39,8 +39,7 @@ def folder(source: Source, paths: Sequence[Path]) -> str:
     """The folder of a source, below what the paths that were named have in common: empty where it
     lies right there. Files that make up one result, as an output folder of vdbench does, lie where
     that folder does."""
-    first = source.files[0].path
-    where = (first.parent.parent if len(source.files) > 1 else first.parent).absolute()
+    where = source.lies_in.absolute()
     roots = list(dict.fromkeys((one if one.is_dir() else one.parent).absolute() for one in paths))
     within = [root for root in roots if where.is_relative_to(root)]
     # The folder of files that were named lies above what such files make up.

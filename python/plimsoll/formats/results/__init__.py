@@ -180,6 +180,14 @@ class Source:
     trouble: InputError | NoTargetError | None = None
     """Why nobody can say what it is: it cannot be read."""
 
+    @property
+    def lies_in(self) -> Path:
+        """The folder in which it lies: where a whole folder is one result, as an output folder of
+        vdbench is, the one in which that lies."""
+        first = self.files[0].path
+        whole = isinstance(self.form, Folder) and not self.form.first and len(self.files) > 1
+        return first.parent.parent if whole else first.parent
+
     def digest(self) -> str:
         """SHA-256 of its bytes; of several files that of their names and digests."""
         if len(self.files) == 1:
