@@ -356,6 +356,52 @@ def test_each_log_may_have_a_name_of_its_own(tmp_path: Path) -> None:
     assert not disagreeing(found)
 
 
+@pytest.mark.parametrize("value", ["x", "logs/x", "/root/bench/logs/x", "..\\\\logs\\\\x"])
+@pytest.mark.parametrize("place", ["json", "."])
+@pytest.mark.parametrize("named", [False, True])
+def test_logs_may_lie_in_another_folder(
+    tmp_path: Path, value: str, place: str, named: bool
+) -> None:
+    job = Job(steady(100, 10))
+    (tmp_path / "logs").mkdir()
+    (tmp_path / place).mkdir(exist_ok=True)
+    fio.logs(tmp_path / "logs", "x", [job])
+    asked = {**dict.fromkeys((key for key in AVERAGED if key.startswith("write")), value)}
+    fio.result(tmp_path / place / "r.json", [job], {**AVERAGED, **asked})
+    paths = sorted((tmp_path / "logs").iterdir()) if named else []
+    found = one(*([*paths, tmp_path / place / "r.json"] if named else [tmp_path]))
+    assert len(found.parts) == 20
+    assert found.name == "j"
+    assert disagreeing(found) == []
+
+
+def test_of_logs_in_several_folders_the_option_says_which(tmp_path: Path) -> None:
+    for folder, rate in (("fast", 900), ("slow", 100)):
+        (tmp_path / folder).mkdir()
+        fio.logs(tmp_path / folder, "x", [Job(steady(rate, 10))])
+    asked = {**AVERAGED, **dict.fromkeys(ASKED, "slow/x"), "bs": "4k"}
+    fio.result(tmp_path / "r.json", [Job(steady(100, 10))], asked)
+    found = read(tmp_path)
+    assert sorted((len(run.parts), run.name) for run in found) == [(20, "j"), (20, "x")]
+    assert rates(next(run for run in found if run.name == "j")) == pytest.approx(
+        [100] * 20, rel=0.03
+    )
+    # Where nothing says which, none are its own.
+    fio.result(tmp_path / "r.json", [Job(steady(100, 10))], AVERAGED)
+    found = read(tmp_path)
+    assert sorted((len(run.parts), run.name) for run in found) == [(0, "j"), (20, "x"), (20, "x")]
+
+
+def test_logs_elsewhere_are_of_the_run_that_ended_last(tmp_path: Path) -> None:
+    for folder in ("a", "b", "logs"):
+        (tmp_path / folder).mkdir()
+    job = Job(steady(100, 10))
+    fio.logs(tmp_path / "logs", "x", [job])
+    fio.result(tmp_path / "a" / "r.json", [job], AVERAGED, stamp_ms=1_700_000_900_000)
+    fio.result(tmp_path / "b" / "r.json", [job], AVERAGED)
+    assert [len(run.parts) for run in read(tmp_path)] == [20, 0]
+
+
 def test_logs_that_a_later_run_wrote_are_not_those_of_an_earlier(tmp_path: Path) -> None:
     early, late = Job(steady(400, 6)), Job(steady(400, 6, ns=500_000))
     fio.logs(tmp_path, "x", [late])
