@@ -20,6 +20,8 @@ from plimsoll.formats import results
 from plimsoll.formats.results import fio_dialects, record
 from plimsoll.formats.results.source import Bad, File
 from plimsoll.reports import registry, writer
+from plimsoll.reports.evidence import dates
+from plimsoll.reports.evidence.evidence import gather
 from plimsoll.reports.request import Asked
 from plimsoll.search import rejudgement
 from plimsoll.store import Store
@@ -632,6 +634,21 @@ def test_documents_of_several_fios_are_several_runs(
     assert [one["imported"]["at"] for one in found] == ["output 1, jobs[0]", "output 2, jobs[0]"]
     starts = [one["started_at_ns"] for one in found]
     assert starts == [(one.ended_s - one.seconds) * 1e9 for one in (first, second)]
+
+
+def test_a_date_without_a_zone_is_not_called_utc(tmp_path: Path) -> None:
+    """fio's normal output has the local time, and no zone; the stamp of its JSON counts in UTC."""
+    truth = mixed()
+    for number, (text, zone) in enumerate(
+        (
+            (fio.text(truth, (3, 33)), "(time zone not told)"),
+            (fio.pretty(fio.document(truth, (3, 33))), "UTC"),
+        )
+    ):
+        with Store.open(tmp_path / f"{number}.db") as store:
+            importing.bring(store, [written(tmp_path, text)])
+            evidence = gather(store, 1)
+            assert dates.words(evidence).endswith(zone)
 
 
 def test_the_last_status_in_terse_output_is_no_clone(tmp_path: Path) -> None:

@@ -398,7 +398,7 @@ def _result(
             **_untold_syncs(blocks, output.version, kinds),
             **_untold_bytes(kinds),
         },
-        remarks=(*remarks, "rate_not_told"),
+        remarks=(*remarks, *(["zone_not_told"] if dates else []), "rate_not_told"),
     )
 
 
