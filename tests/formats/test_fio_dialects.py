@@ -636,6 +636,19 @@ def test_documents_of_several_fios_are_several_runs(
     assert starts == [(one.ended_s - one.seconds) * 1e9 for one in (first, second)]
 
 
+@pytest.mark.parametrize("form", ["json", "text", "terse 3", "both"])
+def test_messages_longer_than_the_head_do_not_hide_a_result(form: str, tmp_path: Path) -> None:
+    """fio prints a line for every error of a verification."""
+    truth, version = mixed(), (3, 33)
+    message = "verify: bad magic header 4000, wanted acca at file /dev/sda offset 4046848\n"
+    begin = "verr: (g=0): rw=randread, bs=(R) 4096B-4096B, ioengine=libaio, iodepth=4\nfio-3.33\n"
+    text = FORMS["json" if form == "both" else form](truth, version)
+    if form == "both":
+        text += fio.text(truth, version)
+    (made,) = records(written(tmp_path, begin + 2000 * message + text))
+    assert made["achieved_rate_per_s"] == pytest.approx(truth.rate, rel=1e-3)
+
+
 def test_a_date_without_a_zone_is_not_called_utc(tmp_path: Path) -> None:
     """fio's normal output has the local time, and no zone; the stamp of its JSON counts in UTC."""
     truth = mixed()

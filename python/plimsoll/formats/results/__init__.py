@@ -220,7 +220,21 @@ class Source:
 def of(file: File) -> Format | None:
     """The format of a file; none where no format knows it."""
     head = file.head
-    return next((one for one in FORMATS if one.sniff(head)), None)
+    found = next((one for one in FORMATS if one.sniff(head)), None)
+    return _behind_messages(file) if found is None and fio_text.begins(head) else found
+
+
+def _behind_messages(file: File) -> Format | None:
+    """The format of what fio printed behind more messages than a head holds: it has a line for
+    every error."""
+    forms = [one for one in FORMATS if one.program == "fio"]
+    later = None
+    for _, line in file.lines():
+        form = next((one for one in forms if one.sniff(line)), None)
+        if form is forms[0]:
+            return form
+        later = later or form
+    return later
 
 
 MOST_TOGETHER = 100_000
