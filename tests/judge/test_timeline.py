@@ -54,6 +54,19 @@ def kinds(found: list[Any]) -> list[str]:
     return [episode.kind for episode in found]
 
 
+@pytest.mark.parametrize("distance", [2, 2.5, 3, 4.5, 7])
+def test_operations_in_even_distances_are_no_pattern(distance: float) -> None:
+    """Intervals that are shorter than the time from one operation to the next have one or none."""
+    at = np.arange(0.3, 120, distance)
+    counts = np.bincount(at.astype(int), minlength=120)
+    assert told(counts, interval_s=0.1) == []
+
+
+def test_a_pattern_of_many_operations_is_still_one() -> None:
+    counts = np.tile([0, 0, 0, 40], 30)
+    assert "periodic" in kinds(told(counts))
+
+
 @pytest.fixture
 def random() -> np.random.Generator:
     return np.random.default_rng(7)

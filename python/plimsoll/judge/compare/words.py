@@ -59,7 +59,9 @@ def because(reason: Reason) -> str:
 
 def asked(document: Compared) -> str:
     """A question: its workload and its load."""
-    return ", ".join(parts(document))
+    # Where variants have several targets, questions are told apart by them.
+    where = [f"on {document['target']}"] if document.get("target") else []
+    return ", ".join([*parts(document), *where])
 
 
 def parts(document: Compared, *, workers: bool = True) -> list[str]:

@@ -18,7 +18,7 @@ from plimsoll.reports.common import storage_alone
 from plimsoll.reports.common import tables as common
 from plimsoll.reports.common.answer import LIMITERS, bounded, judged_as, judged_each, outcome
 from plimsoll.reports.describe import Column, Facts, Table
-from plimsoll.reports.evidence import records, sample_counts, system_load
+from plimsoll.reports.evidence import dates, records, sample_counts, system_load
 from plimsoll.reports.evidence.evidence import parse_objective, promised
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ def _started(run: Run) -> str:
     if run.began_ns is None:
         return "not told by the file"
     started = datetime.datetime.fromtimestamp(run.began_ns / 1e9, datetime.UTC)
-    return f"{started:%Y-%m-%d %H:%M:%S} UTC"
+    return f"{started:%Y-%m-%d %H:%M:%S} {dates.zone(run)}"
 
 
 def _target(target: Target) -> str:
