@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, cast
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
     from plimsoll.execute import Session
     from plimsoll.judge.promise.claims import Claim
-    from plimsoll.judge.promise.document import Check, Judged
+    from plimsoll.judge.promise.document import Check, Judged, RunSeen
     from plimsoll.judge.promise.file import PromiseFile
     from plimsoll.model import SessionRequest
 
@@ -165,10 +166,10 @@ def check(
             f"{promise} says it. Leave one or the other out.",
         )
     if promise is None:
-        file = typed.file(target, lengths)
+        file = typed.file(target, lengths, stored=campaign is not None)
         claims, promise = file.claims(), _typed_promise.FILE
     else:
-        file, claims = _read(promise, lengths, most_outstanding)
+        file, claims = _read(promise, lengths, most_outstanding, stored=campaign is not None)
     if junit is not None:
         from plimsoll.reports.forms import junit as xml
 
@@ -203,7 +204,8 @@ def check(
             xml.write(said, junit)
     finally:
         # Minutes of measuring are told also when somebody else's file came in the way of this one.
-        _tell(said, as_json=as_json, asked=typed.objective)
+        # What a store holds may be several Runs, which one line does not tell.
+        _tell(said, as_json=as_json, asked=None if campaign is not None else typed.objective)
     return CODES[said.verdict]
 
 
@@ -256,14 +258,19 @@ def _unjudged(
 
 
 def _read(
-    path: Path, lengths: dict[str, str | None], most_outstanding: int | None
+    path: Path,
+    lengths: dict[str, str | None],
+    most_outstanding: int | None,
+    *,
+    stored: bool,
 ) -> tuple[PromiseFile, list[Claim]]:
     """The file with what flags say in its place."""
     from plimsoll import reading
     from plimsoll.judge.promise import file as promise_file
     from plimsoll.judge.promise.parts import Lengths
 
-    file = reading.read(path, promise_file.PromiseFile)
+    read_as = promise_file.StoredPromiseFile if stored else promise_file.PromiseFile
+    file = reading.read(path, read_as)
     over = {key: value for key, value in lengths.items() if value is not None}
     if over:
         from pydantic import ValidationError
@@ -364,7 +371,9 @@ def _held(path: Path, wanted: int, promise: Path, file: PromiseFile, claims: lis
 
     with Store.open(path, create=False, read_only=True) as store:
         found = store.known_campaign(wanted)
-        named = [_beside(promise, one) for one in file.targets]
+        # What was typed names no target: that of the Runs is meant.
+        typed = promise == _typed_promise.FILE
+        named = [] if typed else [_beside(promise, one) for one in file.targets]
         said = promise_check.held(
             store, found, claims, name=file.name or promise.name, promised=named
         )
@@ -429,6 +438,23 @@ def _numbers(said: Check) -> str:
     return f"campaigns {', '.join(str(number) for number in said.campaigns)}"
 
 
+def _statistic(one: Judged) -> str:
+    """What of a latency is compared: mean, p99."""
+    objective = one.terms.objective if one.terms else None
+    if objective is None or " and " in objective:
+        return "mean"
+    return re.split(r"[(\s<>]", objective, maxsplit=1)[0]
+
+
+def _load(run: RunSeen) -> str:
+    """The load of a Run, as far as it is told."""
+    if run.offered_rate_per_s is not None:
+        return f"{run.offered_rate_per_s:,.6g} IOPS"
+    if run.workers is None or run.queue_depth is None:
+        return "not told"
+    return f"{run.workers} × {run.queue_depth}"
+
+
 def _runs(one: Judged) -> None:
     from plimsoll.units import amount, exact_seconds
 
@@ -446,11 +472,7 @@ def _runs(one: Judged) -> None:
     levels = any(run.level for run in one.runs)
     rows: list[list[str]] = []
     for before, run in zip([None, *one.runs], one.runs, strict=False):
-        load = (
-            f"{run.workers} × {run.queue_depth}"
-            if run.offered_rate_per_s is None
-            else f"{run.offered_rate_per_s:,.6g} IOPS"
-        )
+        load = _load(run)
         if before is not None and run.run_id is not None and before.run_id == run.run_id:
             # Held against its next level: nobody is to count it twice.
             load = "the same Run"
@@ -467,9 +489,10 @@ def _runs(one: Judged) -> None:
         )
         met = {True: "met", False: "missed", None: "undecided"}[run.passed]
         against = [f"{run.level}: {met}"] if levels else []
-        rows.append([load, run.outcome, *against, *ends, latency, f"{run.operations:,}"])
+        count = f"{run.operations:,}" if run.operations else "–"
+        rows.append([load, run.outcome, *against, *ends, latency, count])
     if rows:
         unit = next((run.figure.unit for run in one.runs if run.figure), "")
-        what = {"ns": "mean"}.get(unit, unit)
+        what = _statistic(one) if unit == "ns" else unit
         held = ["judged against"] if levels else []
         screen.table(["load", "outcome", *held, what, "low", "high", "mean latency", "n"], rows)
