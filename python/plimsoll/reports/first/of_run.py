@@ -92,7 +92,7 @@ def told(evidence: Evidence, run: Run | None) -> Told:
     beside = [part for part in (judged, gone) if part]
     offered = "closed loop" if run.offered is None else f"{units.rate(run.offered)} offered"
     limiter = run_text.limiter(record)
-    basis = f"{offered}, for {units.seconds(record['measure_s'])}"
+    basis = f"{offered}, for {units.told(units.seconds(record['measure_s']))}"
     said = Told(
         badge(run),
         (
@@ -121,7 +121,7 @@ def told(evidence: Evidence, run: Run | None) -> Told:
         ),
         ("Sync latency", _of_syncs(run)),
         ("Limited by", answer.LIMITERS.get(limiter, limiter)),
-        ("Bytes", f"{units.size(record['bytes_per_s'])}/s"),
+        ("Bytes", units.told(units.throughput(record["bytes_per_s"]))),
     )
 
 

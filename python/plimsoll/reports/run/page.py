@@ -227,15 +227,15 @@ def _figures(run: Run) -> tuple[Figure, ...]:
         Figure("Achieved", f"{units.rate(record['achieved_rate_per_s'])} IOPS", offered),
         Figure(
             "Bytes per second",
-            f"{units.size(record['bytes_per_s'])}/s",
-            units.seconds(record["measure_s"]),
+            units.told(units.throughput(record["bytes_per_s"])),
+            units.told(units.seconds(record["measure_s"])),
         ),
         Figure(f"Mean {metric}", bounded(spans, "mean"), n),
         Figure(f"p99 {metric}", bounded(spans, "p99"), n),
         *_of_syncs(run),
         Figure(
             "Outstanding I/O",
-            units.rate(record["outstanding_mean"]),
+            units.told(units.rate(record["outstanding_mean"])),
             "on average"
             if record["outstanding_max"] is None
             else f"on average, at most {units.count(record['outstanding_max'])}",
