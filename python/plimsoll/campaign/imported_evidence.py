@@ -90,9 +90,11 @@ def of(
     histograms: Histograms,
     *,
     least_bytes: Callable[[RunRecord], float | None],
+    configurations: Mapping[int, str],
 ) -> Evidence:
     """The Runs that a claim may rest on. `resolved` gives its workload with every default;
-    `least_bytes` the working set that it states for a Run's target, none where it states none."""
+    `least_bytes` the working set that it states for a Run's target, none where it states none;
+    `configurations` those of the Runs: folders, machines, files are not of one system."""
     claim = _as_stated(claim)
     differing = [
         (run_id, record, _differing(claim, resolved, record, least_bytes(record)))
@@ -105,7 +107,7 @@ def of(
             for run_id, record, unlike in differing
         ]
         return Evidence(claim, (), _few(shown), code("no_run_alike"))
-    if (several := _unstated(claim, alike)) is not None:
+    if (several := _unstated(claim, alike, configurations)) is not None:
         shown = [_shown(run_id, record) for run_id, record in alike]
         return Evidence(claim, (), _few(shown), code("several_questions", differs=several))
     notes = [_known(claim, alike[0][1])]
@@ -187,9 +189,12 @@ def _load_differs(claim: Claim, record: RunRecord) -> list[str]:
     return ["amount of outstanding I/O"] if differs else []
 
 
-def _unstated(claim: Claim, alike: Records) -> str | None:
+def _unstated(claim: Claim, alike: Records, configurations: Mapping[int, str]) -> str | None:
     """What the claim does not state and the Runs differ in; none where they are one question."""
-    every = [_question(claim, record) for _, record in alike]
+    every = [
+        {"configuration": configurations.get(run_id), **_question(claim, record)}
+        for run_id, record in alike
+    ]
     found = [
         name
         for name in every[0]

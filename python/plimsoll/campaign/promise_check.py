@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 from plimsoll import workload_text
 from plimsoll.campaign import imported_evidence
 from plimsoll.campaign.run_recorder import begin
-from plimsoll.errors import InputError
+from plimsoll.errors import InputError, UsageError
 from plimsoll.execute import Session, parse_size, parse_span
 from plimsoll.judge.promise import claims as promise_claims
 from plimsoll.judge.promise import judged as promise_judged
@@ -269,10 +269,16 @@ def measured(
 
 
 def held(
-    store: Store, campaign: CampaignRow, claims: list[Claim], *, name: str, promised: list[str]
+    store: Store,
+    campaign: CampaignRow,
+    claims: list[Claim],
+    *,
+    name: str,
+    promised: list[str],
+    configuration: str | None = None,
 ) -> Check:
-    """The verdict on a promise file, by the Runs of a campaign that a store holds. Nothing is
-    measured.
+    """The verdict on a promise file, by the Runs of a campaign that a store holds, or those of one
+    configuration. Nothing is measured.
 
     `promised` are the targets that the file names: where the Runs are of another, every verdict
     says so.
@@ -282,9 +288,18 @@ def held(
         raise InputError(
             f"campaign {campaign.id} holds no finished Run", "Name another with --campaign."
         )
+    configurations = _configurations(store, campaign.id)
+    if configuration is not None:
+        rows = [row for row in rows if configurations.get(row.id) == configuration]
+        if not rows:
+            known = ", ".join(sorted({f"'{one}'" for one in configurations.values()}))
+            raise UsageError(
+                f"campaign {campaign.id} has no Run of configuration '{configuration}'",
+                f"It has: {known}." if known else "It has none.",
+            )
     records = [(row.id, cast("RunRecord", store.record(row.id))) for row in rows]
     if all("imported" in record for _, record in records):
-        evidence = [_held_by_files(store, claim, records) for claim in claims]
+        evidence = [_held_by_files(store, claim, records, configurations) for claim in claims]
     else:
         for claim in claims:
             try:
@@ -298,6 +313,8 @@ def held(
     target = str(records[0][1]["spec"]["target"]["name"])
     if promised and not any(_same_target(one, target) for one in promised):
         names = ", ".join(promised)
+        # What stands for a target that no file tells is no name.
+        target = "a target that is not told" if target == "unknown" else target
         for judged in evidence:
             promise_judged.note(judged, code("other_target", named=names, target=target))
     return _check(evidence, name, target, seconds, None)
@@ -337,7 +354,22 @@ def _listed(names: list[str]) -> str:
     return f"{', '.join(before)} or {last}" if before else last
 
 
-def _held_by_files(store: Store, claim: Claim, records: list[tuple[int, RunRecord]]) -> Judged:
+def _configurations(store: Store, campaign_id: int) -> dict[int, str]:
+    """The configuration of each Run that answers a Point."""
+    names = {point.id: point.configuration for point in store.plans.points(campaign_id)}
+    return {
+        run.run_id: names[run.planned_point_id]
+        for run in store.plans.of_campaign(campaign_id)
+        if run.planned_point_id in names
+    }
+
+
+def _held_by_files(
+    store: Store,
+    claim: Claim,
+    records: list[tuple[int, RunRecord]],
+    configurations: Mapping[int, str],
+) -> Judged:
     """The verdict on a claim by Runs of other programs."""
     found = imported_evidence.of(
         claim,
@@ -345,6 +377,7 @@ def _held_by_files(store: Store, claim: Claim, records: list[tuple[int, RunRecor
         records,
         store.histograms,
         least_bytes=lambda record: _least_bytes(claim, record),
+        configurations=configurations,
     )
     judged = promise_judged.judge(found.claim, found.seen)
     if found.silent is not None:

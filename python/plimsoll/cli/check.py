@@ -119,6 +119,14 @@ def check(
             help="Measure nothing: judge the Runs of this campaign in the store.",
         ),
     ] = None,
+    configuration: Annotated[
+        str | None,
+        typer.Option(
+            "--configuration",
+            metavar="NAME",
+            help="With --campaign: only its Runs of this configuration, such as a folder's.",
+        ),
+    ] = None,
     junit: Annotated[
         Path | None,
         typer.Option(
@@ -147,6 +155,8 @@ def check(
         "--measure-for": measure_for,
         "--target": target or None,
     }
+    if configuration is not None and campaign is None:
+        raise UsageError("--configuration needs --campaign", "It chooses among stored Runs.")
     if campaign is not None:
         _refuse_beside_campaign(beside, no_store=no_store)
     typed = _typed_promise.Typed(
@@ -178,7 +188,7 @@ def check(
     targets = target or [_beside(promise, one) for one in file.targets]
     if campaign is not None:
         with _unjudged(junit, promise, targets, claims):
-            said = _held(store, campaign, promise, file, claims)
+            said = _held(store, campaign, promise, file, claims, configuration)
     else:
         asked = [
             _options.Asked(
@@ -365,7 +375,14 @@ def _measured(
     return together(checks)
 
 
-def _held(path: Path, wanted: int, promise: Path, file: PromiseFile, claims: list[Claim]) -> Check:
+def _held(
+    path: Path,
+    wanted: int,
+    promise: Path,
+    file: PromiseFile,
+    claims: list[Claim],
+    configuration: str | None,
+) -> Check:
     from plimsoll.campaign import promise_check
     from plimsoll.store import Store
 
@@ -375,7 +392,12 @@ def _held(path: Path, wanted: int, promise: Path, file: PromiseFile, claims: lis
         typed = promise == _typed_promise.FILE
         named = [] if typed else [_beside(promise, one) for one in file.targets]
         said = promise_check.held(
-            store, found, claims, name=file.name or promise.name, promised=named
+            store,
+            found,
+            claims,
+            name=file.name or promise.name,
+            promised=named,
+            configuration=configuration,
         )
     said.store, said.campaign = str(path), wanted
     return said
@@ -429,7 +451,10 @@ def _print(said: Check) -> None:
     )
     from plimsoll.units import exact_seconds
 
-    screen.lines([f"{exact_seconds(said.test_seconds)} of Runs{kept}"])
+    spent = f"{exact_seconds(said.test_seconds)} of Runs"
+    if not said.test_seconds:
+        spent = "length of the Runs not told"
+    screen.lines([f"{spent}{kept}"])
 
 
 def _numbers(said: Check) -> str:

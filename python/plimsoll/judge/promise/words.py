@@ -391,7 +391,9 @@ WORDS: dict[str, str | Callable[[Figures], str]] = {
         "intervals of the Run (logs by the second, or the output of each interval), or a"
         " measurement: plimsoll check without --campaign"
     ),
-    "state_it": "state it in the promise ([workload], [load])",
+    "state_it": (
+        "state it in the promise ([workload], [load]); a configuration is chosen by --configuration"
+    ),
     "import_or_measure": (
         "a Run that does (plimsoll import), or a measurement: plimsoll check without --campaign"
     ),

@@ -833,7 +833,7 @@ def figures(evidence: Evidence) -> tuple[Figure, ...]:
         found.append(
             Figure(
                 "Test time",
-                units.seconds(spent),
+                units.seconds(spent) if spent else units.NOT_TOLD,
                 f"{runs(len(evidence.measured))}, warm-up and drain included",
             )
         )

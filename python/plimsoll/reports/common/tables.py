@@ -193,7 +193,7 @@ def conditions(evidence: Evidence) -> Facts:
             ),
         ),
         ("Loads", _loads(evidence)),
-        ("Phases", _phases(evidence)),
+        *([("Phases", phases)] if (phases := _phases(evidence)) else []),
         *_own(evidence),
         *_origin(evidence),
         ("Store", _store(evidence)),
