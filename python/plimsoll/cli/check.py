@@ -155,10 +155,7 @@ def check(
         "--measure-for": measure_for,
         "--target": target or None,
     }
-    if configuration is not None and campaign is None:
-        raise UsageError("--configuration needs --campaign", "It chooses among stored Runs.")
-    if campaign is not None:
-        _refuse_beside_campaign(beside, no_store=no_store)
+    _refuse_beside_campaign(campaign, configuration, beside, no_store=no_store)
     typed = _typed_promise.Typed(
         _options.finite(rate, "--rate", above=0),
         _options.joined(objective),
@@ -219,9 +216,19 @@ def check(
     return CODES[said.verdict]
 
 
-def _refuse_beside_campaign(beside: Mapping[str, object], *, no_store: bool) -> None:
-    """Raises UsageError for what has no meaning where stored Runs are judged. `beside`: flags of a
-    measurement, None where they were not given."""
+def _refuse_beside_campaign(
+    campaign: int | None,
+    configuration: str | None,
+    beside: Mapping[str, object],
+    *,
+    no_store: bool,
+) -> None:
+    """Raises UsageError for what has no meaning where stored Runs are judged, or only there.
+    `beside`: flags of a measurement, None where they were not given."""
+    if campaign is None:
+        if configuration is not None:
+            raise UsageError("--configuration needs --campaign", "It chooses among stored Runs.")
+        return
     if no_store:
         raise UsageError(
             "--campaign reads a store, and --no-store has none", "Leave one of them out."
