@@ -603,7 +603,9 @@ def _own_ends(metric: Metric, run: Run, latency: Latency) -> tuple[float, float]
     if not whole:
         return None
     closed = run.offered is None
-    least_s = max(BATCH_S, run.record["measure_s"] / CLOSED_BATCHES if closed else 0.0)
+    # Of an imported Run it may be unknown.
+    measure_s: float = run.record["measure_s"] or 0.0
+    least_s = max(BATCH_S, measure_s / CLOSED_BATCHES if closed else 0.0)
     values = (
         _of_batch(metric, batch, latency)
         for batch in _batches(even(run.record.get("intervals", [])), least_s)
