@@ -15,8 +15,9 @@ import signal
 import sys
 from pathlib import Path
 
-LEAST_SPACE = 192 << 20
-"""Bytes of address space that the smallest command needs, give or take."""
+LEAST_SPACE = 384 << 20
+"""Bytes of address space with which every command starts: some 270 MB are taken where scipy is
+loaded, whose linear algebra asks for its buffer for ever where there is no room for it."""
 
 
 def run() -> int:
@@ -35,9 +36,10 @@ def run() -> int:
         return 75
     try:
         if space >= 0:
-            # Its linear algebra would end the process with a verdict's exit code, once there is no
-            # space left for it.
+            # Their linear algebra would end the process with a verdict's exit code, or never
+            # return, once there is no space left for it.
             import numpy  # noqa: F401
+            import scipy.special  # noqa: F401
         from plimsoll.cli import main
     except MemoryError:
         sys.stderr.write(

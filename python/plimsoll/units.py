@@ -17,6 +17,8 @@ import string
 from typing import Any
 
 DASH = "–"
+NOT_TOLD = "not told"
+"""Of a figure that a file does not have."""
 _BINARY = ((40, "TiB"), (30, "GiB"), (20, "MiB"), (10, "KiB"))
 _MINUTES, _HOURS = 120.0, 7200.0
 """Seconds from which a span is told in minutes, and in hours."""
@@ -60,6 +62,17 @@ def size(value: float | None) -> str:
         if value >= 2**shift:
             return f"{_three(value / 2**shift)} {unit}"
     return f"{value:.0f} bytes"
+
+
+def throughput(value: float | None) -> str:
+    """Bytes per second, in powers of 1024."""
+    return DASH if value is None else f"{size(value)}/s"
+
+
+def told(text: str) -> str:
+    """A figure in a line of its own or in a sentence: one that is unknown is said to be, in one
+    word, without its unit. In a table it is a dash."""
+    return NOT_TOLD if text == DASH else text
 
 
 def share(value: float | None) -> str:

@@ -10,10 +10,13 @@ import pytest
 from plimsoll.campaign import importing
 from plimsoll.campaign.import_names import names, series
 from plimsoll.reports import registry
+from plimsoll.reports.evidence import sweeps
+from plimsoll.reports.evidence.evidence import gather
 from plimsoll.reports.forms import choosing
 from plimsoll.reports.request import Asked
 from plimsoll.store import Store
 from plimsoll.store.imports import Found
+from tests.formats import fio_writer
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -81,6 +84,14 @@ def test_a_folder_is_a_configuration(tmp_path: Path) -> None:
     assert configurations(tmp_path, tmp_path / "in") == {"hdd": 1, "ssd": 1}
 
 
+def test_logs_beside_a_result_do_not_take_its_folder_away(tmp_path: Path) -> None:
+    for disk, rate in (("hdd", 58.0), ("ssd", 61.0)):
+        written(tmp_path / "in" / disk / "one.json", rate, job="x")
+        rows = "".join(f"{1000 * n}, {rate:.0f}, 0, 0, 0\n" for n in range(1, 11))
+        (tmp_path / "in" / disk / "x_iops.1.log").write_text(rows)
+    assert configurations(tmp_path, tmp_path / "in") == {"hdd": 1, "ssd": 1}
+
+
 def test_folders_that_are_named_are_told_apart_by_the_end_of_their_paths(tmp_path: Path) -> None:
     for side in ("before", "after"):
         written(tmp_path / side / "x" / "one.json", 800.0 if side == "after" else 801.0)
@@ -122,6 +133,49 @@ def test_files_of_one_folder_are_told_apart_where_they_are_no_repeats(
         written(tmp_path / "in" / f"hdd_{number}.json", **first)
         written(tmp_path / "in" / f"ssd_{number}.json", **other)
     assert configurations(tmp_path, tmp_path / "in") == told
+
+
+def test_numbers_in_a_word_leave_the_word(tmp_path: Path) -> None:
+    for number in (1, 2):
+        written(tmp_path / "in" / f"hdd{number}.json", 58.6)
+        written(tmp_path / "in" / f"ssd{number}.json", 8_361.0)
+    assert configurations(tmp_path, tmp_path / "in") == {"hdd": 2, "ssd": 2}
+
+
+def text(path: Path, *rates: float) -> None:
+    """fio's normal output of jobs at these rates, which it does not tell."""
+    made = []
+    for rate in rates:
+        kind = fio_writer.Kind((1_000_000,) * round(10 * rate))
+        made.append(fio_writer.text(fio_writer.Truth({"read": kind}, depth=64), (3, 33)))
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("".join(made))
+
+
+def test_a_sweep_whose_rates_are_not_told_has_no_repeats_and_one_line(tmp_path: Path) -> None:
+    for rate in (100, 200, 400):
+        text(tmp_path / "in" / f"r{rate}.txt", rate)
+    assert configurations(tmp_path, tmp_path / "in") == {
+        f"as found: r{rate}.txt": 1 for rate in (100, 200, 400)
+    }
+    with Store.open(tmp_path / "s.db") as store:
+        (cell,) = sweeps.cells([gather(store, 1)])
+    assert (cell.configuration, cell.rates) == ("as found", 3)
+
+
+def test_sections_of_a_file_that_disagree_are_no_repeats_either(tmp_path: Path) -> None:
+    text(tmp_path / "in" / "all.txt", 100, 200, 400)
+    found = configurations(tmp_path, tmp_path / "in")
+    assert list(found.values()) == [1, 1, 1]
+    with Store.open(tmp_path / "s.db") as store:
+        (cell,) = sweeps.cells([gather(store, 1)])
+    assert (cell.configuration, cell.rates) == ("as found", 3)
+
+
+def test_repeats_of_a_rate_that_is_not_told_are_repeats(tmp_path: Path) -> None:
+    for number, rate in enumerate((100.0, 101.0, 99.0)):
+        text(tmp_path / "in" / f"{number}.txt", rate)
+    assert configurations(tmp_path, tmp_path / "in") == {"as found": 3}
 
 
 def test_what_one_question_alone_needs_leaves_a_sweep_together(tmp_path: Path) -> None:

@@ -98,6 +98,10 @@ def test_more_outstanding_than_the_depth_is_a_latency_of_something_else() -> Non
 def test_a_depth_that_was_not_reached_is_told() -> None:
     assert codes(told(rate=500, mean_ms=2.0, depth=32)) == ["depth_not_reached"]
     assert latency(told(rate=500, mean_ms=2.0, depth=32), "mean") == 2 * MS
+    # In an output that tells no rate, one may have been asked for.
+    untold = replace(told(rate=500, mean_ms=2.0, depth=32), remarks=("rate_not_told",))
+    assert codes(untold) == ["depth_or_rate"]
+    assert "a rate limit, which this output would not tell" in made(untold)["notes"][0]
     # A rate that was asked for, or time to think, is what holds it then.
     offered = Load(workers=1, queue_depth=32, offered_rate_per_s=500.0)
     assert codes(told(rate=500, load=offered)) == []

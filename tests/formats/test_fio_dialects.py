@@ -7,6 +7,7 @@ import dataclasses
 import json
 import math
 import random
+import re
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,8 @@ from plimsoll.formats import results
 from plimsoll.formats.results import fio_dialects, record
 from plimsoll.formats.results.source import Bad, File
 from plimsoll.reports import registry, writer
+from plimsoll.reports.evidence import dates
+from plimsoll.reports.evidence.evidence import gather
 from plimsoll.reports.request import Asked
 from plimsoll.search import rejudgement
 from plimsoll.store import Store
@@ -631,6 +634,62 @@ def test_documents_of_several_fios_are_several_runs(
     assert [one["imported"]["at"] for one in found] == ["output 1, jobs[0]", "output 2, jobs[0]"]
     starts = [one["started_at_ns"] for one in found]
     assert starts == [(one.ended_s - one.seconds) * 1e9 for one in (first, second)]
+
+
+@pytest.mark.parametrize("form", ["json", "text", "terse 3", "both"])
+def test_messages_longer_than_the_head_do_not_hide_a_result(form: str, tmp_path: Path) -> None:
+    """fio prints a line for every error of a verification."""
+    truth, version = mixed(), (3, 33)
+    message = "verify: bad magic header 4000, wanted acca at file /dev/sda offset 4046848\n"
+    begin = "verr: (g=0): rw=randread, bs=(R) 4096B-4096B, ioengine=libaio, iodepth=4\nfio-3.33\n"
+    text = FORMS["json" if form == "both" else form](truth, version)
+    if form == "both":
+        text += fio.text(truth, version)
+    (made,) = records(written(tmp_path, begin + 2000 * message + text))
+    assert made["achieved_rate_per_s"] == pytest.approx(truth.rate, rel=1e-3)
+
+
+def test_a_date_without_a_zone_is_not_called_utc(tmp_path: Path) -> None:
+    """fio's normal output has the local time, and no zone; the stamp of its JSON counts in UTC."""
+    truth = mixed()
+    for number, (text, zone) in enumerate(
+        (
+            (fio.text(truth, (3, 33)), "(time zone not told)"),
+            (fio.pretty(fio.document(truth, (3, 33))), "UTC"),
+        )
+    ):
+        with Store.open(tmp_path / f"{number}.db") as store:
+            importing.bring(store, [written(tmp_path, text)])
+            evidence = gather(store, 1)
+            assert dates.words(evidence).endswith(zone)
+
+
+def test_the_last_status_in_terse_output_is_no_clone(tmp_path: Path) -> None:
+    """fio looks at the disks every quarter of a second: the last status and the end, 107 ms later,
+    have the same figures of them. Taken as clones they were twice the rate."""
+    truth = mixed()
+    statuses = [partly(truth, share) for share in (0.5, 0.98, 1.0)]
+    lines = [fio.terse(one, (3, 33)) for one in statuses]
+    last = lines[2].split(";sda;")[1].split(";")[0]
+    lines[1] = re.sub(r";sda;\d+;", f";sda;{last};", lines[1])
+    (made,) = records(written(tmp_path, "".join(lines)))
+    assert made["achieved_rate_per_s"] == pytest.approx(truth.rate, rel=2e-3)
+
+
+@pytest.mark.parametrize("clones", [2, 3])
+def test_statuses_of_clones_in_terse_output_are_one_run(tmp_path: Path, clones: int) -> None:
+    """Each moment was a Run of its own."""
+    truth = synced()
+    lines = []
+    for share in (0.25, 0.5, 1.0):
+        for number in range(clones):
+            ran_ms = round(share * truth.runtime_ms) + number
+            one = dataclasses.replace(partly(truth, share), runtime_ms=ran_ms)
+            lines.append(
+                re.sub(r";sda;\d+;", f";sda;{round(1e4 * share)};", fio.terse(one, (3, 33)))
+            )
+    (made,) = records(written(tmp_path, "".join(lines)))
+    assert made["achieved_rate_per_s"] == pytest.approx(clones * truth.rate, rel=2e-3)
 
 
 def test_terse_lines_of_one_name_are_clones_only_where_they_were_printed_together(

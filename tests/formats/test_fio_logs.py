@@ -356,6 +356,52 @@ def test_each_log_may_have_a_name_of_its_own(tmp_path: Path) -> None:
     assert not disagreeing(found)
 
 
+@pytest.mark.parametrize("value", ["x", "logs/x", "/root/bench/logs/x", "..\\\\logs\\\\x"])
+@pytest.mark.parametrize("place", ["json", "."])
+@pytest.mark.parametrize("named", [False, True])
+def test_logs_may_lie_in_another_folder(
+    tmp_path: Path, value: str, place: str, named: bool
+) -> None:
+    job = Job(steady(100, 10))
+    (tmp_path / "logs").mkdir()
+    (tmp_path / place).mkdir(exist_ok=True)
+    fio.logs(tmp_path / "logs", "x", [job])
+    asked = {**dict.fromkeys((key for key in AVERAGED if key.startswith("write")), value)}
+    fio.result(tmp_path / place / "r.json", [job], {**AVERAGED, **asked})
+    paths = sorted((tmp_path / "logs").iterdir()) if named else []
+    found = one(*([*paths, tmp_path / place / "r.json"] if named else [tmp_path]))
+    assert len(found.parts) == 20
+    assert found.name == "j"
+    assert disagreeing(found) == []
+
+
+def test_of_logs_in_several_folders_the_option_says_which(tmp_path: Path) -> None:
+    for folder, rate in (("fast", 900), ("slow", 100)):
+        (tmp_path / folder).mkdir()
+        fio.logs(tmp_path / folder, "x", [Job(steady(rate, 10))])
+    asked = {**AVERAGED, **dict.fromkeys(ASKED, "slow/x"), "bs": "4k"}
+    fio.result(tmp_path / "r.json", [Job(steady(100, 10))], asked)
+    found = read(tmp_path)
+    assert sorted((len(run.parts), run.name) for run in found) == [(20, "j"), (20, "x")]
+    assert rates(next(run for run in found if run.name == "j")) == pytest.approx(
+        [100] * 20, rel=0.03
+    )
+    # Where nothing says which, none are its own.
+    fio.result(tmp_path / "r.json", [Job(steady(100, 10))], AVERAGED)
+    found = read(tmp_path)
+    assert sorted((len(run.parts), run.name) for run in found) == [(0, "j"), (20, "x"), (20, "x")]
+
+
+def test_logs_elsewhere_are_of_the_run_that_ended_last(tmp_path: Path) -> None:
+    for folder in ("a", "b", "logs"):
+        (tmp_path / folder).mkdir()
+    job = Job(steady(100, 10))
+    fio.logs(tmp_path / "logs", "x", [job])
+    fio.result(tmp_path / "a" / "r.json", [job], AVERAGED, stamp_ms=1_700_000_900_000)
+    fio.result(tmp_path / "b" / "r.json", [job], AVERAGED)
+    assert [len(run.parts) for run in read(tmp_path)] == [20, 0]
+
+
 def test_logs_that_a_later_run_wrote_are_not_those_of_an_earlier(tmp_path: Path) -> None:
     early, late = Job(steady(400, 6)), Job(steady(400, 6, ns=500_000))
     fio.logs(tmp_path, "x", [late])
@@ -601,6 +647,29 @@ def test_a_short_log_of_operations_is_told_in_short_intervals(tmp_path: Path) ->
     assert found.kinds["read"].rate_per_s == pytest.approx(2000, rel=0.001)
 
 
+@pytest.mark.parametrize("rate", [1, 5, 20, 40])
+def test_a_slow_job_that_is_even_is_even(tmp_path: Path, rate: int) -> None:
+    """An operation every 200 ms is no rate of 10 and 0 by turns."""
+    job = Job(steady(rate, 60))
+    fio.every_operation(tmp_path, "x", [job])
+    found = one(tmp_path)
+    assert rates(found) == pytest.approx([rate] * len(found.parts), rel=0.15)
+    assert len(found.parts) >= 5
+    assert found.kinds["read"].rate_per_s == pytest.approx(rate, rel=0.01)
+
+
+@pytest.mark.parametrize("first", [0, 200])
+def test_an_even_log_of_bandwidth_counts_operations(tmp_path: Path, first: int) -> None:
+    """Since 3.18 only the row of an operation has a size, however even they come; a window's is 0.
+    What was read as windows of 80 MB/s was refused, and disagreed with the JSON."""
+    rows = [f"{first + 200 * i}, {40_000 + 999 * i}, 0, 4096, 0" for i in range(100)]
+    fio.write(tmp_path / "x_bw.1.log", rows)
+    found = one(tmp_path)
+    assert found.kinds["read"].count == 100
+    assert found.kinds["read"].rate_per_s == pytest.approx(5, rel=0.001)
+    assert found.kinds["read"].bytes_per_s == pytest.approx(5 * 4096, rel=0.001)
+
+
 def test_rates_of_an_old_log_without_averages_are_no_operations(tmp_path: Path) -> None:
     """fio 2.2 writes a rate every 500 ms with the block size beside it, whatever was asked."""
     rows = [f"{500 * i}, {3000 + i % 3}, 0, 4096" for i in range(1, 21)]
@@ -643,6 +712,8 @@ def test_histograms_of_all_jobs_are_one_distribution(
         for name, share in (("p50", 0.5), ("p99", 0.99)):
             truth = spans[int(len(spans) * share)]
             assert told[name] == pytest.approx(truth, rel=0.04 + wide)
+        if coarseness <= 3:
+            _distributions_are_true(found, made, clones, wide)
         # fio 2 has fewer bins: it wrote microseconds, and nothing is to be assumed.
         assert "nanoseconds_assumed" not in found.remarks
         fio.result(tmp_path / "r.json", clones, options, version=version, grouped=True)
@@ -655,6 +726,29 @@ SOURCE: record.SourceDocument = {
     "file": "x",
     "sha256": "0",
 }
+
+
+def _distributions_are_true(
+    found: Result, made: record.Made, clones: list[Job], wide: float
+) -> None:
+    """Each interval has the percentiles of what ended in it."""
+    assert len(made.intervals) == len(found.parts) >= 20
+    for part, (document, blob) in zip(found.parts[:-1], made.intervals[:-1], strict=True):
+        first, last = part.start_s * 1e3, (part.start_s + part.length_s) * 1e3
+        inside = sorted(
+            op.ns - fio.SUBMIT_NS for job in clones for op in job.ops if first < op.ms <= last
+        )
+        assert blob is not None
+        median = document["completion_latency_ns"]["p50"]
+        assert median == pytest.approx(inside[len(inside) // 2], rel=0.04 + wide)
+
+
+def test_histograms_rarer_than_intervals_are_not_theirs(tmp_path: Path) -> None:
+    job = Job(steady(1000, 12))
+    fio.logs(tmp_path, "x", [job], form=fio.OLD)
+    fio.write(tmp_path / "x_clat_hist.1.log", fio.histograms(job, 2000))
+    made = record.make(one(tmp_path), SOURCE)
+    assert [blob for _, blob in made.intervals] == [None] * len(made.intervals)
 
 
 def test_a_distribution_of_some_of_the_jobs_is_not_that_of_all(tmp_path: Path) -> None:

@@ -101,6 +101,21 @@ def test_too_little_memory_is_never_a_verdict_nor_damage(
         attempts.held()
 
 
+@pytest.mark.parametrize("kib", [200_000, 400_000, 520_000])
+def test_a_campaign_in_too_little_memory_ends(rig: Rig, kib: int) -> None:
+    """The linear algebra of a library asked for its buffer for ever."""
+    rig.path("c.toml").write_text(
+        '[campaign]\nname = "c"\nwarmup_for = "0s"\nmeasure_for = "50ms"\n[target]\nname = "n"\npath = "null:"\n'
+        "[load]\nqueue_depth = [1, 1024]\n"
+    )
+    ended = rig.plimsoll(
+        *("campaign", "run", "c.toml", "--store", "s.db"),
+        before=("bash", "-c", f'ulimit -v {kib}; exec "$@"', "bash"),
+    )
+    assert ended.code in (0, 2, 75), ended
+    assert ended.code == 0 or "ulimit -v" in ended.out + ended.err
+
+
 def test_a_changed_digit_is_damage_with_the_name_of_its_run(rig: Rig) -> None:
     assert rig.plimsoll(*NULL, "--store", "s.db").code == 0
     with closing(sqlite3.connect(rig.path("s.db"))) as db, db:

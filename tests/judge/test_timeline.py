@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import time
 from typing import Any
 
@@ -14,6 +15,7 @@ from plimsoll.judge.timeline.episodes import FEWEST
 from plimsoll.reports.evidence import outages
 
 MS = 1e6
+ABOUT = About(1, "finished", "real")
 
 
 def rows(
@@ -52,6 +54,19 @@ def told(counts: Any, response_ms: Any = 1.0, **more: Any) -> list[Any]:
 
 def kinds(found: list[Any]) -> list[str]:
     return [episode.kind for episode in found]
+
+
+@pytest.mark.parametrize("distance", [2, 2.5, 3, 4.5, 7])
+def test_operations_in_even_distances_are_no_pattern(distance: float) -> None:
+    """Intervals that are shorter than the time from one operation to the next have one or none."""
+    at = np.arange(0.3, 120, distance)
+    counts = np.bincount(at.astype(int), minlength=120)
+    assert told(counts, interval_s=0.1) == []
+
+
+def test_a_pattern_of_many_operations_is_still_one() -> None:
+    counts = np.tile([0, 0, 0, 40], 30)
+    assert "periodic" in kinds(told(counts))
 
 
 @pytest.fixture
@@ -304,3 +319,49 @@ def test_the_document_knows_the_same_kinds() -> None:
     from plimsoll.judge.timeline.document import schema
 
     assert set(schema()["$defs"]["EpisodeModel"]["properties"]["kind"]["enum"]) == set(KINDS)
+
+
+@pytest.mark.parametrize("flat", [0.0, 0.3, 0.5, 0.6, 0.7, 0.8])
+def test_a_queue_that_grows_all_the_time_is_one_event(
+    random: np.random.Generator, flat: float
+) -> None:
+    """From a while after the start it grows to the end: a rise, and no staircase."""
+    at = np.arange(120) + 0.5
+    grown = np.where(at < flat * 120, 2.0, 2.0 + (at - flat * 120) * 100)
+    [found] = told(random.poisson(1000, 120), grown * random.lognormal(0, 0.03, 120))
+    assert found.kind == "drift"
+    assert found.until_s is None
+    assert found.response_ns.worst == pytest.approx(grown[-1] * MS, rel=0.15)
+    if flat >= 0.5:
+        assert found.at_s == pytest.approx(flat * 120, abs=2)
+        assert found.response_ns.before == pytest.approx(2 * MS, rel=0.1)
+        words = document(ABOUT, Series.of(rows(np.full(120, 1000), grown)), [found], [])
+        assert "a steady rise of the response time from 2" in words["episodes"][0]["words"]
+
+
+@pytest.mark.parametrize("grows", [0.3, 0.5])
+def test_a_queue_that_grew_and_then_stood_still_is_one_event(
+    random: np.random.Generator, grows: float
+) -> None:
+    at = np.arange(120) + 0.5
+    grown = 2.0 + np.minimum(at, grows * 120) * 100
+    [found] = told(random.poisson(1000, 120), grown * random.lognormal(0, 0.03, 120))
+    assert found.kind == "drift"
+    assert found.until_s == pytest.approx(grows * 120, abs=12)
+
+
+@pytest.mark.parametrize("levels", [[2, 20], [2, 20, 100], [1, 5, 10, 20], [20, 100, 500, 600]])
+def test_a_staircase_stays_a_staircase(random: np.random.Generator, levels: list[int]) -> None:
+    response = np.repeat(levels, 40) * random.lognormal(0, 0.05, 40 * len(levels))
+    found = told(random.poisson(1000, len(response)), response)
+    # The last step of the last one is too small to tell.
+    steps = [a for a, b in itertools.pairwise(levels) if b / a > 1.3]
+    assert kinds(found) == ["slower"] * len(steps)
+
+
+def test_a_step_within_a_growing_queue_is_no_failure(random: np.random.Generator) -> None:
+    at = np.arange(120) + 0.5
+    grown = (1 + at * 50) * np.where(at > 60, 5, 1)
+    found = told(random.poisson(1000, 120), grown * random.lognormal(0, 0.05, 120))
+    assert "drift" in kinds(found)
+    document(ABOUT, Series.of(rows(np.full(120, 1000), grown)), found, [])

@@ -4,7 +4,11 @@ for repeats of one.
 A folder is a configuration, unless the user names one for all (`--as`). Inside a folder, Runs that
 answer the same question are repeats, unless they come from other machines, other programs or other
 sections of one file, from files of other names that do not tell their target, or disagree by more
-than repeats do; then what tells them apart is part of the configuration's name."""
+than repeats do; then what tells them apart is part of the configuration's name.
+
+What may be a sweep whose rates the files do not tell is kept apart like this, too: no two of its
+Runs are repeats. `store.imports.as_a_whole` gives the name that they share, and a line is read
+under."""
 
 from __future__ import annotations
 
@@ -14,7 +18,7 @@ from collections import defaultdict
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
-from plimsoll.store.imports import AS_FOUND
+from plimsoll.store.imports import AS_FOUND, SWEPT
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -35,8 +39,7 @@ def folder(source: Source, paths: Sequence[Path]) -> str:
     """The folder of a source, below what the paths that were named have in common: empty where it
     lies right there. Files that make up one result, as an output folder of vdbench does, lie where
     that folder does."""
-    first = source.files[0].path
-    where = (first.parent.parent if len(source.files) > 1 else first.parent).absolute()
+    where = source.lies_in.absolute()
     roots = list(dict.fromkeys((one if one.is_dir() else one.parent).absolute() for one in paths))
     within = [root for root in roots if where.is_relative_to(root)]
     # The folder of files that were named lies above what such files make up.
@@ -62,6 +65,12 @@ def series(file: str) -> str:
     return "-".join(word for word in words if word and not re.search(r"\d", word))
 
 
+def stem(file: str) -> str:
+    """The words of a file's name without the numbers at their ends: `hdd` of `hdd0.json`."""
+    words = re.split(r"[^A-Za-z]+", PurePath(file).stem)
+    return "-".join(word for word in words if word)
+
+
 def names(runs: Iterable[Found]) -> dict[int, str]:
     """The configuration of each Point whose own has to change. Who named a configuration said that
     what is in it are repeats."""
@@ -85,16 +94,17 @@ def _named(base: str, runs: Sequence[Found]) -> Iterator[tuple[Found, str]]:
         if any(differ(group) for group in _alike(runs, parts)):
             parts.append(part)
     for group in _alike(runs, parts):
+        own = _disagree(group)
         # Of one file, and where the rate that was asked for is not told, they may be a sweep: a
         # line that is read from them says whether they agree.
-        own = _files(group) > 1 and not _untold(group) and _disagree(group)
+        swept = own and (_files(group) == 1 or _untold(group))
         for run in group:
             told = [part(run) for part in parts]
-            if own:
+            if own and not swept:
                 told.append(_place(run, group))
             told = [word for word in dict.fromkeys(told) if word]
             name = ", ".join(told if base == AS_FOUND and told else [base, *told])
-            yield run, name
+            yield run, f"{name}{SWEPT}{_place(run, group)}" if swept else name
 
 
 def _alike(runs: Sequence[Found], parts: Sequence[Callable[[Found], str]]) -> list[list[Found]]:
@@ -145,8 +155,15 @@ def _untold(group: Sequence[Found]) -> bool:
 
 
 def _place(run: Found, group: Sequence[Found]) -> str:
-    """The file of a Run, as far as it tells it from the others of its question."""
+    """The file of a Run, as far as it tells it from the others of its question; of several in one
+    file what tells them apart there."""
     name = PurePath(run.file).name
+    beside = [one for one in group if one.file == run.file]
+    if len(beside) > 1:
+        within = run.section
+        if len({one.section for one in beside}) < len(beside):
+            within = run.at
+        return within if _files(group) == 1 else f"{name} {within}"
     return name if len({PurePath(one.file).name for one in group}) == _files(group) else run.file
 
 
@@ -159,10 +176,20 @@ def _disagree(group: Sequence[Found]) -> bool:
     return bool(means) and max(means) > APART_LATENCY * min(means)
 
 
+def _stems(group: Sequence[Found]) -> bool:
+    """Files that only words with a number in them tell apart, `hdd0` and `ssd0`, where those of one
+    word agree and all of them do not."""
+    of: dict[str, list[Found]] = defaultdict(list)
+    for run in group:
+        of[stem(run.file)].append(run)
+    return len(of) > 1 and _disagree(group) and not any(map(_disagree, of.values()))
+
+
 _PARTS: tuple[tuple[Callable[[Found], str], Callable[[Sequence[Found]], bool]], ...] = (
     (lambda run: run.machine or "", _machines),
     (lambda run: run.program, _programs),
     (lambda run: run.section, _sections),
     (lambda run: series(run.file), _series),
+    (lambda run: stem(run.file), _stems),
 )
 """What may tell Runs of one folder apart, and when it does, in the order in which it is asked."""

@@ -17,11 +17,14 @@ import hashlib
 import os
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, cast
+from typing import TYPE_CHECKING, Any, Literal, cast
 
+from plimsoll import workload_text
+from plimsoll.campaign import imported_evidence
 from plimsoll.campaign.run_recorder import begin
-from plimsoll.errors import InputError
+from plimsoll.errors import InputError, UsageError
 from plimsoll.execute import Session, parse_size, parse_span
+from plimsoll.judge.promise import claims as promise_claims
 from plimsoll.judge.promise import judged as promise_judged
 from plimsoll.judge.promise import rules as promise_rules
 from plimsoll.judge.promise.document import Check, Judged
@@ -31,7 +34,7 @@ from plimsoll.search import rejudgement
 from plimsoll.search.objectives import parts
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
     from plimsoll._record import RunSpec, Workload, WorkloadRequest
     from plimsoll.campaign.run_recorder import CampaignKeeper
@@ -258,16 +261,24 @@ def measured(
     for claim in claims:
         checking.ask(claim, keeper)
     evidence = [promise_judged.judge(claim, checking.evidence(claim)) for claim in claims]
+    for claim, judged in zip(claims, evidence, strict=True):
+        promise_judged.note(judged, *_taken(claim))
     check = _check(evidence, name, checking.request["target"], checking.seconds, checking.seed)
     keeper.end(check.model_dump(mode="json", by_alias=True), stop)
     return check, keeper.campaign_id
 
 
 def held(
-    store: Store, campaign: CampaignRow, claims: list[Claim], *, name: str, promised: list[str]
+    store: Store,
+    campaign: CampaignRow,
+    claims: list[Claim],
+    *,
+    name: str,
+    promised: list[str],
+    configuration: str | None = None,
 ) -> Check:
-    """The verdict on a promise file, by the Runs of a campaign that a store holds. Nothing is
-    measured.
+    """The verdict on a promise file, by the Runs of a campaign that a store holds, or those of one
+    configuration. Nothing is measured.
 
     `promised` are the targets that the file names: where the Runs are of another, every verdict
     says so.
@@ -277,27 +288,107 @@ def held(
         raise InputError(
             f"campaign {campaign.id} holds no finished Run", "Name another with --campaign."
         )
+    configurations = _configurations(store, campaign.id)
+    if configuration is not None:
+        rows = [row for row in rows if configurations.get(row.id) == configuration]
+        if not rows:
+            known = ", ".join(sorted({f"'{one}'" for one in configurations.values()}))
+            raise UsageError(
+                f"campaign {campaign.id} has no Run of configuration '{configuration}'",
+                f"It has: {known}." if known else "It has none.",
+            )
     records = [(row.id, cast("RunRecord", store.record(row.id))) for row in rows]
-    evidence = []
-    for claim in claims:
-        line = _line_of(campaign, claim, [record for _, record in records])
-        runs = [
-            seen
-            for run_id, record in records
-            for seen in _seen(claim, record, run_id, len(records))
-        ]
-        judged = promise_judged.judge(claim, runs, line)
-        if line is None and not runs:
-            promise_judged.because(judged, code("no_run_in_campaign", campaign=campaign.id))
-        promise_judged.note(judged, *_of_imported(records))
-        evidence.append(judged)
+    if all("imported" in record for _, record in records):
+        evidence = [_held_by_files(store, claim, records, configurations) for claim in claims]
+    else:
+        for claim in claims:
+            try:
+                promise_claims.of_measured(claim)
+            except ValueError as error:
+                raise InputError(
+                    f"{claim.name}: {error}", "The Runs of this campaign were measured here."
+                ) from None
+        evidence = [_held(campaign, claim, records) for claim in claims]
     seconds = sum(seconds_of(record) for _, record in records)
     target = str(records[0][1]["spec"]["target"]["name"])
-    if not any(_same_target(one, target) for one in promised):
+    if promised and not any(_same_target(one, target) for one in promised):
         names = ", ".join(promised)
+        # What stands for a target that no file tells is no name.
+        target = "a target that is not told" if target == "unknown" else target
         for judged in evidence:
             promise_judged.note(judged, code("other_target", named=names, target=target))
     return _check(evidence, name, target, seconds, None)
+
+
+def _held(campaign: CampaignRow, claim: Claim, records: list[tuple[int, RunRecord]]) -> Judged:
+    """The verdict on a claim by Runs that were measured here."""
+    line = _line_of(campaign, claim, [record for _, record in records])
+    runs = [
+        seen for run_id, record in records for seen in _seen(claim, record, run_id, len(records))
+    ]
+    judged = promise_judged.judge(claim, runs, line)
+    if line is None and not runs:
+        promise_judged.because(judged, code("no_run_in_campaign", campaign=campaign.id))
+    promise_judged.note(judged, *_taken(claim))
+    return judged
+
+
+def _taken(claim: Claim) -> list[Code]:
+    """What of the question the promise does not state, and what was taken in its place."""
+    depth_free = claim.offered_rate is None and not {"workers", "queue_depth"} & claim.stated
+    missing = [
+        *(["block size"] if "block_size" not in claim.workload else []),
+        *(["share of reads"] if "read" not in claim.workload else []),
+        *(["outstanding I/O"] if depth_free else []),
+    ]
+    if not missing:
+        return []
+    asked = workload_text.short(_with_defaults(claim.workload))
+    if depth_free:
+        asked = f"{asked}, {claim.workers} × {claim.queue_depth} outstanding"
+    return [code("taken_as", free=_listed(missing), asked=asked)]
+
+
+def _listed(names: list[str]) -> str:
+    *before, last = names
+    return f"{', '.join(before)} or {last}" if before else last
+
+
+def _configurations(store: Store, campaign_id: int) -> dict[int, str]:
+    """The configuration of each Run that answers a Point."""
+    names = {point.id: point.configuration for point in store.plans.points(campaign_id)}
+    return {
+        run.run_id: names[run.planned_point_id]
+        for run in store.plans.of_campaign(campaign_id)
+        if run.planned_point_id in names
+    }
+
+
+def _held_by_files(
+    store: Store,
+    claim: Claim,
+    records: list[tuple[int, RunRecord]],
+    configurations: Mapping[int, str],
+) -> Judged:
+    """The verdict on a claim by Runs of other programs."""
+    found = imported_evidence.of(
+        claim,
+        lambda: _workload_of(claim),
+        records,
+        store.histograms,
+        least_bytes=lambda record: _least_bytes(claim, record),
+        configurations=configurations,
+    )
+    judged = promise_judged.judge(found.claim, found.seen)
+    if found.silent is not None:
+        promise_judged.because(judged, found.silent)
+        asked = {"several_questions": "state_it"}.get(found.silent.kind, "import_or_measure")
+        promise_judged.decides(judged, code(asked))
+    notes = _of_imported(records)
+    if not claim.of_kind.ladder:
+        notes = [one for one in notes if one.kind != "imported_without_intervals"]
+    promise_judged.note(judged, *found.notes, *notes)
+    return judged
 
 
 def _of_imported(records: list[tuple[int, RunRecord]]) -> list[Code]:
@@ -361,10 +452,6 @@ def _seen(claim: Claim, record: RunRecord, run_id: int | None, among: int) -> It
     if load["kind"] == "closed" and not (
         load.get("think") or load.get("cap") or load.get("bursts")
     ):
-        asked: tuple[object, object] = (load["workers"], load["queue_depth"])
-        if None in asked:
-            # Of an imported Run they may be unknown.
-            return
         outstanding = load["workers"] * load["queue_depth"]
     if not claim.levels:
         if outstanding is not None:
@@ -388,7 +475,6 @@ def _offers(record: RunRecord, rate_per_s: float, arrivals: str) -> bool:
     found = record["offered_rate_per_s"]
     if found is None or abs(found / rate_per_s - 1) > SAME_RATE:
         return False
-    # Of an imported Run they may be unknown.
     return record["spec"]["load"].get("arrivals") in (None, arrivals)
 
 
@@ -478,24 +564,43 @@ def _same_workload(asked: WorkloadRequest, spec: RunSpec) -> bool:
     if len(clients) > 1:
         return False
     found = clients[0]["workload"] if clients else spec["workload"]
-    wanted = _resolved(
-        tuple(sorted((key, value) for key, value in asked.items() if key not in OF_THE_TARGET))
-    )
+    wanted = _with_defaults(asked)
     keys: list[Compared] = ["read_percent", "trim_percent", "pattern", "sync", "durable_writes"]
     keys += ["read_blocks"] if wanted["read_percent"] > 0 else []
     keys += ["write_blocks", "payload"] if wanted["read_percent"] < 100 else []
     keys += ["align_bytes"] if "align" in asked else []
-    # What an imported file does not tell cannot differ; the verdict says so.
     told: dict[str, object] = dict(found)
-    if "payload" not in told:
-        told = {key: value for key, value in told.items() if value is not None}
     if any(told.get(key, wanted[key]) != wanted[key] for key in keys):
         return False
+    least = _least(asked, spec)
+    return least is None or found["working_set_bytes"] >= least
+
+
+def _least(asked: WorkloadRequest, spec: RunSpec) -> float | None:
+    """Bytes that a Run has to address; none where nothing states it, or nobody knows of how
+    large a target the stated share is."""
     if "working_set" not in asked:
-        return True
-    stated, size = str(asked["working_set"]), spec["target"]["size_bytes"]
-    least = size * float(stated[:-1]) / 100 if stated.endswith("%") else parse_size(stated)
-    return found["working_set_bytes"] >= least * (1 - SAME_SIZE)
+        return None
+    stated = str(asked["working_set"])
+    # Of an imported Run it may be unknown.
+    size: int | None = cast("Mapping[str, Any]", spec["target"]).get("size_bytes")
+    if not stated.endswith("%"):
+        return parse_size(stated) * (1 - SAME_SIZE)
+    return None if size is None else size * float(stated[:-1]) / 100 * (1 - SAME_SIZE)
+
+
+def _least_bytes(claim: Claim, record: RunRecord) -> float | None:
+    return _least(claim.workload, record["spec"])
+
+
+def _workload_of(claim: Claim) -> Workload:
+    return _with_defaults(claim.workload)
+
+
+def _with_defaults(asked: WorkloadRequest) -> Workload:
+    return _resolved(
+        tuple(sorted((key, value) for key, value in asked.items() if key not in OF_THE_TARGET))
+    )
 
 
 @functools.cache

@@ -56,11 +56,14 @@ class Typed:
             if getattr(self, name) is not None
         ]
 
-    def file(self, targets: list[str] | None, lengths: dict[str, str | None]) -> PromiseFile:
-        """The same as a promise file would say it. Raises UsageError where something is missing."""
+    def file(
+        self, targets: list[str] | None, lengths: dict[str, str | None], *, stored: bool
+    ) -> PromiseFile:
+        """The same as a promise file would say it. `stored`: Runs of a store are judged, which have
+        a target and a load. Raises UsageError where something is missing."""
         from pydantic import ValidationError
 
-        from plimsoll.judge.promise.file import PromiseFile
+        from plimsoll.judge.promise.file import PromiseFile, StoredPromiseFile
 
         missing = [
             flag
@@ -71,6 +74,13 @@ class Typed:
             )
             if not value
         ]
+        if stored:
+            if self.objective is None:
+                raise UsageError(
+                    "--campaign without a promise file needs --objective",
+                    "plimsoll check --store runs.db --campaign 3 --objective 'p99 <= 5ms'.",
+                )
+            missing, targets = [], ["unknown"]
         if missing:
             raise UsageError(
                 f"without a promise file {' and '.join(missing)} must be given",
@@ -78,16 +88,23 @@ class Typed:
             )
         load = {"rate": self.rate, "workers": self.workers, "max_outstanding": self.max_outstanding}
         whole = {
-            "name": f"{self.rate:,.6g} IOPS, {self.objective}",
+            "name": str(self.objective)
+            if self.rate is None
+            else f"{self.rate:,.6g} IOPS, {self.objective}",
             "target": targets,
             "workload": self._workload(),
             "load": {key: value for key, value in load.items() if value is not None},
             "lengths": LENGTHS
             | {key: value for key, value in lengths.items() if value is not None},
-            "promise": [{"name": "this rate", "objective": self.objective}],
+            "promise": [
+                {
+                    "name": "this objective" if self.rate is None else "this rate",
+                    "objective": self.objective,
+                }
+            ],
         }
         try:
-            return PromiseFile.model_validate(whole)
+            return (StoredPromiseFile if stored else PromiseFile).model_validate(whole)
         except ValidationError as error:
             first = error.errors(include_url=False)[0]
             where = " ".join(str(part) for part in first["loc"] if isinstance(part, str))

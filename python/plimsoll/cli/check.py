@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, cast
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
     from plimsoll.execute import Session
     from plimsoll.judge.promise.claims import Claim
-    from plimsoll.judge.promise.document import Check, Judged
+    from plimsoll.judge.promise.document import Check, Judged, RunSeen
     from plimsoll.judge.promise.file import PromiseFile
     from plimsoll.model import SessionRequest
 
@@ -118,6 +119,14 @@ def check(
             help="Measure nothing: judge the Runs of this campaign in the store.",
         ),
     ] = None,
+    configuration: Annotated[
+        str | None,
+        typer.Option(
+            "--configuration",
+            metavar="NAME",
+            help="With --campaign: only its Runs of this configuration, such as a folder's.",
+        ),
+    ] = None,
     junit: Annotated[
         Path | None,
         typer.Option(
@@ -146,8 +155,7 @@ def check(
         "--measure-for": measure_for,
         "--target": target or None,
     }
-    if campaign is not None:
-        _refuse_beside_campaign(beside, no_store=no_store)
+    _refuse_beside_campaign(campaign, configuration, beside, no_store=no_store)
     typed = _typed_promise.Typed(
         _options.finite(rate, "--rate", above=0),
         _options.joined(objective),
@@ -165,10 +173,10 @@ def check(
             f"{promise} says it. Leave one or the other out.",
         )
     if promise is None:
-        file = typed.file(target, lengths)
+        file = typed.file(target, lengths, stored=campaign is not None)
         claims, promise = file.claims(), _typed_promise.FILE
     else:
-        file, claims = _read(promise, lengths, most_outstanding)
+        file, claims = _read(promise, lengths, most_outstanding, stored=campaign is not None)
     if junit is not None:
         from plimsoll.reports.forms import junit as xml
 
@@ -177,7 +185,7 @@ def check(
     targets = target or [_beside(promise, one) for one in file.targets]
     if campaign is not None:
         with _unjudged(junit, promise, targets, claims):
-            said = _held(store, campaign, promise, file, claims)
+            said = _held(store, campaign, promise, file, claims, configuration)
     else:
         asked = [
             _options.Asked(
@@ -203,13 +211,24 @@ def check(
             xml.write(said, junit)
     finally:
         # Minutes of measuring are told also when somebody else's file came in the way of this one.
-        _tell(said, as_json=as_json, asked=typed.objective)
+        # What a store holds may be several Runs, which one line does not tell.
+        _tell(said, as_json=as_json, asked=None if campaign is not None else typed.objective)
     return CODES[said.verdict]
 
 
-def _refuse_beside_campaign(beside: Mapping[str, object], *, no_store: bool) -> None:
-    """Raises UsageError for what has no meaning where stored Runs are judged. `beside`: flags of a
-    measurement, None where they were not given."""
+def _refuse_beside_campaign(
+    campaign: int | None,
+    configuration: str | None,
+    beside: Mapping[str, object],
+    *,
+    no_store: bool,
+) -> None:
+    """Raises UsageError for what has no meaning where stored Runs are judged, or only there.
+    `beside`: flags of a measurement, None where they were not given."""
+    if campaign is None:
+        if configuration is not None:
+            raise UsageError("--configuration needs --campaign", "It chooses among stored Runs.")
+        return
     if no_store:
         raise UsageError(
             "--campaign reads a store, and --no-store has none", "Leave one of them out."
@@ -256,14 +275,19 @@ def _unjudged(
 
 
 def _read(
-    path: Path, lengths: dict[str, str | None], most_outstanding: int | None
+    path: Path,
+    lengths: dict[str, str | None],
+    most_outstanding: int | None,
+    *,
+    stored: bool,
 ) -> tuple[PromiseFile, list[Claim]]:
     """The file with what flags say in its place."""
     from plimsoll import reading
     from plimsoll.judge.promise import file as promise_file
     from plimsoll.judge.promise.parts import Lengths
 
-    file = reading.read(path, promise_file.PromiseFile)
+    read_as = promise_file.StoredPromiseFile if stored else promise_file.PromiseFile
+    file = reading.read(path, read_as)
     over = {key: value for key, value in lengths.items() if value is not None}
     if over:
         from pydantic import ValidationError
@@ -358,15 +382,29 @@ def _measured(
     return together(checks)
 
 
-def _held(path: Path, wanted: int, promise: Path, file: PromiseFile, claims: list[Claim]) -> Check:
+def _held(
+    path: Path,
+    wanted: int,
+    promise: Path,
+    file: PromiseFile,
+    claims: list[Claim],
+    configuration: str | None,
+) -> Check:
     from plimsoll.campaign import promise_check
     from plimsoll.store import Store
 
     with Store.open(path, create=False, read_only=True) as store:
         found = store.known_campaign(wanted)
-        named = [_beside(promise, one) for one in file.targets]
+        # What was typed names no target: that of the Runs is meant.
+        typed = promise == _typed_promise.FILE
+        named = [] if typed else [_beside(promise, one) for one in file.targets]
         said = promise_check.held(
-            store, found, claims, name=file.name or promise.name, promised=named
+            store,
+            found,
+            claims,
+            name=file.name or promise.name,
+            promised=named,
+            configuration=configuration,
         )
     said.store, said.campaign = str(path), wanted
     return said
@@ -420,13 +458,33 @@ def _print(said: Check) -> None:
     )
     from plimsoll.units import exact_seconds
 
-    screen.lines([f"{exact_seconds(said.test_seconds)} of Runs{kept}"])
+    spent = f"{exact_seconds(said.test_seconds)} of Runs"
+    if not said.test_seconds:
+        spent = "length of the Runs not told"
+    screen.lines([f"{spent}{kept}"])
 
 
 def _numbers(said: Check) -> str:
     if said.campaign is not None:
         return f"campaign {said.campaign}"
     return f"campaigns {', '.join(str(number) for number in said.campaigns)}"
+
+
+def _statistic(one: Judged) -> str:
+    """What of a latency is compared: mean, p99."""
+    objective = one.terms.objective if one.terms else None
+    if objective is None or " and " in objective:
+        return "mean"
+    return re.split(r"[(\s<>]", objective, maxsplit=1)[0]
+
+
+def _load(run: RunSeen) -> str:
+    """The load of a Run, as far as it is told."""
+    if run.offered_rate_per_s is not None:
+        return f"{run.offered_rate_per_s:,.6g} IOPS"
+    if run.workers is None or run.queue_depth is None:
+        return "not told"
+    return f"{run.workers} × {run.queue_depth}"
 
 
 def _runs(one: Judged) -> None:
@@ -446,11 +504,7 @@ def _runs(one: Judged) -> None:
     levels = any(run.level for run in one.runs)
     rows: list[list[str]] = []
     for before, run in zip([None, *one.runs], one.runs, strict=False):
-        load = (
-            f"{run.workers} × {run.queue_depth}"
-            if run.offered_rate_per_s is None
-            else f"{run.offered_rate_per_s:,.6g} IOPS"
-        )
+        load = _load(run)
         if before is not None and run.run_id is not None and before.run_id == run.run_id:
             # Held against its next level: nobody is to count it twice.
             load = "the same Run"
@@ -467,9 +521,10 @@ def _runs(one: Judged) -> None:
         )
         met = {True: "met", False: "missed", None: "undecided"}[run.passed]
         against = [f"{run.level}: {met}"] if levels else []
-        rows.append([load, run.outcome, *against, *ends, latency, f"{run.operations:,}"])
+        count = f"{run.operations:,}" if run.operations else "–"
+        rows.append([load, run.outcome, *against, *ends, latency, count])
     if rows:
         unit = next((run.figure.unit for run in one.runs if run.figure), "")
-        what = {"ns": "mean"}.get(unit, unit)
+        what = _statistic(one) if unit == "ns" else unit
         held = ["judged against"] if levels else []
         screen.table(["load", "outcome", *held, what, "low", "high", "mean latency", "n"], rows)

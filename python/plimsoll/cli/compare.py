@@ -209,8 +209,8 @@ def _print(document: CompareDocument, *, every: bool) -> None:
                 ),
             ]
         )
-    if document["overall"]:
-        screen.lines(["", *compare_text.over_all(document)])
+    if summary := compare_text.over_all(document) or compare_text.together(document):
+        screen.lines(["", *summary])
 
 
 def _unmatched(document: CompareDocument, *, every: bool) -> list[str]:

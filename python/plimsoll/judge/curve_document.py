@@ -140,7 +140,7 @@ def build(variant: Variant, *, over: Over = "rate", at: Sequence[float] = ()) ->
     its own choice."""
     groups: dict[str, list[Run]] = {}
     for run in _every(variant):
-        if run.outcome == "ok" and run.settled and _x(run, over) is not None and _told(run):
+        if run.outcome == "ok" and run.settled and _told(run) and _has(run, over):
             groups.setdefault(json.dumps(_same(run, over), sort_keys=True), []).append(run)
     return {
         "schema": "plimsoll.curve/1",
@@ -167,6 +167,11 @@ def _told(run: Run) -> bool:
     every = run.record["all"]
     # What an imported file does not tell of them counts as none: those Runs are marked.
     return (every["errors"] or 0) + (every["unfinished"] or 0) <= LOST * (every["count"] or 0)
+
+
+def _has(run: Run, over: Over) -> bool:
+    """Whether it has both figures of a point: of an imported Run the latency may be unknown."""
+    return _x(run, over) is not None and (over != "rate" or bool(_spans(run)["mean"]))
 
 
 def _x(run: Run, over: Over) -> float | None:
@@ -262,8 +267,11 @@ def _point(run: Run, over: Over) -> Point:
         return Point(x, float(run.record["achieved_rate_per_s"]))
     spans = _spans(run)
     count = max(1, run.record["all"]["count"] or 0)
-    mean = float(spans["mean"] or 0.0)
-    return Point(x, mean, (spans["stddev"] or 0.0) / mean / math.sqrt(count) if mean else 1.0)
+    mean = spans["mean"]
+    assert mean, "Runs without a mean are no points"
+    # A file without a deviation: as large as the mean, as where operations come at random.
+    stddev: float | None = spans["stddev"]
+    return Point(x, mean, (mean if stddev is None else stddev) / mean / math.sqrt(count))
 
 
 def _spans(run: Run) -> Summary:

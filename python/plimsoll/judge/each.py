@@ -158,11 +158,13 @@ def cells(one: EachFigures, spread: Spread) -> tuple[str, ...]:
         return f"{'> ' if name in low and value is not None else ''}{units.nanos(value)}"
 
     offered = one.get("offered_rate_per_s")
+    # Of an imported Run they may be unknown.
+    moved: float | None = one["bytes_per_s"]
     return (
         units.rate(one["achieved_rate_per_s"]),
         *(() if offered is None else (units.rate(offered),)),
         units.share(share(one, spread)),
-        units.bandwidth(one["bytes_per_s"]),
+        units.DASH if moved is None else units.bandwidth(moved),
         span("mean", one["mean_ns"]),
         span("p99", one["p99_ns"]),
         units.count(one["count"]),

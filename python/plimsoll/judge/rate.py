@@ -82,6 +82,9 @@ class Estimate:
     burst: Burst | None = None
     settled: bool = True
     moved: tuple[float, float] | None = None
+    of_file: bool = False
+    """Whether it is the one figure that an imported file has of the whole Run: nothing tells how
+    far that may be off."""
 
 
 @dataclass(frozen=True)
@@ -101,10 +104,13 @@ def slices(
     completion_latency."""
     found = []
     for interval in even(record.get("intervals", [])):
-        operations = interval["reads"] + interval["writes"]
-        amount = (
-            operations if of == "operations" else interval["read_bytes"] + interval["written_bytes"]
-        )
+        counted = (interval["reads"], interval["writes"])
+        moved = (interval["read_bytes"], interval["written_bytes"])
+        # Of an imported Run they may be unknown.
+        if None in (counted if of == "operations" else (*counted, *moved)):
+            return []
+        operations = sum(counted)
+        amount = operations if of == "operations" else sum(moved)
         spans = (
             interval["response_time_ns"]
             if metric == "response_time"
@@ -120,6 +126,8 @@ def rate(record: RunRecord, *, of: Of = "operations", confidence: float = 0.95) 
     """The achieved rate in operations/s (or bytes/s), the initial burst kept out; none where
     nothing completed."""
     found = slices(record, of=of)
+    if not found and "imported" in record:
+        return _of_file(record, of, confidence)
     if not found or record["achieved_rate_per_s"] <= 0:
         return None
     cut, settled = burst_end(found)
@@ -143,6 +151,16 @@ def rate(record: RunRecord, *, of: Of = "operations", confidence: float = 0.95) 
         _burst(found[:cut], value),
         settled,
     )
+
+
+def _of_file(record: RunRecord, of: Of, confidence: float) -> Estimate | None:
+    """The rate that an imported file tells of the whole Run."""
+    value: float | None = record["achieved_rate_per_s" if of == "operations" else "bytes_per_s"]
+    if not value:
+        return None
+    # Of an imported Run they may be unknown.
+    count, seconds = record["all"]["count"] or 0, record["measure_s"] or 0.0
+    return Estimate(value, None, None, count, seconds, 0, math.inf, confidence, of_file=True)
 
 
 def mean_latency(

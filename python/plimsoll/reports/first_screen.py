@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll.reports.compare import first as of_comparison
 from plimsoll.reports.compare import report
+from plimsoll.reports.evidence import sweeps
 from plimsoll.reports.factors import first as factors_first
 from plimsoll.reports.factors import gathered
 from plimsoll.reports.factors import page as of_factors
@@ -67,7 +68,7 @@ def told(asked: Asked) -> Told:
 
 def _compared(asked: Asked, told: Told) -> Told:
     """With how its configurations or targets compare, where it has several."""
-    if report.why_not([asked.evidence]) is not None:
+    if report.why_not([asked.evidence]) is not None or sweeps.of_one(asked.evidence):
         return told
     found = of_comparison.told(report.compared([asked.evidence], asked.store.histograms))
     return replace(told, rows=(("Compared", found.headline), *told.rows))

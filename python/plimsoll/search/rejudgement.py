@@ -367,14 +367,20 @@ def _missing(record: RunRecord, bound: Bound) -> InputError:
             "these Runs were imported, and their files do not give the latency of syncs",
             "fio gives it since version 3.4, in its normal and JSON output.",
         )
+    if "imported" in record and bound.kind == "flush" and not record["flush"]["count"]:
+        return InputError(
+            "these Runs were imported, and there are no syncs (fsync, fdatasync) in their files",
+            "Give an objective on writes or on all operations.",
+        )
     if "imported" in record and record[bound.kind]["count"]:
         return InputError(
             f"this file has no {bound.statistic} of {_OF[bound.kind]}",
             "Give an objective on a figure that the file has, such as a mean.",
         )
     of = " of syncs" if bound.kind == "flush" else f" of {bound.kind} operations"
+    offered = record.get("offered_rate_per_s")
     return InputError(
-        f"a Run at {record.get('offered_rate_per_s') or 0:,.0f} IOPS has no"
+        f"a Run{f' at {offered:,.0f} IOPS' if offered else ''} has no"
         f" {bound.metric.replace('_', ' ')}{of}",
         "Give an objective on a kind of operation that these Runs did.",
     )

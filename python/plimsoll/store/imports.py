@@ -7,6 +7,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
+from pathlib import PurePath
 from sqlite3 import Cursor
 from typing import Any, NamedTuple
 
@@ -19,8 +20,26 @@ AS_FOUND = "as found"
 """The configuration of what was imported without a name for it."""
 UNDATED = 0
 """Stands for a start that a file does not tell: every Run has one in a store."""
+SWEPT = ": "
+"""Between the name of a configuration and what tells apart Runs in it that may be a sweep."""
 KIND = "import"
 """Of a campaign whose Runs were imported."""
+
+
+def as_a_whole(configuration: str, record: Mapping[str, Any]) -> str:
+    """The configuration of an imported Run without what only tells it from the others of a sweep
+    whose rates are not told."""
+    imported = record.get("imported") or {}
+    # Who named a configuration may have written anything.
+    if imported.get("folder") is None:
+        return configuration
+    file = str((imported.get("source") or {}).get("file") or "")
+    within = [str(imported.get("name") or ""), str(imported.get("at") or "")]
+    names = [file, PurePath(file).name]
+    for place in (*names, *within, *(f"{name} {word}" for name in names for word in within)):
+        if place and configuration.endswith(f"{SWEPT}{place}"):
+            return configuration.removesuffix(f"{SWEPT}{place}")
+    return configuration
 
 
 class Imported(NamedTuple):

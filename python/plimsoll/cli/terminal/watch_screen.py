@@ -37,7 +37,7 @@ Row = tuple[str, "Callable[[Interval], float | None]", "Callable[[float | None],
 ROWS: tuple[Row, ...] = (
     ("offered", lambda one: one.offered_rate_per_s, lambda value: f"{units.rate(value)} IOPS"),
     ("achieved", lambda one: one.achieved_rate_per_s, lambda value: f"{units.rate(value)} IOPS"),
-    ("bytes", lambda one: one.bytes_per_s, lambda value: f"{units.size(value)}/s"),
+    ("bytes", lambda one: one.bytes_per_s, units.throughput),
     ("mean", lambda one: one.response_time_ns.mean, units.nanos),
     ("p50", lambda one: one.response_time_ns.p50, units.nanos),
     ("p95", lambda one: one.response_time_ns.p95, units.nanos),

@@ -83,7 +83,7 @@ def interval(one: Interval) -> str:
     spans = ("mean", "p50", "p95", "p99", "max")
     said = [
         f"{offered}, {units.rate(one.achieved_rate_per_s)} achieved IOPS",
-        f"{units.size(one.bytes_per_s)}/s",
+        units.throughput(one.bytes_per_s),
         "response time "
         + ", ".join(f"{name} {units.nanos(getattr(times, name))}" for name in spans),
         f"outstanding {one.outstanding_mean:.1f}",

@@ -110,7 +110,7 @@ def _figures(one: Figures) -> tuple[str, ...]:
     moved = one["bytes_per_s"]
     return (
         units.rate(one["achieved_rate_per_s"]),
-        units.DASH if moved is None else f"{units.size(moved)}/s",
+        units.DASH if moved is None else units.throughput(moved),
         units.nanos(one["response_time_ns_p50"]),
         units.nanos(one["response_time_ns_p99"]),
         units.count(one["run_errors"]),

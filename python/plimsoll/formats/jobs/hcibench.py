@@ -112,7 +112,6 @@ def read(
     known: dict[str, Value] = {}
     for path in confs:
         known |= _conf(path, problems, told)
-    vms = _vms(known.get("number_vm"), confs, problems)
     place = known.get("self_defined_param_file_path")
     if not files and place is not None and place.text:
         folder = Path(place.text)
@@ -127,6 +126,9 @@ def read(
             "there is no parameter file of vdbench or fio",
             "Name the files, or their folder, as HCIBench generated them.",
         )
+    vms = _vms(known.get("number_vm"), confs, problems)
+    if not files:
+        return Read((), vms)
     duration = _duration(known.get("testing_duration"), problems)
     read_in = [_Fio(path) if is_fio(_text(path)) else _Vdbench(path, problems) for path in files]
     names = list(dict.fromkeys(name for one in read_in for name in one.targets()))
@@ -206,12 +208,12 @@ def is_conf(text: str) -> bool:
 
 def is_fio(text: str) -> bool:
     """Whether it is a job file of fio."""
-    return re.search(r"^\s*\[[^\]]+\]\s*$", text, re.MULTILINE) is not None
+    return re.search(r"^[ \t]*\[[^\]]+\][ \t]*$", text, re.MULTILINE) is not None
 
 
 def is_vdbench(text: str) -> bool:
     """Whether it is a parameter file of vdbench."""
-    return re.search(r"^\s*(sd|wd|rd)=", text, re.MULTILINE) is not None
+    return re.search(r"^[ \t]*(sd|wd|rd)=", text, re.MULTILINE) is not None
 
 
 # -- the configuration ---------------------------------------------------------------------------

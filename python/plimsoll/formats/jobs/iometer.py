@@ -211,7 +211,7 @@ def _items(path: Path) -> Iterator[_Item]:
         raise InputError(
             f"{path.name} is not an Iometer configuration: it does not begin with Version"
         )
-    if not re.search(r"^\s*'TEST\s+SETUP", text, re.MULTILINE | re.IGNORECASE):
+    if not re.search(r"^[ \t]*'TEST\s+SETUP", text, re.MULTILINE | re.IGNORECASE):
         raise InputError(
             f"{path.name} is not an Iometer configuration with a test setup: it was saved without"
             " it, or is cut",

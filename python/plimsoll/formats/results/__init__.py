@@ -23,6 +23,8 @@ from plimsoll.formats.results import (
     elbencho,
     elbencho_text,
     fio_json,
+    fio_log_links,
+    fio_log_rows,
     fio_logs,
     fio_terse,
     fio_text,
@@ -180,6 +182,14 @@ class Source:
     trouble: InputError | NoTargetError | None = None
     """Why nobody can say what it is: it cannot be read."""
 
+    @property
+    def lies_in(self) -> Path:
+        """The folder in which it lies: where a whole folder is one result, as an output folder of
+        vdbench is, the one in which that lies."""
+        first = self.files[0].path
+        whole = isinstance(self.form, Folder) and not self.form.first and len(self.files) > 1
+        return first.parent.parent if whole else first.parent
+
     def digest(self) -> str:
         """SHA-256 of its bytes; of several files that of their names and digests."""
         if len(self.files) == 1:
@@ -210,7 +220,21 @@ class Source:
 def of(file: File) -> Format | None:
     """The format of a file; none where no format knows it."""
     head = file.head
-    return next((one for one in FORMATS if one.sniff(head)), None)
+    found = next((one for one in FORMATS if one.sniff(head)), None)
+    return _behind_messages(file) if found is None and fio_text.begins(head) else found
+
+
+def _behind_messages(file: File) -> Format | None:
+    """The format of what fio printed behind more messages than a head holds: it has a line for
+    every error."""
+    forms = [one for one in FORMATS if one.program == "fio"]
+    later = None
+    for _, line in file.lines():
+        form = next((one for one in forms if one.sniff(line)), None)
+        if form is forms[0]:
+            return form
+        later = later or form
+    return later
 
 
 MOST_TOGETHER = 100_000
@@ -248,8 +272,16 @@ def _named_together(paths: Sequence[Path]) -> dict[Path, list[Source]]:
         if path.is_file() and _made_up(path, {}) is None:
             folders.setdefault(path.parent, {})[path.name] = File(path, str(path))
     found: dict[Path, list[Source]] = {}
-    for files in folders.values():
+    owned = fio_log_links.apart(folders)
+    taken = {log for logs in owned.values() for log in logs}
+    for result, logs in owned.items():
+        mine = tuple(folders[one.parent][one.name] for one in (result, *logs))
+        found |= {file.path: [] for file in mine[1:]}
+        found[result] = [_together(LOGS, mine, named=True)]
+    for folder, files in folders.items():
         for names in _claimed(LOGS, files):
+            if folder / names[0] in taken:
+                continue
             mine = tuple(files[name] for name in names)
             for file in mine:
                 found.setdefault(file.path, [])
@@ -340,6 +372,7 @@ def _below(folder: Path) -> Iterator[Source]:
     """What stands in a folder and in the folders below it. A stack and not a recursion: folders may
     lie deeper in each other than functions may call each other."""
     made_up: dict[int, str | None] = {}
+    owned = _logs_apart(folder)
     waiting = [iter((folder,))]
     while waiting:
         here = next(waiting[-1], None)
@@ -347,16 +380,47 @@ def _below(folder: Path) -> Iterator[Source]:
             waiting.pop()
             continue
         try:
-            yield from _of_folder(here)
+            yield from _of_folder(here, owned)
             waiting.append(_folders_of(here, made_up))
         except OSError as error:
             told = f"{printable(str(here))} cannot be read: {error.strerror}"
             yield Source(None, (), str(here), False, InputError(told))
 
 
-def _of_folder(folder: Path) -> Iterator[Source]:
+def _logs_apart(folder: Path) -> dict[Path, tuple[Path, ...]]:
+    """fio's logs below a folder that lie apart from the result that names them, by that result.
+    Nothing is opened where no log lies in a folder without its result."""
+    listed: dict[Path, Mapping[str, File]] = {}
+    count = 0
+    made_up: dict[int, str | None] = {}
+    waiting = [folder]
+    while waiting:
+        here = waiting.pop()
+        try:
+            for names in _names_of(here, folders=False):
+                count += len(names)
+                if count >= MOST_TOGETHER:
+                    return {}
+                listed[here] = _Listing(here, names)
+            waiting += _folders_of(here, made_up)
+        except OSError:
+            # It is told where it is read.
+            continue
+    with_logs = [of for of in listed.values() if any(map(fio_log_rows.named, of))]
+    if not with_logs or len([of for of in listed.values() if of]) < 2:
+        return {}
+    return fio_log_links.apart(listed)
+
+
+def _of_folder(folder: Path, owned: Mapping[Path, tuple[Path, ...]]) -> Iterator[Source]:
+    taken = {log for logs in owned.values() for log in logs}
     for names in _names_of(folder, folders=False):
         files = _Listing(folder, names)
+        for result in [one for one in owned if one.parent == folder and one.name in files]:
+            mine = (result, *owned[result])
+            yield _together(LOGS, tuple(File(one, str(one)) for one in mine))
+            files.drop([result.name])
+        files.drop([one.name for one in taken if one.parent == folder])
         for form in FOLDERS:
             claimed = _claimed(form, files)
             # A result that names the logs of several groups belongs to each of them.

@@ -186,7 +186,8 @@ def _outstanding(result: Result, kinds: Mapping[str, Operations]) -> Iterator[Fi
         yield Finding("more_outstanding_than_depth", "all", figures)
     closed = result.load.offered_rate_per_s is None and not result.load.think_ns
     if closed and depth >= 2 and total < REACHED * depth:
-        yield Finding("depth_not_reached", "all", figures)
+        untold = "rate_not_told" in result.remarks
+        yield Finding("depth_or_rate" if untold else "depth_not_reached", "all", figures)
 
 
 def _from_memory(result: Result, kinds: Mapping[str, Operations]) -> Iterator[Finding]:

@@ -61,7 +61,9 @@ class _Span:
 
 
 _BEGIN = re.compile(r"Results for (timespan|job) (\d+)")
-_TABLE = re.compile(r"^\s*Total IO\s*\n\s*thread\s*\|\s*bytes\s*\|\s*I/Os\s*\|", re.MULTILINE)
+_TABLE = re.compile(
+    r"^[ \t]*Total IO[ \t\r]*\n\s*thread\s*\|\s*bytes\s*\|\s*I/Os\s*\|", re.MULTILINE
+)
 """Of results alone, as they are pasted."""
 _NUMBERED = re.compile(r"(?:timespan|job):\s+(\d+)$")
 

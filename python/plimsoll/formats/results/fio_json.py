@@ -273,7 +273,13 @@ def _runs(
         made = _result(file, document, chosen, at, begins, beside, total, parts)
         after = later.get(str(chosen[0].get("groupid")), 0.0)
         began = _began(document, chosen, made, 0.0 if where == "client_stats" else after)
-        yield replace(made, started_at_ns=began)
+        yield replace(made, started_at_ns=began, remarks=(*made.remarks, *_zone(document, began)))
+
+
+def _zone(document: Object, began_ns: int | None) -> tuple[str, ...]:
+    """Stamps count in UTC; the text beside them names no zone."""
+    by_text = began_ns is not None and not {"timestamp", "timestamp_ms"} & document.keys()
+    return ("zone_not_told",) if by_text else ()
 
 
 def _ran_s(job: Object) -> float:

@@ -5,14 +5,17 @@ of the whole Run, and its distribution.
 from __future__ import annotations
 
 import math
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+from statistics import median
 
 from plimsoll.formats.results import fio_log_rows
 from plimsoll.formats.results.fio_log_rows import Histogram, Name, Track
 from plimsoll.formats.results.fio_time_line import NEARLY_ALL, Logs, TimeLine
-from plimsoll.formats.results.measured import Latency, Operations
+from plimsoll.formats.results.measured import Latency, Operations, Part
 from plimsoll.formats.results.source import File
 
 # -- files, opened once --------------------------------------------------------------------------
@@ -214,3 +217,66 @@ def distribution(histograms: Sequence[Histogram]) -> dict[str, tuple[Counter[int
             into.update(counts)
             found[kind] = into, max(width, one.width)
     return found
+
+
+FINE_ENOUGH = 0.13
+"""Width of a bin, relative to its value, up to which percentiles are read from it."""
+ALL_OF_IT = 0.1
+"""Share by which a part's histograms may count other operations than its rates do."""
+
+
+def in_parts(
+    line: TimeLine, parts: Sequence[Part], histograms: Sequence[Histogram]
+) -> tuple[Part, ...]:
+    """The intervals with their distributions, where every job wrote a histogram at least as often
+    as they end, and these count as many operations."""
+    if len({one.job for one in histograms}) < line.jobs or not parts:
+        return tuple(parts)
+    if any(not one.rows or one.width > FINE_ENOUGH for one in histograms):
+        return tuple(parts)
+    usual_ms = 1e3 * median(part.length_s for part in parts)
+    found: list[dict[str, Counter[int]]] = [{} for _ in parts]
+    starts = [1e3 * part.start_s for part in parts]
+    for one in histograms:
+        step = _step_of(one)
+        if step > 1.05 * usual_ms:
+            return tuple(parts)
+        for ms, kind, counts in one.rows:
+            # A row is written at the end of its time: the middle of it tells where it belongs.
+            middle = ms - (line.unix_ms or 0.0) - step / 2
+            at = bisect_right(starts, middle) - 1
+            if at >= 0 and middle < starts[at] + 1e3 * parts[at].length_s:
+                found[at].setdefault(kind, Counter()).update(counts)
+    return tuple(
+        replace(part, kinds=_distributed(part.kinds, of, max(one.width for one in histograms)))
+        for part, of in zip(parts, found, strict=True)
+    )
+
+
+def _step_of(one: Histogram) -> float:
+    """How often a job wrote a histogram, ms."""
+    gaps: list[int] = []
+    for kind in one.counts:
+        times = [ms for ms, of, _ in one.rows if of == kind]
+        gaps += [after - before for before, after in pairwise(times)]
+    return float(median(gaps)) if gaps else math.inf
+
+
+def _distributed(
+    kinds: Mapping[str, Operations], found: Mapping[str, Counter[int]], width: float
+) -> dict[str, Operations]:
+    """These kinds with their distributions; as they were where one does not count what was done."""
+    made = {}
+    for kind, one in kinds.items():
+        counts = found.get(kind, Counter())
+        done, many = one.count or 0, sum(counts.values())
+        if abs(many - done) > ALL_OF_IT * done + 2:
+            return dict(kinds)
+        if not many:
+            made[kind] = one
+            continue
+        told = one.completion or Latency()
+        made[kind] = replace(
+            one, completion=replace(told, count=many, counts=dict(counts), width=width)
+        )
+    return made

@@ -11,6 +11,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from plimsoll.errors import InputError, NoTargetError
 from plimsoll.formats.results import fio_json, fio_options, json_documents
@@ -43,6 +44,8 @@ class _Named:
 
     asked: set[tuple[str, str]] = field(default_factory=set)
     """Option and prefix."""
+    folders: dict[tuple[str, str], set[str]] = field(default_factory=dict)
+    """The last folder that an option has before its prefix, where it has one."""
     jobs: set[str] = field(default_factory=set)
     """Names of its jobs: the prefix where the option has no value, and is not repeated."""
     stamp: int | None = None
@@ -94,6 +97,53 @@ def claims(files: Mapping[str, File]) -> list[tuple[str, ...]]:
     ]
 
 
+def apart(folders: Mapping[Path, Mapping[str, File]]) -> dict[Path, tuple[Path, ...]]:
+    """Logs that lie in another of these folders than the one result that names them, by that
+    result. Where several results name them they are of the run that ended last, as in one folder;
+    a folder in the option decides between logs of the same name."""
+    groups = {
+        (folder, names)
+        for folder, files in folders.items()
+        if any(named(name) for name in files)
+        for names in claims(files)
+        if named(names[0]) is not None
+    }
+    if not groups:
+        return {}
+    results = {
+        files[name].path: found
+        for folder, files in folders.items()
+        for name in files
+        if named(name) is None
+        and (found := _named(files[name])) is not None
+        and not any(found.names(log) for other in files if (log := named(other)) is not None)
+    }
+    linked: dict[Path, list[tuple[Path, tuple[str, ...]]]] = {}
+    for folder, names in sorted(groups):
+        log = named(names[0])
+        assert log is not None
+        key = OPTION[log.value], log.prefix
+        there = {other.name for other, of in groups if _prefix_of(of) == log.prefix}
+        naming = {
+            str(path): of
+            for path, of in results.items()
+            if of.names(log) and folder.name in (of.folders.get(key, set()) & there or there)
+        }
+        for owner in _owners([*naming], naming):
+            linked.setdefault(Path(owner), []).append((folder, names))
+    return {
+        owner: tuple(folder / name for folder, names in of for name in names)
+        for owner, of in linked.items()
+        # Logs of one name in several folders, of which nothing tells which are meant.
+        if len({folder for folder, _ in of}) == 1
+    }
+
+
+def _prefix_of(names: Sequence[str]) -> str:
+    log = named(names[0])
+    return "" if log is None else log.prefix
+
+
 def _owners(names: Sequence[str], results: Mapping[str, _Named]) -> list[str]:
     stamps = {name: results[name].stamp for name in names}
     if len(names) <= 1:
@@ -115,7 +165,11 @@ def _named(file: File) -> _Named | None:
             texts = (text for _, text in file.lines() if '_log"' in text or '"jobname"' in text)
         found = _Named(stamp=_stamp(head))
         for text in texts:
-            found.asked |= {(option, prefix(_text(of))) for option, of in _ASKED.findall(text)}
+            for option, of in _ASKED.findall(text):
+                *before, last = re.split(r"[/\\]", _text(of))
+                found.asked.add((option, last))
+                if before and before[-1] not in ("", ".", ".."):
+                    found.folders.setdefault((option, last), set()).add(before[-1])
             found.jobs |= {_text(of) for of in _JOB.findall(text)}
     except (InputError, NoTargetError):
         # A file that cannot be read is told by itself.

@@ -219,6 +219,9 @@ class _Linked:
             kinds = dict(result.kinds)
         else:
             kinds = self._with_distributions()
+            if self._value == "clat":
+                # Bins of a histogram are of clat.
+                parts = figures.in_parts(line, parts, self._found.histograms)
         remarks = [
             code
             for code in result.remarks

@@ -164,11 +164,13 @@ def _form(file: File, value: str) -> _Form:
     maxima = bool(rows) and _with_maxima(rows)
     sized = [cells for cells in rows if cells[3 + maxima].strip("0")]
     each = bool(sized)
-    # An operation counts as 1. What else stands in a log of rates is a rate where it comes by the
-    # clock.
-    if value in ("iops", "bw") and any(cells[1] != "1" for cells in sized):
+    versions = _versions(rows, maxima)
+    # An operation counts as 1. What else an old fio wrote into a log of rates is a rate where it
+    # comes by the clock; in a new one only an operation has a size, however evenly it comes.
+    old = 2 in versions
+    if old and value in ("iops", "bw") and any(cells[1] != "1" for cells in sized):
         each = not _regular([int(cells[0]) for cells in sized if cells[2] == sized[0][2]])
-    return _Form(each, maxima, _versions(rows, maxima))
+    return _Form(each, maxima, versions)
 
 
 def _with_maxima(rows: list[list[str]]) -> bool:
@@ -283,11 +285,29 @@ class Histogram:
     """How wide a bin is, relative to its value."""
     counts: dict[str, Counter[int]] = field(default_factory=dict)
     last_ms: int = 0
+    rows: list[tuple[int, str, Counter[int]]] = field(default_factory=list)
+    """When each was written, of which kind, and its counts; of a very long log none."""
+    kept: int = 0
+    """Bins in the rows."""
 
     @property
     def job(self) -> tuple[str, int]:
         """What the tracks of one job share."""
         return self.writer, self.part
+
+    def add(self, ms: int, kind: str, counts: Counter[int]) -> None:
+        """A row."""
+        self.last_ms = max(self.last_ms, ms)
+        self.counts.setdefault(kind, Counter()).update(counts)
+        self.kept += len(counts)
+        if self.kept <= MOST_BINS:
+            self.rows.append((ms, kind, counts))
+        else:
+            self.rows.clear()
+
+
+MOST_BINS = 1_000_000
+"""Bins that are kept row by row."""
 
 
 def read_histograms(file: File, name: Name) -> list[Histogram]:
@@ -315,13 +335,13 @@ def read_histograms(file: File, name: Name) -> list[Histogram]:
             version = 3 if whole == _BINS_NS else 2
             one = Histogram(name.writer, len(made), frozenset((version,)), of_each / _STEPS)
             made.append(one)
-        one.last_ms = max(one.last_ms, ms)
-        counts = one.counts.setdefault(kind, Counter())
+        counts: Counter[int] = Counter()
         unit = 1 if whole == _BINS_NS else 1000
         for at, many in enumerate(bins):
             if many:
                 first, last = at * of_each, (at + 1) * of_each - 1
                 counts[round(unit * (_middle(first) + _middle(last)) / 2)] += many
+        one.add(ms, kind, counts)
     return made
 
 

@@ -151,7 +151,11 @@ def _result(
         workload=Workload(read_percent=_reads(kinds)),
         load=Load(),
         started_at_ns=None if line.unix_ms is None else round(line.unix_ms * 1e6),
-        parts=line.parts(),
+        parts=(
+            figures.in_parts(line, line.parts(), found.histograms)
+            if value == "clat"
+            else line.parts()
+        ),
         derived={} if whole else {f"{kind}.count": "operations_by_rate" for kind in kinds},
         unknown={"response_time_ns": "starts_at_submission"},
         unrecorded=Unrecorded(left_out),

@@ -43,6 +43,9 @@ BEYOND_ALL = 100.5
 """Percent: seven shares, each of them rounded to a tenth."""
 SHORTEST_STATUS_S = 0.1
 """Nobody asks for a status more often."""
+DISKS_TOLD_S = 0.5
+"""fio looks at the disks every quarter of a second: two statuses that lie closer may have the same
+figures of them. The last status and the end of a run often do."""
 
 
 @dataclass(frozen=True)
@@ -75,9 +78,13 @@ class _Line:
             spans, told = one.completion, now.completion
             if (one.bytes or 0) >= (now.bytes or 0):
                 return False
-            if spans is not None and (told is None or (spans.max or 0) > (told.max or 0)):
+            if spans is None:
+                continue
+            if told is None or (spans.max or 0) > (told.max or 0):
                 return False
-        return True
+            if (spans.min or 0) < (told.min or 0):
+                return False
+        return self.disks != later.disks or ran_on < DISKS_TOLD_S
 
     def clone_of(self, other: _Line) -> bool:
         """Whether both lines are of clones of one job: printed at the same moment. Disks that did
@@ -97,21 +104,19 @@ def sniff(head: str) -> bool:
 
 def read(file: File) -> Iterator[Result]:
     """The Runs: the last line of each job, where a status interval wrote several."""
+    lines = [
+        _line(file, number, text) for number, text in file.lines() if _LINE.match(text) is not None
+    ]
     runs: list[list[_Line]] = []
-    for number, text in file.lines():
-        if not _LINE.match(text):
-            continue
-        line = _line(file, number, text)
-        mine = [run for run in runs if run[0].key == line.key]
+    for moment in _moments(lines):
+        mine = [run for run in runs if run[0].key == moment[0].key]
         # Clones are told in the same order each time: the one told longest ago comes next.
-        oldest = sorted((run for run in mine if len(run) == 1), key=lambda run: run[0].number)
-        before = next((run for run in oldest if run[0].continued_by(line)), None)
-        if mine and line.clone_of(mine[-1][-1]):
-            mine[-1].append(line)
-        elif before is not None:
-            before[0] = line
+        oldest = sorted(mine, key=lambda run: run[0].number)
+        before = next((run for run in oldest if _continued(run, moment)), None)
+        if before is not None:
+            before[:] = moment
         else:
-            runs.append([line])
+            runs.append(moment)
     if not runs:
         raise file.bad("there is no line of a job in it")
     done = [run for run in runs if any(line.kinds for line in run)]
@@ -120,6 +125,28 @@ def read(file: File) -> Iterator[Result]:
     keys = Counter(run[0].key for run in runs)
     for place, run in enumerate(runs):
         yield _result(run, place, alone=keys[run[0].key] == 1)
+
+
+def _moments(lines: Sequence[_Line]) -> list[list[_Line]]:
+    """Lines of clones that were printed at the same moment, together."""
+    made: list[list[_Line]] = []
+    last: dict[tuple[str, str], list[_Line]] = {}
+    for line in lines:
+        beside = last.get(line.key)
+        later = beside is not None and any(one.continued_by(line) for one in beside)
+        if beside is not None and line.clone_of(beside[-1]) and not later:
+            beside.append(line)
+            continue
+        last[line.key] = [line]
+        made.append(last[line.key])
+    return made
+
+
+def _continued(run: Sequence[_Line], moment: Sequence[_Line]) -> bool:
+    """Whether a moment is a later status of all clones of a run."""
+    return len(run) == len(moment) and all(
+        one.continued_by(later) for one, later in zip(run, moment, strict=True)
+    )
 
 
 def _line(file: File, number: int, text: str) -> _Line:

@@ -141,6 +141,11 @@ def sniff(head: str) -> bool:
     return any(_JOB.match(_plain(line)) for line in head.split("\n"))
 
 
+def begins(head: str) -> bool:
+    """Whether it begins as what fio prints before it runs, whatever form its results have."""
+    return re.search(r"^.{1,200}: \(g=\d+\): rw=\w+", head, re.MULTILINE) is not None
+
+
 def read(file: File) -> Iterator[Result]:
     """The Runs, in the order in which jobs first ended."""
     outputs, last = _outputs(file)
@@ -398,7 +403,7 @@ def _result(
             **_untold_syncs(blocks, output.version, kinds),
             **_untold_bytes(kinds),
         },
-        remarks=(*remarks, "rate_not_told"),
+        remarks=(*remarks, *(["zone_not_told"] if dates else []), "rate_not_told"),
     )
 
 

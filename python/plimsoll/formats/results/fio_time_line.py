@@ -34,6 +34,11 @@ time since the one before."""
 ENOUGH_BINS = 60
 """A log of operations is binned so that there are as many bins, where its time allows."""
 BINS_MS = (COARSE_MS, 500, FINE_MS)
+WIDE_BINS_MS = (FINE_MS, 500, COARSE_MS, 2000, 5000, 10_000)
+FEWEST_IN_A_BIN = 10
+"""Bins of a slow job are longer, so that they hold about as many operations: in shorter ones an
+even rate would come and go."""
+FEWEST_BINS = 5
 APART = 0.02
 """Share of the time by which jobs end apart without a word."""
 OTHER_CLOCK_MS = 3_600_000
@@ -429,7 +434,7 @@ def build(logs: Logs, told: LogFacts) -> TimeLine:
     """The time line of these jobs."""
     exact = all(track.each for track in logs.counting)
     if exact:
-        _same_bins([*logs.counting, *(track for track in logs.latency if track.each)])
+        _same_bins(logs.counting, (track for track in logs.latency if track.each))
     step = float(logs.counting[0].bin_ms) if exact else step_of(logs.counting, told.step_ms)
     every = [*logs.counting, *logs.latency, *logs.bandwidth]
     starts, unix_ms = _starts(every, step, told)
@@ -499,17 +504,35 @@ def _fell_at_end(of: Sequence[Window]) -> bool:
 def _last(tracks: Iterable[Track], ends: Mapping[Job, float | None]) -> float:
     """When the last of the jobs ended, by a row for every operation."""
     return max(
-        float(track.last_ms)
+        _last_turn(track, end)
         if (end := ends[track.job]) is None or end - track.last_ms <= track.bin_ms
         else end
         for track in tracks
     )
 
 
-def _same_bins(tracks: Sequence[Track]) -> None:
+def _last_turn(track: Track, end: float | None) -> float:
+    """When the time of the last operation was over: where the first began the log, its distance to
+    the next belongs to the time, too. Few operations would be a higher rate otherwise."""
+    done = sum(one.count for one in track.sums.values())
+    distance = (track.last_ms - track.first_ms) / (done - 1) if done > 1 else 0.0
+    over = max(float(track.last_ms), track.last_ms - track.first_ms + distance)
+    return over if end is None else min(over, max(end, float(track.last_ms)))
+
+
+def _bin_of_slow(counting: Sequence[Track], length_ms: int) -> int:
+    """The shortest bin that usually holds enough operations, as far as the time allows."""
+    done = sum(one.count for track in counting for one in track.sums.values())
+    possible = [one for one in WIDE_BINS_MS if length_ms / one >= FEWEST_BINS]
+    enough = (one for one in possible if one * done >= FEWEST_IN_A_BIN * length_ms)
+    return next(enough, possible[-1] if possible else FINE_MS)
+
+
+def _same_bins(counting: Sequence[Track], latency: Iterable[Track]) -> None:
+    tracks = [*counting, *latency]
     length = max(track.last_ms - track.first_ms for track in tracks)
     wide = next((one for one in BINS_MS if length / one >= ENOUGH_BINS), FINE_MS)
-    wide = max(wide, *(track.bin_ms for track in tracks))
+    wide = max(wide, *(track.bin_ms for track in tracks), _bin_of_slow(counting, length))
     for track in tracks:
         if track.bin_ms != wide:
             track.coarsen(wide)

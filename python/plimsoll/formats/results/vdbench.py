@@ -110,7 +110,9 @@ class _Run:
 
 def sniff_flat(head: str) -> bool:
     """Whether it is a flatfile."""
-    return re.search(r"^\s+tod\s+(timestamp\s+)?Run\s+Interval\s", head, re.MULTILINE) is not None
+    return (
+        re.search(r"^[ \t]+tod\s+(timestamp\s+)?Run\s+Interval\s", head, re.MULTILINE) is not None
+    )
 
 
 def sniff_report(head: str) -> bool:

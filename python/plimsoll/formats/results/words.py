@@ -216,6 +216,12 @@ FINDINGS: dict[str, Callable[[str, Mapping[str, float]], str]] = {
         " that were asked for: something before the storage held them (an engine that waits for"
         " each, the submit call, the CPU), so this is not what the storage does at that depth."
     ),
+    "depth_or_rate": lambda _, told: (
+        f"On average {told['outstanding']:.3g} operations were outstanding of {told['depth']:.3g}"
+        " that were asked for: a rate limit, which this output would not tell, or something before"
+        " the storage held them (an engine that waits for each, the submit call, the CPU). This is"
+        " not what the storage does at that depth."
+    ),
     "least_above_most": lambda kind, told: (
         f"The shortest {_latency(kind)} is {units.nanos(told['min_ns'])} and the longest"
         f" {units.nanos(told['max_ns'])}: neither is shown."

@@ -311,6 +311,9 @@ class Metric:
     name: str
     unit: Unit
     read: Callable[[Run], float | None]
+    figure: Figure = "mean"
+    """Of a span: which figure of the distribution."""
+    of_syncs: bool = False
 
     @property
     def lower_is_better(self) -> bool:
@@ -322,14 +325,26 @@ def _spans(
     metric: Literal["response_time_ns", "completion_latency_ns"], figure: Figure
 ) -> Callable[[Run], float | None]:
     def read(run: Run) -> float | None:
-        summary = run.record["all"][metric]
-        # A percentile among operations that never finished is only a bound, and one of a
-        # distribution in wide steps lies somewhere in one.
-        within: Mapping[str, Any] = dict(summary).get("within") or {}  # type: ignore[assignment]
-        unknown = figure in summary.get("at_least", ()) or figure in within
-        return None if unknown else summary.get(figure)
+        return _told(run.record["all"][metric], figure)
 
     return read
+
+
+def _sync_spans(figure: Figure) -> Callable[[Run], float | None]:
+    def read(run: Run) -> float | None:
+        told: Any = run.record
+        summary = (told.get("flush") or {}).get("completion_latency_ns") if run.imported else None
+        return _told(summary, figure) if summary else None
+
+    return read
+
+
+def _told(summary: Mapping[str, Any], figure: Figure) -> float | None:
+    # A percentile among operations that never finished is only a bound, and one of a
+    # distribution in wide steps lies somewhere in one.
+    within: Mapping[str, Any] = summary.get("within") or {}
+    unknown = figure in (summary.get("at_least") or ()) or figure in within
+    return None if unknown else summary.get(figure)
 
 
 _ACHIEVED = Metric("achieved rate", "per_s", lambda run: run.record["achieved_rate_per_s"])
@@ -342,11 +357,20 @@ FIGURES: dict[str, Figure] = {
 }
 """The figures of a distribution that are compared, as they are called on the command line and in a
 record."""
-_OPEN = tuple(Metric(name, "ns", _spans("response_time_ns", key)) for name, key in FIGURES.items())
+_OPEN = tuple(
+    Metric(name, "ns", _spans("response_time_ns", key), key) for name, key in FIGURES.items()
+)
 _SUBMITTED = tuple(
-    Metric(name, "ns", _spans("completion_latency_ns", key)) for name, key in FIGURES.items()
+    Metric(name, "ns", _spans("completion_latency_ns", key), key) for name, key in FIGURES.items()
 )
 _CLOSED = (_ACHIEVED, *_SUBMITTED)
+SYNCS = "sync latency"
+_OF_SYNCS = tuple(
+    Metric(f"{name} {SYNCS}", "ns", _sync_spans(key), key, of_syncs=True)
+    for name, key in FIGURES.items()
+    if key in ("mean", "p99")
+)
+"""What imported files tell of their syncs, which are in no figure of all operations."""
 
 
 def build(
@@ -485,6 +509,7 @@ def _of_runs(question: Question, main: str, margin: float, drifts: bool) -> Ques
     foreign = any(run.imported for group in question.runs for run in group)
     latency: Latency = "response_time" if open_loop and not foreign else "completion_latency"
     metrics = _CLOSED if not open_loop else _SUBMITTED if foreign else _OPEN
+    metrics += _OF_SYNCS
     fine = [[run for run in group if run.outcome == "ok"] for group in question.runs]
     figures = [_figure(metric, fine, latency, margin=margin, drifts=drifts) for metric in metrics]
     figures = [figure for figure in figures if figure["findings"]]
@@ -574,11 +599,13 @@ def _own_ends(metric: Metric, run: Run, latency: Latency) -> tuple[float, float]
     sees."""
     from scipy import special
 
-    whole = metric.read(run) if run.virtual else None
+    whole = metric.read(run) if run.virtual and not metric.of_syncs else None
     if not whole:
         return None
     closed = run.offered is None
-    least_s = max(BATCH_S, run.record["measure_s"] / CLOSED_BATCHES if closed else 0.0)
+    # Of an imported Run it may be unknown.
+    measure_s: float = run.record["measure_s"] or 0.0
+    least_s = max(BATCH_S, measure_s / CLOSED_BATCHES if closed else 0.0)
     values = (
         _of_batch(metric, batch, latency)
         for batch in _batches(even(run.record.get("intervals", [])), least_s)
@@ -620,7 +647,7 @@ def _of_batch(metric: Metric, batch: Sequence[Interval], latency: Latency) -> fl
     for one, count in zip(batch, done, strict=True):
         response = latency == "response_time"
         spans = one["response_time_ns"] if response else one["completion_latency_ns"]
-        value = dict(spans).get(FIGURES[metric.name])
+        value = dict(spans).get(metric.figure)
         if isinstance(value, int | float) and value > 0:
             told.append((count, value))
     many = sum(count for count, _ in told)
@@ -636,26 +663,31 @@ def _shown(metric: Metric, group: Sequence[Run], latency: Latency) -> float | No
     from plimsoll import histogram
 
     wanted = (latency, "unfinished") if latency == "response_time" else (latency,)
-    if any(run.imported and not run.histograms for run in group):
-        # Percentiles that a file tells are those of one Run, and never put together.
-        return metric.read(group[0]) if len(group) == 1 else None
-    if any(run.imported for run in group) and (metric.name == "mean" or len(group) == 1):
+    if len(group) == 1 and group[0].imported:
+        return metric.read(group[0])
+    if any(run.imported for run in group) and metric.figure == "mean":
         # A file's mean is of every operation, and its distribution in steps is not.
         return _mean_of_all(metric, group)
+    if any(run.imported and not run.histograms for run in group):
+        # Percentiles that a file tells are those of one Run, and never put together.
+        return None
     blobs = [
         blob
         for run in group
         for key, blob in run.histograms.items()
         if key.partition(".")[2] in wanted
+        # Of an imported Run syncs are apart from all other operations.
+        and (not run.imported or (key.partition(".")[0] == "flush") == metric.of_syncs)
     ]
-    found = histogram.summary(blobs).get(FIGURES[metric.name]) if blobs else None
+    found = histogram.summary(blobs).get(metric.figure) if blobs else None
     return None if found is None else float(found)
 
 
 def _mean_of_all(metric: Metric, group: Sequence[Run]) -> float | None:
     """Of the figures that records have, weighted by operations; none where one has none."""
     values = [metric.read(run) for run in group]
-    counts = [run.record["all"]["count"] or 0 for run in group]
+    told: list[Any] = [run.record["flush" if metric.of_syncs else "all"] for run in group]
+    counts = [one["count"] or 0 for one in told]
     if None in values or not sum(counts):
         return None
     return sum(n * (value or 0.0) for n, value in zip(counts, values, strict=True)) / sum(counts)

@@ -197,6 +197,12 @@ def _max_outstanding(run: Run) -> int | None:
     return load["max_outstanding"] if load["kind"] == "open" else None
 
 
+def _measure_s(run: Run) -> float | None:
+    # Of an imported Run it may be unknown.
+    asked: int | None = run.spec["phases"]["measure_ns"]
+    return None if asked is None else asked / 1e9
+
+
 def _program(run: Run) -> str:
     """Who measured it: an imported Run tells."""
     imported: Any = run.record.get("imported")
@@ -207,7 +213,7 @@ _LOOKS: dict[Unlike, Callable[[Run], str | float | None]] = {
     "engine": lambda run: run.spec["engine"],
     "version": lambda run: run.record["version"]["plimsoll"],
     "host": _host,
-    "measure_s": lambda run: run.spec["phases"]["measure_ns"] / 1e9,
+    "measure_s": _measure_s,
     "workers": lambda run: run.spec["load"]["workers"],
     "working_set_bytes": lambda run: run.spec["workload"]["working_set_bytes"],
     "program": _program,

@@ -59,7 +59,9 @@ def because(reason: Reason) -> str:
 
 def asked(document: Compared) -> str:
     """A question: its workload and its load."""
-    return ", ".join(parts(document))
+    # Where variants have several targets, questions are told apart by them.
+    where = [f"on {document['target']}"] if document.get("target") else []
+    return ", ".join([*parts(document), *where])
 
 
 def parts(document: Compared, *, workers: bool = True) -> list[str]:
@@ -86,10 +88,10 @@ def _load(document: Compared, *, workers: bool = True) -> list[str]:
         return [f"load line for {objective}" if objective else "maximum"]
     if load["kind"] == "open":
         profile = load.get("profile")
-        shape = "" if profile is None or profile["kind"] == "flat" else f", {profile['kind']}"
-        return [
-            f"{units.rate(load['offered_rate_per_s'])} IOPS offered ({load['arrivals']}{shape})"
-        ]
+        shape = [] if profile is None or profile["kind"] == "flat" else [profile["kind"]]
+        arrivals = load.get("arrivals") or "arrivals not told"
+        offered = units.rate(load["offered_rate_per_s"])
+        return [f"{offered} IOPS offered ({', '.join([arrivals, *shape])})"]
     depth, many = (
         "unknown" if one is None else str(one)
         for one in (load.get("queue_depth"), load.get("workers"))

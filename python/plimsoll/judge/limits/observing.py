@@ -10,7 +10,7 @@ from plimsoll.judge.limits.finding import Observation
 
 if TYPE_CHECKING:
     from plimsoll._record import ClientFigures, ClientGroup, RunSpec, Workload
-    from plimsoll.model import RunRecord
+    from plimsoll.model import Interval, RunRecord
 
 
 def observed(
@@ -46,6 +46,8 @@ def observed(
     whole = [
         interval for interval in intervals if abs(interval["length_s"] - length) < 0.01 * length
     ]
+    if imported and not all(map(_complete, whole)):
+        whole = []
     return [
         Observation(
             volume=spec["target"]["name"],
@@ -76,6 +78,15 @@ def observed(
             seen=client if not clients else None,
         )
     ]
+
+
+def _complete(interval: Interval) -> bool:
+    """Whether an interval has its rate and, where anything ended in it, its latency: a file may
+    have one of them only."""
+    counted: tuple[int | None, ...] = (interval["reads"], interval["writes"])
+    if None in counted:
+        return False
+    return not any(counted) or interval["completion_latency_ns"]["mean"] is not None
 
 
 def _of_client(

@@ -91,6 +91,8 @@ class Claim:
     max_outstanding: int | None
     volume_bytes: int | None
     media_share: float
+    stated: frozenset[str] = frozenset()
+    """Keys of the load that the file states; the others have their defaults."""
 
     @property
     def kind(self) -> KindName:
@@ -113,15 +115,26 @@ class Claim:
         return self.workers * self.queue_depth
 
     @property
+    def offered_rate(self) -> float | None:
+        """What is offered to test it; none of a closed loop. A load line of at least x is shown by
+        a hold at x less the margin."""
+        if not self.levels or self.value is None:
+            return self.rate_per_s
+        return self.value * (1 - self.margin)
+
+    @property
     def steps(self) -> int:
         """How many closed-loop Runs the verdict may rest on: as stated and doubled, or as stated
         and half of it."""
         return max(2, 1 + int(math.log2(max(1.0, self.most_outstanding / self.outstanding))))
 
 
-def claims(promises: Sequence[Promise], workload: Workload, load: Load) -> list[Claim]:
+def claims(
+    promises: Sequence[Promise], workload: Workload, load: Load, *, stored: bool = False
+) -> list[Claim]:
     """Every claim of a file's promises, in order, under its workload and load unless a promise says
-    otherwise.
+    otherwise. `stored`: they are judged by Runs that a store holds, whose distributions tell a
+    percentile of a closed loop, too.
 
     Raises ValueError where a promise can't be tested with its load.
     """
@@ -132,26 +145,27 @@ def claims(promises: Sequence[Promise], workload: Workload, load: Load) -> list[
         sizes = promise.block_sizes
         for asked in [base] if sizes is None else [base | {"block_size": size} for size in sizes]:
             try:
-                found.append(_claim(promise, asked, clients, several=promise.block_sizes))
+                several = bool(promise.block_sizes)
+                found.append(_claim(promise, asked, clients, several=several, stored=stored))
             except ValueError as error:
                 raise ValueError(f"promise {number}: {error}") from None
     return found
 
 
-def _claim(promise: Promise, workload: WorkloadRequest, load: Load, *, several: object) -> Claim:
+def _claim(
+    promise: Promise, workload: WorkloadRequest, load: Load, *, several: bool, stored: bool
+) -> Claim:
     levels = tuple(_levels(promise))
-    terms = _terms(promise, workload, load, several=bool(several))
+    terms = _terms(promise, workload, load, several=several)
     kind = terms.kind
     if KINDS[kind].ladder and load.rate is not None:
         raise ValueError(
             "a rate is tested in a closed loop (workers and queue_depth): an offered rate can show"
             " no more than itself"
         )
-    if kind == "objective" and load.rate is None and not all(level.is_mean for level in levels):
-        raise ValueError(
-            f"'{promise.objective}' needs an offered rate: load.rate = \"4000 IOPS\". In a closed"
-            " loop only 'mean' over all operations is judged"
-        )
+    closed = kind == "objective" and load.rate is None
+    if closed and not stored and not all(level.is_mean for level in levels):
+        raise ValueError(_needs_rate(terms))
     workers = load.workers or 1
     depth = load.queue_depth or 32
     return Claim(
@@ -170,6 +184,22 @@ def _claim(promise: Promise, workload: WorkloadRequest, load: Load, *, several: 
         max_outstanding=load.max_outstanding,
         volume_bytes=None if promise.volume is None else parse_size(promise.volume),
         media_share=promise.media_share / 100,
+        stated=frozenset(load.model_dump(exclude_none=True)),
+    )
+
+
+def of_measured(claim: Claim) -> None:
+    """Raises ValueError for a claim that only Runs of other programs can be judged by: a percentile
+    of a closed loop."""
+    closed = claim.kind == "objective" and claim.rate_per_s is None
+    if closed and not all(level.is_mean for level in claim.levels):
+        raise ValueError(_needs_rate(claim.terms))
+
+
+def _needs_rate(terms: Terms) -> str:
+    return (
+        f"'{terms.objective}' needs an offered rate: load.rate = \"4000 IOPS\". In a closed"
+        " loop only 'mean' over all operations is judged"
     )
 
 

@@ -59,10 +59,14 @@ class RunSeen(_Part):
     run_id: int | None = Field(description="In the store.")
     outcome: str = Field(description="As in its record.")
     because: str = Field(description="The outcome in words.")
-    workers: int = Field(description="Issuers.")
+    workers: int | None = Field(
+        description="Issuers; null where an imported file does not tell them."
+    )
     queue_depth: int | None = Field(description="Per worker; null for an open load.")
     offered_rate_per_s: float | None = Field(description="Null for a closed load.")
-    outstanding_mean: float = Field(description="Outstanding I/O over all workers.")
+    outstanding_mean: float | None = Field(
+        description="Outstanding I/O over all workers; null where an imported file tells none."
+    )
     figure: Figure | None = Field(
         description="What was compared with the promise; null when nothing completed."
     )

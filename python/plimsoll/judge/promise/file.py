@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Self
+from typing import Annotated, Any, ClassVar, Self
 
 from pydantic import BeforeValidator, Field, model_validator
 
@@ -24,6 +24,9 @@ def _flat(given: Any) -> Any:
 
 class PromiseFile(Part):
     """A promise and how to test it: what `plimsoll check` reads."""
+
+    stored: ClassVar[bool] = False
+    """Whether it is judged by Runs that a store holds."""
 
     name: str | None = Field(
         None, description="What the file is about, in a line. Default: the file's name."
@@ -69,7 +72,13 @@ class PromiseFile(Part):
 
     def claims(self) -> list[Claim]:
         """Every claim, in order."""
-        return claims(self.promise, self.workload, self.load)
+        return claims(self.promise, self.workload, self.load, stored=self.stored)
+
+
+class StoredPromiseFile(PromiseFile):
+    """The same where the Runs of a store are judged and nothing is measured."""
+
+    stored: ClassVar[bool] = True
 
 
 def schema() -> documents.JsonSchema:

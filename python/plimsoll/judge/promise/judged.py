@@ -66,6 +66,11 @@ def because(judged: Judged, why: Code) -> None:
     judged.because, judged.reason = words.said(why), why
 
 
+def decides(judged: Judged, what: Code) -> None:
+    """Gives a verdict another way to be decided."""
+    judged.would_decide, judged.decides = words.said(what), what
+
+
 def note(judged: Judged, *codes: Code) -> None:
     """Adds what to know beside a verdict."""
     judged.notes += [words.said(one) for one in codes]

@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from plimsoll.judge.promise.document import Code
+from plimsoll.judge.promise.run_evidence import CONFIDENCE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -50,7 +51,9 @@ def of_run(claim: Claim, run: Seen) -> Figures:
 
 
 def _load(run: Seen) -> dict[str, float | str]:
-    return {"workers": run.workers, "queue_depth": run.queue_depth} if run.queue_depth else {}
+    if not run.queue_depth or not run.workers:
+        return {}
+    return {"workers": run.workers, "queue_depth": run.queue_depth}
 
 
 def of_bound(claim: Claim, bound: float) -> Figures:
@@ -73,8 +76,8 @@ def of_steps(seen: Sequence[Seen], flat: Flatness | None) -> Figures:
         return {"steps": "one_amount"}
     return {
         "steps": "did_not_grow",
-        "outstanding_low": seen[0].outstanding,
-        "outstanding_high": seen[-1].outstanding,
+        "outstanding_low": seen[0].outstanding or 0.0,
+        "outstanding_high": seen[-1].outstanding or 0.0,
     }
 
 
@@ -85,12 +88,12 @@ def of_level(claim: Claim, run: Seen, level: Level) -> Figures:
     """What a Run says about a level. `shows`: whether the rate was not carried, nothing completed,
     or a share or a mean is compared."""
     at: Figures = (
-        {"offered_per_s": run.offered_rate_per_s}
-        if run.offered_rate_per_s
-        else {"workers": run.workers, "queue_depth": run.queue_depth or 1}
+        {"offered_per_s": run.offered_rate_per_s} if run.offered_rate_per_s else _load(run)
     )
     if run.outcome == "cannot_carry":
-        return {**at, "shows": "not_carried", "words": run.because}
+        served = run.achieved_rate_per_s
+        carried: Figures = {} if not _of_file(run) or served is None else {"served_per_s": served}
+        return {**at, "shows": "not_carried", "words": run.because, **carried}
     figure = compared(claim, run)
     if figure is None:
         return {**at, "shows": "nothing"}
@@ -99,7 +102,7 @@ def of_level(claim: Claim, run: Seen, level: Level) -> Figures:
     others = [term.text for term in level.terms if term != part]
     made: dict[str, float | str] = {
         **at,
-        "shows": "share" if figure.unit == "share" else "mean",
+        "shows": ("share" if figure.unit == "share" else "figure" if _of_file(run) else "mean"),
         "objective": part.text,
         "of": part.of,
         "value": value,
@@ -131,14 +134,29 @@ def compared(claim: Claim, run: Seen) -> Compared | None:
             estimate["value"],
             estimate.get("low"),
             estimate.get("high"),
-            judged["confidence"],
-            "ns" if deciding(run, run.level).statistic == "mean" else "share",
+            judged.get("confidence") or CONFIDENCE,
+            _unit(run, run.level),
         )
     figure = run.figure
+    if run.level is not None and figure is not None and figure.of_file:
+        ends = figure.value, figure.low, figure.high
+        return Compared(*ends, figure.confidence, _unit(run, run.level))
     if figure is None:
         return None
     of = "ns" if run.level is not None else claim.of_kind.unit or "IOPS"
     return Compared(figure.value, figure.low, figure.high, figure.confidence, of)
+
+
+def _unit(run: Seen, level: Level) -> Literal["ns", "share"]:
+    """Of what a judgement estimates: a mean, and every latency of a file, in ns."""
+    term = deciding(run, level)
+    if term.statistic == "mean":
+        return "ns"
+    return "ns" if term.statistic is not None and _of_file(run) else "share"
+
+
+def _of_file(run: Seen) -> bool:
+    return run.figure is not None and run.figure.of_file
 
 
 def deciding(run: Seen, level: Level) -> ObjectiveTerm:
@@ -186,7 +204,7 @@ def longer(run: Seen, bound: float) -> Code:
 def more_outstanding(kind: str, run: Seen, wanted_per_s: float) -> Code:
     """At least one doubling more, and by Little's law half as much again as would reach the rate at
     this latency."""
-    asked = run.workers * (run.queue_depth or 1)
+    asked = max(1, (run.workers or 1) * (run.queue_depth or 1))
     factor = wanted_per_s / run.figure.value if run.figure and run.figure.value > 0 else 1.0
     return code(kind, most=max(2 * asked, math.ceil(1.5 * asked * factor)), asked=asked)
 

@@ -31,7 +31,7 @@ from plimsoll.judge.promise.reasons import code
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from plimsoll.judge.promise.claims import Claim
+    from plimsoll.judge.promise.claims import Claim, Level
     from plimsoll.judge.promise.document import Code, Verdict
     from plimsoll.judge.promise.kinds import KindName
     from plimsoll.judge.promise.run_evidence import Client, Seen
@@ -172,11 +172,11 @@ def _asked_on(
 
 
 def _by_load(runs: Sequence[Seen]) -> list[Seen]:
-    return sorted(runs, key=lambda run: (run.offered_rate_per_s or 0.0, run.outstanding))
+    return sorted(runs, key=lambda run: (run.offered_rate_per_s or 0.0, run.outstanding or 0.0))
 
 
 def _asked(run: Seen) -> tuple[int, int]:
-    return run.workers, run.queue_depth or 1
+    return run.workers or 1, run.queue_depth or 1
 
 
 def _above(claim: Claim, run: Seen) -> bool:
@@ -243,6 +243,10 @@ def _of_rate(claim: Claim, seen: Sequence[Seen], flat: Flatness | None) -> _Foun
     """At_least, at_most or equals, by the closed-loop Runs of a ladder of outstanding I/O."""
     assert claim.value is not None
     seen = [run for run in seen if run.speaks]
+    told = [run for run in seen if not (run.figure and run.figure.of_file)]
+    if not told:
+        return _of_files(claim, seen)
+    seen = told
     least, most = claim.value * (1 - claim.margin), claim.value * (1 + claim.margin)
     top = seen[-1]
     unsure = next((run for run in seen if run.figure and run.figure.low is None), None)
@@ -274,6 +278,19 @@ def _of_rate(claim: Claim, seen: Sequence[Seen], flat: Flatness | None) -> _Foun
     kind = "equals_and_capped" if claim.direction == "equals" else "within_and_capped"
     why = _beside(kind, claim, top, most, reasons.of_steps(seen, flat))
     return _Found("kept", why, None, top)
+
+
+def _of_files(claim: Claim, seen: Sequence[Seen]) -> _Found:
+    """By rates that files tell of whole Runs and nothing else: how far such a rate may be off is
+    not known, so it stands beside the promise and decides nothing."""
+    assert claim.value is not None
+    cap = claim.direction == "at_most"
+    bound = claim.value * (1 + claim.margin if cap else 1 - claim.margin)
+    best = max(seen, key=lambda run: 0.0 if run.figure is None else run.figure.value)
+    assert best.figure is not None
+    apart = {"apart": best.figure.value / bound - 1} if bound else {}
+    why = _beside("rate_of_file", claim, best, bound, apart)
+    return _open(why, code("intervals_or_measure"), best)
 
 
 def _beside(
@@ -341,7 +358,7 @@ def _client_limit(seen: Sequence[Seen]) -> Client | None:
     if top.client_limit:
         return top.client_limit
     full = top.worker_busy is not None and top.worker_busy >= BUSY
-    if full and not any(run.workers * GROWTH <= top.workers for run in seen):
+    if full and not any(_asked(run)[0] * GROWTH <= _asked(top)[0] for run in seen):
         return "workers"
     return None
 
@@ -352,7 +369,7 @@ def _of_levels(claim: Claim, seen: Sequence[Seen], _: Flatness | None) -> _Found
     last: _Found | None = None
     open_above: reasons.Figures = {}
     for level in claim.levels:
-        run = next((run for run in reversed(seen) if run.level == level), None)
+        run = _held_against(seen, level)
         if run is None:
             last = _open(code("no_run_of_level", objective=level.objective), code("measure"))
             continue
@@ -369,7 +386,21 @@ def _of_levels(claim: Claim, seen: Sequence[Seen], _: Flatness | None) -> _Found
     return last
 
 
+def _held_against(seen: Sequence[Seen], level: Level) -> Seen | None:
+    """The Run that tells of a level: the last; of imported ones, which nobody made for it, one that
+    missed it, else one that leaves it open."""
+    mine = [run for run in reversed(seen) if run.level == level]
+    files = [run for run in mine if run.figure is not None and run.figure.of_file]
+    for verdict in (False, None):
+        if found := next((run for run in files if run.passed is verdict), None):
+            return found
+    return next(iter(mine), None)
+
+
 def _undecided(run: Seen, said: reasons.Figures) -> _Found:
+    if run.figure is not None and run.figure.of_file and run.outcome in ("ok", "cannot_carry"):
+        kind = "not_carried_in_file" if run.outcome == "cannot_carry" else "near_in_file"
+        return _open(code(kind, said), code("intervals_or_measure"), run)
     if run.outcome == "generator_limited" or run.limited_by in ("client_cpu", "client_outstanding"):
         return _open(code("client_bound", words=run.because), code("faster_client"), run)
     if run.outcome == "cannot_carry":
@@ -424,7 +455,7 @@ def _notes(claim: Claim, seen: Sequence[Seen], found: _Found, spent: Sequence[Se
         if not _unsettled(run)
     ]
     notes += [
-        code("settled_later", workers=run.workers, queue_depth=run.queue_depth or 1)
+        code("settled_later", workers=run.workers or 1, queue_depth=run.queue_depth or 1)
         for run in spent
         if _unsettled(run)
     ]
@@ -438,11 +469,13 @@ def _notes(claim: Claim, seen: Sequence[Seen], found: _Found, spent: Sequence[Se
     run = found.run
     if run is None or run.figure is None:
         return notes
+    if run.figure.of_file and not (run.figure.seconds and run.figure.count):
+        return notes
     shown: reasons.Figures = {"seconds": run.figure.seconds, "operations": run.figure.count}
     if found.verdict != "kept":
         return [*notes, code("shown", shown)]
     if claim.of_kind.ladder and claim.direction == "at_least":
-        asked = run.workers * (run.queue_depth or 1)
+        asked = (run.workers or 1) * (run.queue_depth or 1)
         if asked > claim.outstanding:
             notes.append(code("reached_with_more", asked=asked, stated=claim.outstanding))
         if claim.subject == "throttle":
@@ -458,7 +491,9 @@ def _flat(seen: Sequence[Seen]) -> Flatness | None:
             if run.speaks
             and run.figure is not None
             and run.latency_ns is not None
+            and run.outstanding is not None
             and run.figure.settled
+            and not run.figure.of_file
         ]
     )
 

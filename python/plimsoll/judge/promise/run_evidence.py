@@ -3,6 +3,7 @@ about the target at all."""
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
@@ -10,11 +11,11 @@ from plimsoll.judge import rate as rates
 from plimsoll.judge import run_verdict
 from plimsoll.judge.limiter.observations import SHARED, processors_of_others, processors_used
 from plimsoll.judge.limiter.rules import full_machine
+from plimsoll.judge.rate import Estimate
 
 if TYPE_CHECKING:
     from plimsoll._record import Judgement, RunSpec, Summary
     from plimsoll.judge.promise.claims import Claim, Level
-    from plimsoll.judge.rate import Estimate
     from plimsoll.model import RunRecord
 
 CONFIDENCE = 0.95
@@ -35,10 +36,11 @@ class Seen:
     outcome: str
     because: str
     limited_by: str
-    workers: int
+    workers: int | None
+    """Of an imported Run it may be unknown, as may the others of its load."""
     queue_depth: int | None
     offered_rate_per_s: float | None
-    outstanding: float
+    outstanding: float | None
     figure: Estimate | None
     latency_ns: float | None
     level: Level | None
@@ -72,7 +74,7 @@ class Seen:
         spec, load = record["spec"], record["spec"]["load"]
         confidence = 1 - (1 - CONFIDENCE) / max(claim.steps, among or 0)
         if level is not None:
-            figure = rates.mean_latency(record, level.metric)
+            figure = _of_level(record, level)
         else:
             of = claim.of_kind.counted
             figure = rates.rate(record, of=of, confidence=confidence)
@@ -88,13 +90,13 @@ class Seen:
             offered_rate_per_s=record["offered_rate_per_s"],
             outstanding=record["outstanding_mean"],
             figure=figure,
-            latency_ns=None if latency is None else latency.value,
+            latency_ns=_of_record(record) if latency is None else latency.value,
             level=level,
             judgement=record.get("judgement"),
             busy=_busy(record),
             working_set_bytes=_addressed(spec),
             target_bytes=spec["target"].get("size_bytes"),
-            worker_busy=None if used is None else used / load["workers"],
+            worker_busy=None if used is None or not load["workers"] else used / load["workers"],
             verdict=run_verdict.of(record),
             achieved_rate_per_s=record["achieved_rate_per_s"],
             response_time=record["all"]["response_time_ns"],
@@ -128,8 +130,8 @@ class Seen:
         """Whether its level was met; none when that is undecided."""
         if self.level is None or not self.speaks:
             return None
-        if self.offered_rate_per_s is None:
-            assert self.figure is not None
+        assert self.figure is not None
+        if self.offered_rate_per_s is None and not self.figure.of_file:
             if self.figure.low is None or self.figure.high is None:
                 return None
             bound = self.level.bound_ns
@@ -140,6 +142,26 @@ class Seen:
         if self.outcome == "cannot_carry":
             return False if self.verdict == "missed" else None
         return {"pass": True, "fail": False}.get(self.judgement["verdict"])
+
+
+def _of_record(record: RunRecord) -> float | None:
+    """The mean latency of an imported Run without intervals."""
+    return record["all"]["completion_latency_ns"]["mean"] if "imported" in record else None
+
+
+def _of_level(record: RunRecord, level: Level) -> Estimate | None:
+    """The latency of a Run that is held against a level: over its intervals; of an imported Run
+    the figure that its file has, where no interval of Measure gives the mean."""
+    figure = rates.mean_latency(record, level.metric)
+    judged = record.get("judgement")
+    if "imported" not in record or judged is None:
+        return figure
+    if level.is_mean and record["offered_rate_per_s"] is None and figure and figure.low is not None:
+        return figure
+    estimate = judged["estimate"]
+    count, seconds = record["all"]["count"] or 0, record["measure_s"] or 0.0
+    ends = estimate.get("low"), estimate.get("high")
+    return Estimate(estimate["value"], *ends, count, seconds, 0, math.inf, CONFIDENCE, of_file=True)
 
 
 def _addressed(spec: RunSpec) -> int:

@@ -80,6 +80,8 @@ def _objective(of: Terms) -> str:
         said = f"{of.objective} <= {of.tolerable} tolerable{ideal}"
     if of.offered_rate_per_s is not None:
         return f"{said} at {amount(of.offered_rate_per_s, 'rate')}"
+    if of.queue_depth is None:
+        return said
     return f"{said} with {of.workers} × {of.queue_depth} outstanding"
 
 
@@ -133,6 +135,17 @@ def _too_low(f: Figures) -> str:
     return f"{_measured(f)} is less than {_bound(f)}"
 
 
+def _of_file(f: Figures) -> str:
+    """A rate that a file tells of a whole Run, beside the promise."""
+    apart = float(f.get("apart", 0.0))
+    side = "below" if apart < 0 else "above"
+    far = f", {100 * abs(apart):.3g} % {side} it" if abs(apart) >= 0.0005 else ""
+    return (
+        f"{_measured(f)} in its file against {_bound(f)}{far}; the file has the rate of the whole"
+        " Run only, so how far it may be off is not known"
+    )
+
+
 def _includes(f: Figures) -> str:
     return f"the interval of {_measured(f)} includes {_amount(f, 'bound_per_s')}"
 
@@ -160,9 +173,15 @@ _SHARES = {
 
 def _level(f: Figures) -> str:
     """What a Run says about a level."""
-    at = f"at {_amount(f, 'offered_per_s')} offered" if "offered_per_s" in f else f"with {_load(f)}"
+    at = "at a load that is not told"
+    if "offered_per_s" in f:
+        at = f"at {_amount(f, 'offered_per_s')} offered"
+    elif "queue_depth" in f:
+        at = f"with {_load(f)}"
     also = f"; met as well: {f['met_as_well']}" if "met_as_well" in f else ""
     match f["shows"]:
+        case "not_carried" if "served_per_s" in f:
+            return f"{at}: only {_amount(f, 'served_per_s')} were carried"
         case "not_carried":
             return f"{at}: {f['words']}"
         case "nothing":
@@ -171,6 +190,11 @@ def _level(f: Figures) -> str:
             ends = f" ({f['low']:.3g} to {f['high']:.3g})" if "low" in f else ""
             what = _SHARES.get(str(f["of"]), "is beyond it")
             return f"{at}: {f['objective']}: a share of {f['value']:.3g}{ends} {what}{also}"
+        case "figure":
+            ends = f" ({_span(f, 'low')} to {_span(f, 'high')})" if "low" in f else ""
+            statistic = str(f["objective"]).partition(" <=")[0]
+            bound = _span(f, "bound_ns")
+            return f"{at}: {statistic} {_span(f, 'value')}{ends} against {bound}{also}"
         case _:
             ends = f" ({_span(f, 'low')} to {_span(f, 'high')})" if "low" in f else ""
             return f"{at}: mean {_span(f, 'value')}{ends} against {_span(f, 'bound_ns')}{also}"
@@ -309,6 +333,21 @@ WORDS: dict[str, str | Callable[[Figures], str]] = {
     "within_and_capped": lambda f: (
         f"{_measured(f)} is no more than {_bound(f)}, and the cap is proven: {_steps(f)}"
     ),
+    # Why: Runs of other programs.
+    "rate_of_file": _of_file,
+    "near_in_file": lambda f: (
+        f"{_level(f)}: too close to call from one figure of a whole Run, which may differ by a"
+        " quarter from Run to Run"
+    ),
+    "not_carried_in_file": lambda f: (
+        f"{_level(f)}, and the file does not tell whether the storage or the program that offered"
+        " them was the limit"
+    ),
+    "no_run_alike": "no imported Run answers this question",
+    "several_questions": (
+        "the imported Runs differ in {differs}, and the promise does not say which it means"
+    ),
+    "figure_not_told": "{words}",
     # Why: an objective.
     "met": _met,
     "missed": _level,
@@ -348,6 +387,16 @@ WORDS: dict[str, str | Callable[[Figures], str]] = {
         f"a working set of {exact_size(float(f['wanted_bytes']))} or more"
         f" ({100 * float(f['share']):.3g} % of the volume)"
     ),
+    "intervals_or_measure": (
+        "intervals of the Run (logs by the second, or the output of each interval), or a"
+        " measurement: plimsoll check without --campaign"
+    ),
+    "state_it": (
+        "state it in the promise ([workload], [load]); a configuration is chosen by --configuration"
+    ),
+    "import_or_measure": (
+        "a Run that does (plimsoll import), or a measurement: plimsoll check without --campaign"
+    ),
     # Beside the verdict.
     "media_not_examined": lambda f: f"the media were not examined: {_addressed(f)}",
     "not_reached_again": lambda f: (
@@ -379,6 +428,14 @@ WORDS: dict[str, str | Callable[[Figures], str]] = {
         "Where a file has no intervals, the error of its rate is unknown, so no verdict rests on"
         " it."
     ),
+    "run_shown": "Run {run:.0f}{unlike}: {shown} ({asked})",
+    "more_runs": "and {runs:.0f} more Runs",
+    "imported_question": lambda f: (
+        f"judged by imported Runs of {f['asked']}"
+        + (f"; the promise does not state {f['free']}" if f["free"] else "")
+    ),
+    "of_the_files": "{words}",
+    "taken_as": "the promise does not state {free}: taken as {asked}",
     "other_target": "the promise names {named}, but these Runs are of {target}",
     "two_regimes": _regimes,
 }

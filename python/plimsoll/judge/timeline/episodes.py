@@ -31,6 +31,7 @@ import numpy as np
 
 from plimsoll.judge.timeline import signals
 from plimsoll.judge.timeline.changes import STRICT, Fit, Floats, fit
+from plimsoll.judge.timeline.climbs import Climb, climbs
 from plimsoll.judge.timeline.figures import (
     Level,
     longest_wait,
@@ -76,6 +77,7 @@ WAITING = ("outage", "errors", "dip", "slow")
 """Kinds in which operations may wait and then end."""
 FEWEST = 4
 """Intervals of which anything is said."""
+_OF_RESPONSE = ("slow", "slower", "quick", "quicker")
 BLOCKS = 20
 """Blocks of a Run whose means tell a drift."""
 MOST_GAPS = 10
@@ -157,17 +159,55 @@ def episodes(series: Series) -> list[Episode]:
     stretches = [Stretch("rate", "outage", a, b, math.inf) for a, b in silent]
     for signal, fitted in zip(both, fits, strict=True):
         found = departures(signal, fitted, series)
-        # What is left of a trend at its ends is no change.
-        edge = n // BLOCKS
-        stretches += [
-            s
-            for s in found
-            if signal.name not in drifting
-            or (s.kind not in LASTING and edge <= s.start and s.stop <= n - edge)
-        ]
+        if signal.name in drifting:
+            stretches += [s for s in found if _beside_trend(s, signal.name, series)]
+            continue
+        climbing, found = climbs(signal, found)
+        told += [_climbing(series, climb) for climb in climbing]
+        stretches += found
     groups = merged([*stretches, *failures(series)], n)
-    told += _regular(series, [_episode(series, group) for group in groups])
+    told += _regular(series, [e for group in groups if _shows(e := _episode(series, group))])
     return sorted(told, key=lambda episode: (episode.at_s, list(KINDS).index(episode.kind)))
+
+
+def _beside_trend(stretch: Stretch, signal: str, series: Series) -> bool:
+    """Whether a departure from a trend is one: what is left of the trend at its ends is no change,
+    nor is what lies between the levels on its two sides, where the trend does not fit."""
+    n = len(series)
+    edge = n // BLOCKS
+    if stretch.kind in LASTING or stretch.start < edge or stretch.stop > n - edge:
+        return False
+    plain = series.rate_per_s if signal == "rate" else signals.held(series.response_ns)
+    reach = max(2, stretch.stop - stretch.start)
+    inside = float(np.median(plain[stretch.start : stretch.stop]))
+    sides = [
+        float(np.median(plain[max(0, stretch.start - reach) : stretch.start])),
+        float(np.median(plain[stretch.stop : stretch.stop + reach])),
+    ]
+    return inside < min(sides) if stretch.kind in ("dip", "quick") else inside > max(sides)
+
+
+def _shows(episode: Episode) -> bool:
+    """Whether what people read shows it: a change of the response time has a response time."""
+    return episode.kind not in _OF_RESPONSE or episode.response_ns is not None
+
+
+def _climbing(series: Series, climb: Climb) -> Episode:
+    """A drift that does not last all of the Run, or of which the whole Run is too short to tell."""
+    n = len(series)
+    told = Level(climb.first, climb.last, climb.last)
+    return Episode(
+        kind="drift",
+        index=climb.start,
+        stop=climb.stop,
+        at_s=float(series.start_s[climb.start]),
+        until_s=None if climb.stop >= n else float(series.start_s[climb.stop]),
+        within_s=series.interval_s,
+        confidence=0.99,
+        shown_by=(climb.signal,),
+        rate=told if climb.signal == "rate" else None,
+        response_ns=told if climb.signal == "response_time" else None,
+    )
 
 
 def _gaps(series: Series) -> list[Episode]:

@@ -25,6 +25,8 @@ LEAST_RATE = 0.05
 """A change of the rate smaller than this share is not told."""
 LEAST_RESPONSE = 0.25
 """A change of the response time smaller than this share is not told."""
+EVEN = 2.0
+"""Operations by which an even rate may lead or lag, by its place between the ends of intervals."""
 JITTER = 0.005
 """Noise that every rate is assumed to have at least, as a share: on the virtual clock it may have
 none at all."""
@@ -52,10 +54,23 @@ def rate(series: Series) -> Signal:
     """Completions."""
     y = np.sqrt(series.completed / series.length_s * series.interval_s)
     level = float(np.median(y)) if len(y) else 0.0
+    if _even(series):
+        y = np.full_like(y, math.sqrt(float(series.completed.mean())) if len(y) else 0.0)
     # d√x = dx / 2√x: half the share, on the scale of the root. ±1 completion of rounding is 1 /
     # 2√x.
     floor = max(JITTER / 2 * level, 0.5 / max(level, 1.0))
     return Signal("rate", y, floor, LEAST_RATE / 2 * level, series.rate_per_s)
+
+
+def _even(series: Series) -> bool:
+    """Whether one operation came after the other in even distances. Intervals shorter than these
+    distances hold none or one by turns, which is no pattern of the storage's."""
+    if len(series) < 2 or not series.completed.any():
+        return False
+    done = np.cumsum(series.completed)
+    rate = float(series.completed.sum() / series.length_s.sum())
+    ahead = done - rate * np.cumsum(series.length_s)
+    return float(ahead.max() - ahead.min()) <= EVEN
 
 
 def response_time(series: Series) -> Signal:

@@ -176,7 +176,18 @@ def _what(episode: Episode) -> str:
                 if rate
                 else f"the response time {_moves(response, units.nanos)}"
             )
-            return f"a slow drift over the whole Run: {level}"
+            if episode.until_s is None and episode.at_s <= episode.within_s:
+                return f"a slow drift over the whole Run: {level}"
+            return f"{_climb(episode)}{lasted or ', until the Run ended'}"
+
+
+def _climb(episode: Episode) -> str:
+    """A drift of a part of the Run: `a steady rise of the rate from 1,000 IOPS to 2,000 IOPS`."""
+    rate, way = episode.rate, episode.rate or episode.response_ns
+    assert way is not None
+    grew = "rise" if way.before is None or way.worst > way.before else "fall"
+    of, told = ("rate", _rate) if rate else ("response time", units.nanos)
+    return f"a steady {grew} of the {of} {_moves(way, told, arrow=False)}"
 
 
 def _stayed(episode: Episode, for_a_time: str) -> str:

@@ -343,7 +343,7 @@ def _table(found: Places, along: str, series: Sequence[Series]) -> Table:
                     *(got.place.text(name) for name in names),
                     units.DASH if got.offered is None else units.rate(got.offered),
                     units.rate(got.rate),
-                    f"{units.size(got.bytes_per_s)}/s",
+                    units.throughput(got.bytes_per_s),
                     _least(got, got.mean),
                     _least(got, got.p99),
                 )

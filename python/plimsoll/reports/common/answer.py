@@ -838,7 +838,7 @@ def figures(evidence: Evidence) -> tuple[Figure, ...]:
         found.append(
             Figure(
                 "Test time",
-                units.seconds(spent),
+                units.seconds(spent) if spent else units.NOT_TOLD,
                 f"{runs(len(evidence.measured))}, warm-up and drain included",
             )
         )
@@ -902,8 +902,9 @@ def _hold_figures(evidence: Evidence, hold: Run, record: Record) -> list[Figure]
         label = f"{name.replace('_', '.')} {metric.replace('_', ' ')}{of}"
         basis = sample_counts.beside(records.of_kind(record, kind), metric)
         found.append(Figure(label, bounded(hold.figures(kind, metric), name), f"{at}{basis}"))
-    throughput = f"{units.size(record['bytes_per_s'])}/s"
-    found.append(Figure("Throughput", throughput, f"{at}{units.seconds(record['measure_s'])}"))
+    throughput = units.told(units.throughput(record["bytes_per_s"]))
+    length = units.told(units.seconds(record["measure_s"]))
+    found.append(Figure("Throughput", throughput, f"{at}{length}"))
     return found
 
 

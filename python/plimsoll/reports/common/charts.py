@@ -409,8 +409,8 @@ def hold_over_time(run: Run, *, read: bool = False) -> Chart | None:
     beside = f"; {lost.words}" if lost else ""
     basis = (
         f"Run {run.row.id}, {outcome(run.row.role)}:"
-        f" {units.count(sum(one.intervals for one in shown))} intervals, n = {units.count(n)}"
-        f" operations{beside}."
+        f" {units.count(sum(one.intervals for one in shown))} intervals,"
+        f" {'operations not told' if n is None else f'n = {units.count(n)} operations'}{beside}."
     )
     title = "The longest Run over time (there is no final hold)"
     if run.is_hold:

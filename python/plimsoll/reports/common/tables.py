@@ -193,7 +193,7 @@ def conditions(evidence: Evidence) -> Facts:
             ),
         ),
         ("Loads", _loads(evidence)),
-        ("Phases", _phases(evidence)),
+        *([("Phases", phases)] if (phases := _phases(evidence)) else []),
         *_own(evidence),
         *_origin(evidence),
         ("Store", _store(evidence)),
@@ -347,13 +347,19 @@ def _loads(evidence: Evidence) -> str:
     said = [f"{len(loads) - len(opened)} closed loop"] if len(opened) < len(loads) else []
     if opened:
         caps = {load.get("max_outstanding") for load in opened}
-        arrivals = " and ".join(sorted({load.get("arrivals") or "unknown" for load in opened}))
-        workers = " and ".join(str(n) for n in sorted({load["workers"] or 0 for load in opened}))
-        in_flight = " and ".join(units.count(cap) for cap in sorted(caps, key=lambda n: n or 0))
-        said.append(
-            f"{len(opened)} open loop ({arrivals} arrivals, {workers}"
-            f" {'worker' if workers == '1' else 'workers'}, at most {in_flight} in flight)"
+        arrivals = " and ".join(sorted({load.get("arrivals") or "" for load in opened} - {""}))
+        several = sorted({load["workers"] or 0 for load in opened} - {0})
+        workers = " and ".join(str(n) for n in several)
+        in_flight = " and ".join(units.count(cap) for cap in sorted(cap for cap in caps if cap))
+        # Of imported Runs they may be unknown.
+        parts = (
+            f"{arrivals} arrivals" if arrivals else f"arrivals {units.NOT_TOLD}",
+            f"{workers} {'worker' if workers == '1' else 'workers'}"
+            if workers
+            else f"workers {units.NOT_TOLD}",
+            f"at most {in_flight} in flight" if in_flight else f"cap {units.NOT_TOLD}",
         )
+        said.append(f"{len(opened)} open loop ({', '.join(parts)})")
     if beside := len(evidence.measured) - len(asked):
         said.append(f"{beside} more to settle the target between Points")
     return "; ".join(said)

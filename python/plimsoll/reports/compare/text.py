@@ -167,6 +167,9 @@ def _verdict(
         said = f"{name} against {names[0]}: mixed: {told}"
     elif source is None:
         said = _sentence(names[0], name, question, figure, finding, compared["margin"])
+        other = contradiction(question, verdict["variant"])
+        if verdict["verdict"] == "same" and other:
+            said = f"{said}; but {other}"
     elif verdict["verdict"] == "not enough data":
         seen = (
             ""
@@ -487,6 +490,25 @@ def over_all(compared: CompareDocument) -> list[str]:
     """What many questions say together, a line for each variant and figure."""
     names = letters(compared)
     return [_over_all(names, one, compared["margin"]) for one in compared["overall"]]
+
+
+def together(compared: CompareDocument) -> list[str]:
+    """How many of several questions say what, a line for each variant, where nothing is told of all
+    of them together: the last question must not stand for the others."""
+    names, questions = letters(compared), compared["questions"]
+    if len(questions) < 2 or compared["overall"]:
+        return []
+    said = []
+    for variant, name in enumerate(names[1:], 1):
+        told = [
+            verdict["verdict"]
+            for question in questions
+            for verdict in question["verdicts"]
+            if verdict["variant"] == variant
+        ]
+        counts = ", ".join(f"{one} in {told.count(one)}" for one in dict.fromkeys(told))
+        said.append(f"{name} against {names[0]}, of {len(told)} questions: {counts}")
+    return said
 
 
 def _over_all(names: Sequence[str], one: OverallDocument, margin: float) -> str:

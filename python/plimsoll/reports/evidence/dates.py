@@ -7,12 +7,14 @@ import datetime
 from typing import TYPE_CHECKING
 
 from plimsoll import units
+from plimsoll.reports.evidence import records
 from plimsoll.store.imports import KIND
 
 if TYPE_CHECKING:
-    from plimsoll.reports.evidence.evidence import Evidence
+    from plimsoll.reports.evidence.evidence import Evidence, Run
 
 NOT_TOLD = "date not told by the files"
+ZONE_NOT_TOLD = "(time zone not told)"
 
 
 def words(evidence: Evidence) -> str:
@@ -20,14 +22,21 @@ def words(evidence: Evidence) -> str:
     none."""
     if evidence.campaign.kind != KIND:
         return _day(evidence.campaign.started_at_ns)
-    known = sorted(run.began_ns for run in evidence.runs if run.began_ns is not None)
+    known = sorted((run.began_ns, zone(run)) for run in evidence.runs if run.began_ns is not None)
     if not known:
         return NOT_TOLD
-    ends = dict.fromkeys(map(_day, (known[0], known[-1])))
+    ends = dict.fromkeys(_day(*one) for one in (known[0], known[-1]))
     untold = len(evidence.runs) - len(known)
     without = f" ({units.count(untold)} without a date)" if untold else ""
     return f"{' to '.join(ends)}{without}"
 
 
-def _day(at_ns: int) -> str:
-    return f"{datetime.datetime.fromtimestamp(at_ns / 1e9, datetime.UTC):%Y-%m-%d %H:%M} UTC"
+def zone(run: Run) -> str:
+    """The time zone of the date of a Run: an imported file may tell a date without one, which is
+    then shown as the file has it."""
+    told = records.imported(run.told)
+    return ZONE_NOT_TOLD if told and "zone_not_told" in told["remarks"] else "UTC"
+
+
+def _day(at_ns: int, zone: str = "UTC") -> str:
+    return f"{datetime.datetime.fromtimestamp(at_ns / 1e9, datetime.UTC):%Y-%m-%d %H:%M} {zone}"

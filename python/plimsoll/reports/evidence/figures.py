@@ -63,7 +63,7 @@ def written(unit: Unit, value: float | None) -> str:
     if unit == "time":
         return units.nanos(value)
     if unit == "bytes_per_s":
-        return f"{units.size(value)}/s"
+        return units.throughput(value)
     return units.rate(value)
 
 

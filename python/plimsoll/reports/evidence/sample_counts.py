@@ -53,6 +53,8 @@ def beside(figures: Counts, metric: str = "response_time") -> str:
     """What stands beside a figure: `n = 74,498, beside 2,228 errors`."""
     errors = int(figures.get("errors") or 0)
     lost = f", beside {units.count(errors)} error{'s' * (errors != 1)}" if errors else ""
+    if figures["count"] is None:
+        return f"n {units.NOT_TOLD}{lost}"
     return f"n = {text(figures, metric)}{lost}"
 
 

@@ -20,6 +20,7 @@ from plimsoll.judge.compare import matching
 from plimsoll.reports.evidence import answers, records
 from plimsoll.reports.evidence.evidence import parse_objective
 from plimsoll.search import document, imported_sweep, objectives, rejudgement, sweep
+from plimsoll.store import imports
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -48,8 +49,9 @@ class Cell:
     @property
     def configuration(self) -> str | None:
         """Of its first Run; none of Runs that were made one by one."""
-        point = self.whole.point_of(self.evidence.runs[0])
-        return None if point is None else point.configuration
+        run = self.evidence.runs[0]
+        point = self.whole.point_of(run)
+        return None if point is None else imports.as_a_whole(point.configuration, run.told)
 
     @property
     def workload(self) -> Mapping[str, Any]:
@@ -111,6 +113,17 @@ def cells(campaigns: Sequence[Evidence]) -> list[Cell]:
         known.add(key)
         found.append(_cell(of + closed.get(key, [])))
     return found + [_cell(of) for key, of in closed.items() if of and key not in known]
+
+
+def of_one(evidence: Evidence) -> bool:
+    """Whether all configurations of a campaign are Runs of what may be one sweep, imported from
+    files that tell no rate: there is nothing to compare."""
+    named = {
+        (point.configuration, imports.as_a_whole(point.configuration, run.told))
+        for run in evidence.measured
+        if (point := evidence.point_of(run)) is not None
+    }
+    return len(named) > 1 and len({whole for _, whole in named}) == 1
 
 
 def _held_to_rates(
@@ -195,7 +208,7 @@ def _key(evidence: Evidence, run: Run, load: Load | None, mixes: Mapping[float, 
     target = str(spec["target"]["name"]) if point is None else stack_parameters.called(point.target)
     alone = run.row.role in ("run", "grid")
     shared: list[object] = [
-        None if point is None else point.configuration,
+        None if point is None else imports.as_a_whole(point.configuration, run.told),
         target,
         _workload(run, mixes),
         spec["access"],

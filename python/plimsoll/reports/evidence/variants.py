@@ -34,7 +34,7 @@ from plimsoll.reports.evidence.properties import (
 )
 from plimsoll.search import point_reasons
 from plimsoll.search.strategies import leaves
-from plimsoll.store.imports import KIND
+from plimsoll.store.imports import KIND, SWEPT
 from plimsoll.store.plans import Plans
 
 if TYPE_CHECKING:
@@ -263,7 +263,10 @@ def _read(
         found = Plans.answers(parts, evidence.planned_runs, rows)
         for point in parts:
             answers = [
-                replace(_run(by_number[row.id], histograms), configuration=point.configuration)
+                replace(
+                    _run(by_number[row.id], histograms),
+                    configuration=_within(point.configuration, part),
+                )
                 for row in found[point.id]
             ]
             if point.state != "finished":
@@ -382,6 +385,9 @@ def _parts(evidence: Evidence, part: str | None) -> list[PlannedPointRow]:
             )
         return points
     chosen = [point for point in points if point.configuration == part]
+    chosen = chosen or [
+        point for point in points if _within(point.configuration, part) != point.configuration
+    ]
     chosen = chosen or [point for point in points if str(point.target.get("name")) == part]
     chosen = chosen or [point for point in points if _PARTS["parameters"](point) == part]
     if not chosen:
@@ -390,6 +396,15 @@ def _parts(evidence: Evidence, part: str | None) -> list[PlannedPointRow]:
             f"It has: {', '.join(dict.fromkeys([*configurations, *targets, *given]))}.",
         )
     return chosen
+
+
+def _within(configuration: str, part: str | None) -> str:
+    """What of the name of a configuration lies below the part that was named: an imported folder
+    may hold several, and each is compared with the one of its name on the other side."""
+    for mark in (", ", SWEPT):
+        if part is not None and configuration.startswith(f"{part}{mark}"):
+            return configuration.removeprefix(f"{part}{mark}")
+    return "" if configuration == part else configuration
 
 
 def _run(run: Kept, histograms: Distributions | None) -> Run:

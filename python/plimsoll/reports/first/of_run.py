@@ -65,7 +65,7 @@ def told(evidence: Evidence, run: Run | None) -> Told:
         state = evidence.campaign.state if run is None else run.row.state
         words = {"running": "still running", "finished": "no Run has finished"}.get(state, state)
         return Told(Badge("none", "No answer yet"), (f"No figures yet: {words}.",))
-    record, spans = run.record, run.figures("all", run.metric)
+    record = run.record
     rate = units.rate(record["achieved_rate_per_s"])
     wanted = evidence.objectives[0] if evidence.objectives else None
     kind, metric, name = (
@@ -80,6 +80,8 @@ def told(evidence: Evidence, run: Run | None) -> Told:
     figure = f"{name.replace('_', '.')} {value}"
     if metric != "response_time":
         figure = f"{name.replace('_', '.')} {records.said(metric)} {value}"
+    if value == units.DASH and records.imported(record) is not None:
+        figure = f"latency {units.NOT_TOLD}"
     if wanted is None and (syncs := _syncs(run, name)):
         figure = f"{figure}, of syncs {syncs}"
     ended = str(run.row.outcome)
@@ -92,7 +94,9 @@ def told(evidence: Evidence, run: Run | None) -> Told:
     beside = [part for part in (judged, gone) if part]
     offered = "closed loop" if run.offered is None else f"{units.rate(run.offered)} offered"
     limiter = run_text.limiter(record)
-    basis = f"{offered}, for {units.seconds(record['measure_s'])}"
+    length = units.seconds(record["measure_s"])
+    for_long = f"length {units.NOT_TOLD}" if length == units.DASH else f"for {length}"
+    basis = f"{offered}, {for_long}"
     said = Told(
         badge(run),
         (
@@ -117,16 +121,26 @@ def told(evidence: Evidence, run: Run | None) -> Told:
         ("Objective", evidence.promised if run_verdict.of(record) else ""),
         (
             records.said(run.metric).capitalize(),
-            f"mean {answer.bounded(spans, 'mean')}, p99 {_p99(run)}",
+            _mean_and_p99(run),
         ),
         ("Sync latency", _of_syncs(run)),
         ("Limited by", answer.LIMITERS.get(limiter, limiter)),
-        ("Bytes", f"{units.size(record['bytes_per_s'])}/s"),
+        ("Bytes", units.told(units.throughput(record["bytes_per_s"]))),
     )
 
 
-def _p99(run: Run) -> str:
-    return answer.bounded(run.figures("all", run.metric), "p99")
+def _mean_and_p99(run: Run) -> str:
+    spans = run.figures("all", run.metric)
+    mean, p99 = (answer.bounded(spans, name) for name in ("mean", "p99"))
+    if records.imported(run.told) is None:
+        return f"mean {mean}, p99 {p99}"
+    return _told_of(mean, p99) or units.NOT_TOLD
+
+
+def _told_of(mean: str, p99: str) -> str:
+    """Those of the two that a file has."""
+    both = (("mean", mean), ("p99", p99))
+    return ", ".join(f"{name} {value}" for name, value in both if value.strip(units.DASH))
 
 
 def _syncs(run: Run, name: str) -> str:
@@ -137,8 +151,7 @@ def _syncs(run: Run, name: str) -> str:
 
 
 def _of_syncs(run: Run) -> str:
-    mean, p99 = _syncs(run, "mean"), _syncs(run, "p99")
-    return f"mean {mean}, p99 {p99 or units.DASH}" if mean else ""
+    return _told_of(_syncs(run, "mean"), _syncs(run, "p99"))
 
 
 def _verdict(run: Run) -> str:

@@ -300,7 +300,7 @@ def hover(place: Place, measure: Measure, told: Told | None) -> tuple[tuple[str,
         *(
             (
                 ("Run", ", ".join(str(run.row.id) for run in runs)),
-                ("n", units.count(sample_counts.of_runs(runs))),
+                ("n", units.count(sample_counts.of_runs(runs) or None)),
             )
             if runs
             else ()

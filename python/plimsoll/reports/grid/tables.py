@@ -106,7 +106,7 @@ def every(store: Store, evidence: Evidence, places: Places, measures: tuple[Meas
                 *((_met(figures.met(store, evidence, place)),) if judged else ()),
                 _limits(places, place),
                 f"{sum(repeat.counts for repeat in place.repeats)} of {len(place.repeats)}",
-                units.count(n) if runs else units.DASH,
+                units.count(n) if n else units.DASH,
                 *((_failed(place),) if failed else ()),
             )
         )

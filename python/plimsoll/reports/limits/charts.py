@@ -116,7 +116,7 @@ def measured(volume: VolumeLimit) -> Table:
             units.count(cell.outstanding),
             units.rate(cell.rate_per_s),
             units.share(SURE * cell.error),
-            f"{units.size(cell.rate_per_s * cell.block_bytes)}/s",
+            units.throughput(cell.rate_per_s * cell.block_bytes),
             _standing(cell)[1],
             words.cell(cell) or units.DASH,
             ", ".join(map(str, cell.run_ids)) or units.DASH,

@@ -71,7 +71,7 @@ def _figures(volume: VolumeLimit) -> list[Figure]:
         value = (
             f"{units.rate(one.value)} IOPS"
             if one.unit == "operations/s"
-            else f"{units.size(one.value)}/s"
+            else units.throughput(one.value)
         )
         made.append(Figure(f"Cap{kind}", value, words.ranged(one), one.value))
     return made

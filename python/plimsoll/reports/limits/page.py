@@ -120,7 +120,7 @@ def _figures(finding: LimitFinding) -> tuple[Figure, ...]:
             continue
         name, text = {
             "operations/s": ("Cap, operations", f"{units.rate(one.value)} IOPS"),
-            "bytes/s": ("Cap, bytes", f"{units.size(one.value)}/s"),
+            "bytes/s": ("Cap, bytes", units.throughput(one.value)),
         }.get(one.unit, (one.name.replace("_", " ").capitalize(), units.plain(one.value)))
         if one.name.startswith(("read_", "write_")) and one.unit != "reads":
             name = f"{name} of {one.name.partition('_')[0]}s"

@@ -234,7 +234,9 @@ def swept(cell: sweeps.Cell, objective: str | None, *, read: Evidence | None = N
 
 def _arrivals_of(own: Evidence) -> str | None:
     loads = [run.spec["load"] for run in own.measured]
-    return next((str(load["arrivals"]) for load in loads if load["kind"] == "open"), None)
+    opened = [load for load in loads if load["kind"] == "open"]
+    # Of imported Runs they may be unknown.
+    return str(opened[0]["arrivals"]) if opened and opened[0]["arrivals"] else None
 
 
 def _found(evidence: Evidence, point: PlannedPointRow) -> Found:

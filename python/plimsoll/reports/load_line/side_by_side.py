@@ -278,7 +278,7 @@ def figures(found: Sequence[Found]) -> tuple[Figure, ...]:
     made.append(
         Figure(
             "Test time",
-            units.seconds(spent),
+            units.seconds(spent) if spent else units.NOT_TOLD,
             f"{answer.runs(len(runs))}, warm-up and drain included",
         )
     )

@@ -283,7 +283,7 @@ def _written(value: float | None, unit: str) -> str:
         case "ns":
             return units.nanos(value)
         case "bytes/s":
-            return f"{units.size(value)}/s"
+            return units.throughput(value)
         case "share":
             return units.share(value)
         case _:

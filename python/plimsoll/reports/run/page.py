@@ -146,6 +146,8 @@ def _answer(run: Run) -> str:
             f" {units.count(load.get('queue_depth'))}"
         )
     )
+    if run.offered is None and None in (load.get("workers"), load.get("queue_depth")):
+        at = f"a depth that is {units.NOT_TOLD}"
     p99 = bounded(run.figures("all", run.metric), "p99")
     mean = bounded(run.figures("all", run.metric), "mean")
     ended = (
@@ -157,10 +159,19 @@ def _answer(run: Run) -> str:
         )
     )
     said = "".join(f"; {part}" for part in beside_outcome(run))
+    spans = f"mean {records.said(run.metric)} {mean}, p99 {p99}"
+    if mean == p99 == units.DASH and records.imported(record) is not None:
+        spans = f"latency {units.NOT_TOLD}"
     return (
         f"Run {row.id}: {units.rate(record['achieved_rate_per_s'])} IOPS of {asked} at {at}, "
-        f"mean {records.said(run.metric)} {mean}, p99 {p99}{said}.{ended}"
+        f"{spans}{said}.{ended}"
     )
+
+
+def _figure(run: Run, name: str) -> str:
+    """A figure of the latency; of an imported Run one that its file does not have is not told."""
+    value = bounded(run.figures("all", run.metric), name)
+    return units.told(value) if records.imported(run.told) is not None else value
 
 
 def _because(asked: Asked, run: Run) -> tuple[str, ...]:
@@ -193,7 +204,7 @@ def _of_syncs(run: Run) -> tuple[Figure, ...]:
     told = records.syncs(run.told)
     if not told:
         return ()
-    spans, n = run.figures("flush", "completion_latency"), f"n = {units.count(told['count'])}"
+    spans, n = run.figures("flush", "completion_latency"), sample_counts.beside(told)
     return tuple(
         Figure(f"{name} latency of syncs", value, n)
         for name, figure in (("Mean", "mean"), ("p99", "p99"))
@@ -220,22 +231,22 @@ def _figures(run: Run) -> tuple[Figure, ...]:
             " issued"
         )
     )
-    spans, limiter = run.figures("all", run.metric), run_text.limiter(record)
+    limiter = run_text.limiter(record)
     metric = records.said(run.metric)
     return (
         *sample_counts.failed([run]).figures("in Measure"),
         Figure("Achieved", f"{units.rate(record['achieved_rate_per_s'])} IOPS", offered),
         Figure(
             "Bytes per second",
-            f"{units.size(record['bytes_per_s'])}/s",
-            units.seconds(record["measure_s"]),
+            units.told(units.throughput(record["bytes_per_s"])),
+            units.told(units.seconds(record["measure_s"])),
         ),
-        Figure(f"Mean {metric}", bounded(spans, "mean"), n),
-        Figure(f"p99 {metric}", bounded(spans, "p99"), n),
+        Figure(f"Mean {metric}", _figure(run, "mean"), n),
+        Figure(f"p99 {metric}", _figure(run, "p99"), n),
         *_of_syncs(run),
         Figure(
             "Outstanding I/O",
-            units.rate(record["outstanding_mean"]),
+            units.told(units.rate(record["outstanding_mean"])),
             "on average"
             if record["outstanding_max"] is None
             else f"on average, at most {units.count(record['outstanding_max'])}",

@@ -8,7 +8,7 @@ is there.
 from __future__ import annotations
 
 import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from plimsoll import units, workload_text
 from plimsoll.formats.results import words
@@ -18,11 +18,11 @@ from plimsoll.reports.common import storage_alone
 from plimsoll.reports.common import tables as common
 from plimsoll.reports.common.answer import LIMITERS, bounded, judged_as, judged_each, outcome
 from plimsoll.reports.describe import Column, Facts, Table
-from plimsoll.reports.evidence import records, sample_counts, system_load
+from plimsoll.reports.evidence import dates, records, sample_counts, system_load
 from plimsoll.reports.evidence.evidence import parse_objective, promised
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from plimsoll._record import LimitedBy, Stamps, SystemLoad
     from plimsoll.reports.evidence.evidence import Evidence, Run
@@ -86,7 +86,7 @@ def _started(run: Run) -> str:
     if run.began_ns is None:
         return "not told by the file"
     started = datetime.datetime.fromtimestamp(run.began_ns / 1e9, datetime.UTC)
-    return f"{started:%Y-%m-%d %H:%M:%S} UTC"
+    return f"{started:%Y-%m-%d %H:%M:%S} {dates.zone(run)}"
 
 
 def _target(target: Target) -> str:
@@ -164,21 +164,32 @@ def _counted(run: Run, record: Record) -> Iterator[tuple[str, str]]:
     issued, achieved = record["issued_rate_per_s"], record["achieved_rate_per_s"]
     yield (
         "Rates",
-        f"offered {offered}, issued {units.rate(issued)}, achieved {units.rate(achieved)} IOPS",
+        (
+            f"offered {offered}, issued {_known(issued, units.rate)},"
+            f" achieved {units.rate(achieved)} IOPS"
+        ),
     )
-    throughput, written = units.size(record["bytes_per_s"]), units.size(record["bytes_written"])
-    yield "Bytes per second", f"{throughput}/s, {written} written in all"
+    moved = _known(record["bytes_per_s"], units.throughput)
+    written = _of(record["bytes_written"], "written in all", units.size)
+    yield "Bytes per second", f"{moved}, {written}"
     every = record["all"]
-    errors, lost = units.count(every["errors"]), units.count(every["unfinished"])
-    operations = f"{units.count(every['count'])}, of them {errors} errors, {lost} never finished"
-    yield "Operations in Measure", operations
+    errors = _of(every["errors"], "errors", units.count)
+    lost = _of(every["unfinished"], "never finished", units.count)
+    done = _known(every["count"], units.count)
+    yield "Operations in Measure", f"{done}, of them {errors}, {lost}"
     for name, n in (record.get("errors_by_errno") or {}).items():
         yield "Errors of the whole Run", f"{name}: {units.count(n)}, warm-up and drain included"
     if record.get("first_error"):
         yield "First error", str(record["first_error"])
-    mean, most = units.rate(record["outstanding_mean"]), units.count(record["outstanding_max"])
-    backlog = units.count(record["backlog_at_end"])
+    mean = _known(record["outstanding_mean"], units.rate)
+    most = _known(record["outstanding_max"], units.count)
+    backlog = _known(record["backlog_at_end"], units.count)
     yield "Outstanding I/O", f"{mean} on average, at most {most}; backlog at the end {backlog}"
+
+
+def _known(value: float | None, write: Callable[[float | None], str]) -> str:
+    """A figure, or that the file of an imported Run does not tell it."""
+    return units.told(write(value))
 
 
 def _judged(record: Record) -> Iterator[tuple[str, str]]:
@@ -187,8 +198,9 @@ def _judged(record: Record) -> Iterator[tuple[str, str]]:
     limited = _limited(record["limited_by"])
     yield "Limited by", limited if full is None else f"the described storage: {full}"
     yield "Judgement", judged(record)
-    warmup, drain = units.seconds(record["warmup_s"]), units.seconds(record["drain_s"])
-    measure = units.seconds(record["measure_s"])
+    warmup, measure, drain = (
+        _known(record[name], units.seconds) for name in ("warmup_s", "measure_s", "drain_s")
+    )
     yield "Phases", f"warm-up {warmup}, measure {measure}, drain {drain}"
     if record.get("steady"):
         yield "Steady state", _short(record["steady"])
@@ -283,7 +295,7 @@ def workers(run: Run) -> Table | None:
         (
             str(one["worker"]),
             units.rate(one["achieved_rate_per_s"]),
-            f"{units.size(one['bytes_per_s'])}/s",
+            units.throughput(one["bytes_per_s"]),
             units.rate(one["outstanding_mean"]),
             sample_counts.text(one),
             *(bounded(one["response_time_ns"], name) for name in ("mean", "p50", "p99")),
@@ -382,21 +394,31 @@ def _workers(load: Load) -> str:
     return "worker" if load.get("workers") == 1 else "workers"
 
 
+def _of(value: Any, name: str, write: Callable[[Any], str]) -> str:
+    """`poisson arrivals`, or `arrivals not told`."""
+    return f"{name} {units.NOT_TOLD}" if value is None else f"{write(value)} {name}"
+
+
+def _in_flight(most: int | None) -> str:
+    return f"cap {units.NOT_TOLD}" if most is None else f"at most {most:,} in flight"
+
+
 def _load(load: Load) -> str:
     if load["kind"] == "closed":
         said = [
             (
-                f"closed loop, {units.count(load.get('workers'))}"
+                f"closed loop, {_known(load.get('workers'), units.count)}"
                 f" {_workers(load)} × queue depth"
-                f" {units.count(load.get('queue_depth'))}"
+                f" {_known(load.get('queue_depth'), units.count)}"
             )
         ]
     else:
         said = [
             (
                 f"open loop, {units.rate(load['offered_rate_per_s'])} IOPS offered,"
-                f" {load['arrivals']} arrivals, {load['workers']} {_workers(load)},"
-                f" at most {units.count(load['max_outstanding'])} in flight"
+                f" {_of(load['arrivals'], 'arrivals', str)},"
+                f" {_of(load['workers'], _workers(load), units.count)},"
+                f" {_in_flight(load['max_outstanding'])}"
             )
         ]
     shapes = (

@@ -68,7 +68,9 @@ def chart(ladder: Ladder, number: int) -> Chart:
         if log
         else Axis(label, "plain", low=0.0, high=reach)
     )
-    panels = [_rates(ladder, series, fit, x), _times(ladder, series), _outstanding(ladder, x)]
+    panels = [_rates(ladder, series, fit, x), _times(ladder, series)]
+    if (outstanding := _outstanding(ladder, x)) is not None:
+        panels.append(outstanding)
     if (cores := _cores(ladder)) is not None:
         panels.append(cores)
     named = ladder.name or (f"at {ladder.beside}" if ladder.beside else "")
@@ -194,16 +196,20 @@ def _times(ladder: Ladder, series: dict[int, list[Rung]]) -> Panel:
     return Panel(axis.label, axis, tuple(drawn), 230)
 
 
-def _outstanding(ladder: Ladder, x: Axis) -> Panel:
+def _outstanding(ladder: Ladder, x: Axis) -> Panel | None:
+    """None where no Run tells it."""
     observed = tuple(
         At(float(ladder.x(rung)), rung.outstanding, _hover(rung), run=rung.place.run_id)
         for rung in ladder.rungs
+        if rung.outstanding is not None
     )
     law = tuple(
         At(float(ladder.x(rung)), rung.little, _hover(rung), run=rung.place.run_id)
         for rung in ladder.rungs
         if rung.little is not None
     )
+    if not observed and not law:
+        return None
     most = max(*(float(rung.asked) for rung in ladder.rungs), *(at.y for at in (*observed, *law)))
     low = below(min(at.y for at in (*observed, *law) if at.y > 0)) if x.log else 0.0
     axis = Axis(

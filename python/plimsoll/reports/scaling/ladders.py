@@ -83,9 +83,10 @@ class Rung:
         return self.workers * self.queue_depth
 
     @cached_property
-    def outstanding(self) -> float:
-        """Outstanding I/O observed, on average."""
-        return statistics.fmean(float(run.told["outstanding_mean"]) for run in self.runs)
+    def outstanding(self) -> float | None:
+        """Outstanding I/O observed, on average; none where an imported file does not tell it."""
+        known: list[float | None] = [run.told["outstanding_mean"] for run in self.runs]
+        return statistics.fmean(one for one in known if one is not None) if any(known) else None
 
     @cached_property
     def little(self) -> float | None:

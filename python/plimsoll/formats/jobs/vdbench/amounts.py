@@ -16,10 +16,7 @@ from plimsoll.formats.jobs.vdbench import values
 from plimsoll.formats.jobs.vdbench.values import BadValueError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from plimsoll.formats.jobs.vdbench.entries import Definitions, Entry
-    from plimsoll.formats.jobs.vdbench.job import Turn, Workload
     from plimsoll.formats.jobs.vdbench.reader import Parameter
 
 NAMES = ("maxdata", "maxdataread", "maxdatawritten")
@@ -56,12 +53,12 @@ def read(found: Definitions, run: Entry) -> tuple[Amount, ...]:
         if value >= NO_LIMIT:
             found.tell(parameter.where, f"{what}: taken as no limit; elapsed= ends the Run")
             continue
-        found.tell(parameter.where, f"{what}: {_told(value)}")
+        found.tell(parameter.where, f"{what}: {_sentence(value)}")
         made.append(Amount(name, value))
     return tuple(made)
 
 
-def _told(value: float) -> str:
+def _sentence(value: float) -> str:
     if value <= MOST_TIMES:
         ends = "as many bytes as it has" if value == 1 else f"{value:g} times its size"
     else:
@@ -74,24 +71,3 @@ def _amount(parameter: Parameter) -> float:
     if value <= 0:
         raise BadValueError("is no amount of data")
     return value
-
-
-def of_lun(turn: Turn, workload: Workload, size: int, shares: Mapping[str, float]) -> int | None:
-    """Bytes after which this workload ends on each of its luns, of `size` bytes; None: never.
-    `shares`: of the rate, by the names of the workloads."""
-    found = []
-    for amount in turn.amounts:
-        counted = sum(shares[one.name] * amount.share(one.read_percent) for one in turn.workloads)
-        if not counted:
-            continue
-        if amount.value <= MOST_TIMES:
-            here = {sd.name for sd in workload.storages}
-            same = [one for one in turn.workloads if here & {sd.name for sd in one.storages}]
-            part = size * shares[workload.name] / sum(shares[one.name] for one in same)
-        else:
-            part = shares[workload.name] / len(workload.storages)
-        found.append(amount.value * part / counted)
-    if not found:
-        return None
-    block = max(size for size, _ in workload.sizes)
-    return max(int(min(found)) // block, 1) * block

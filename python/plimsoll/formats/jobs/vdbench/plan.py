@@ -227,9 +227,30 @@ def _end(
     if workload.seek_percent == TO_THE_END:
         block = max(size for size, _ in workload.sizes)
         ends.append(region[1] // block * block)
-    if (amount := amounts.of_lun(turn, workload, size, shares)) is not None:
+    if (amount := _amount(turn, workload, size, shares)) is not None:
         ends.append(amount)
     return {"bytes_each": min(ends)} if ends else {}
+
+
+def _amount(turn: Turn, workload: Workload, size: int, shares: dict[str, float]) -> int | None:
+    """Bytes after which this workload ends on each of its luns, of `size` bytes; None: never.
+    `shares`: of the rate, by the names of the workloads."""
+    found = []
+    for amount in turn.amounts:
+        counted = sum(shares[one.name] * amount.share(one.read_percent) for one in turn.workloads)
+        if not counted:
+            continue
+        if amount.value <= amounts.MOST_TIMES:
+            here = {sd.name for sd in workload.storages}
+            same = [one for one in turn.workloads if here & {sd.name for sd in one.storages}]
+            part = size * shares[workload.name] / sum(shares[one.name] for one in same)
+        else:
+            part = shares[workload.name] / len(workload.storages)
+        found.append(amount.value * part / counted)
+    if not found:
+        return None
+    block = max(size for size, _ in workload.sizes)
+    return max(int(min(found)) // block, 1) * block
 
 
 def _probe(turn: Turn, group: tuple[Storage, ...], rate: float | None, seed: int) -> ProbeRequest:

@@ -161,7 +161,7 @@ def written(value: float, unit: Unit) -> str:
         case "seconds":
             return units.seconds(value)
         case "bytes_per_s":
-            return f"{units.size(value)}/s"
+            return units.throughput(value)
         case "bytes":
             return units.size(value)
         case "plain" | "category":

@@ -1,0 +1,125 @@
+"""Levels that moved in one direction for a part of a Run, such as a queue that grows all the time:
+one event, where a fit of equal levels makes a staircase of it.
+
+A staircase stands still on its steps. So of changes that follow each other in one direction it is
+asked what share of the whole way lies within the levels between them: nearly all of a climb, next
+to nothing of a staircase."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from plimsoll.judge.timeline.changes import Floats, smoothed
+from plimsoll.judge.timeline.stretches import LASTING, Stretch
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from plimsoll.judge.timeline.signals import Signal
+
+FEWEST = 2
+"""Changes in one direction that may be a climb."""
+WITHIN = 0.5
+"""Share of the way that lies within the levels of a climb, at least."""
+ARRIVED = 0.95
+"""Of the way from where a climb began to where it ended: there it is over, as far as noise lets one
+see."""
+SHORTEST = 8
+"""Intervals of a climb, at least."""
+
+
+@dataclass(frozen=True)
+class Climb:
+    """A signal moved in one direction from one interval to another (not included): from this level
+    to that, as people read it."""
+
+    signal: str
+    start: int
+    stop: int
+    first: float
+    last: float
+
+
+def climbs(signal: Signal, found: Sequence[Stretch]) -> tuple[list[Climb], list[Stretch]]:
+    """Those among the departures of a signal, and the departures that are none of their steps."""
+    made: list[Climb] = []
+    rest: list[Stretch] = []
+    ordered = sorted(found, key=lambda stretch: stretch.start)
+    at = 0
+    while at < len(ordered):
+        steps = [ordered[at]]
+        while (
+            at + len(steps) < len(ordered)
+            and ordered[at + len(steps)].kind == steps[0].kind
+            and steps[0].kind in LASTING
+        ):
+            steps.append(ordered[at + len(steps)])
+        behind = ordered[at + len(steps) :]
+        climb = _climb(signal, steps, behind[0].start if behind else len(signal.plain))
+        if climb is None:
+            rest += steps
+        else:
+            made.append(climb)
+        at += len(steps)
+    return made, rest
+
+
+def _climb(signal: Signal, steps: Sequence[Stretch], until: int) -> Climb | None:
+    """The climb that these changes make, if it is one."""
+    if len(steps) < FEWEST:
+        return None
+    before = steps[0].beside[0] if steps[0].beside else 0
+    bounds = [before, *(step.start for step in steps), until]
+    ways = [_way(signal.plain[a:b]) for a, b in pairwise(bounds)]
+    whole = _end(signal.plain[bounds[-2] : until]) - _begin(signal.plain[before : bounds[1]])
+    # A level at either end that stands still is where the climb began or ended.
+    typical = float(np.median(np.abs(ways[1:-1]))) if len(ways) > 2 else 0.0
+    if abs(ways[0]) < WITHIN * typical:
+        bounds, ways = bounds[1:], ways[1:]
+    if len(ways) > 1 and abs(ways[-1]) < WITHIN * typical:
+        bounds, ways = bounds[:-1], ways[:-1]
+    start, stop = bounds[0], bounds[-1]
+    if stop < until:
+        stop = _arrived(signal.plain[start:until], up=whole > 0) + start
+    part = signal.plain[start:stop]
+    if stop - start < SHORTEST or not whole or sum(ways) / whole < WITHIN:
+        return None
+    edge = max(1, len(part) // 20)
+    first = float(np.median(part[:edge]))
+    if start > before:
+        # It began from the level that stood still before it.
+        first = float(np.median(signal.plain[before:start]))
+    return Climb(signal.name, start, stop, first, float(np.median(part[-edge:])))
+
+
+def _way(part: Floats) -> float:
+    """How far a signal went within a part: its first and last thirds are two thirds of it apart."""
+    if len(part) < 2:
+        return 0.0
+    apart = (len(part) - _third(part)) / len(part)
+    return (_end(part) - _begin(part)) / apart
+
+
+def _arrived(part: Floats, *, up: bool) -> int:
+    """Where a signal that climbed first was where it then stood still."""
+    first, last = float(part[0]), _end(part)
+    there = first + ARRIVED * (last - first)
+    calm = smoothed(part)
+    reached = np.flatnonzero(calm >= there if up else calm <= there)
+    return int(reached[0]) + 1 if len(reached) else len(part)
+
+
+def _begin(part: Floats) -> float:
+    return float(np.median(part[: _third(part)]))
+
+
+def _end(part: Floats) -> float:
+    return float(np.median(part[-_third(part) :]))
+
+
+def _third(part: Floats) -> int:
+    return max(1, len(part) // 3)

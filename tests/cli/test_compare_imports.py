@@ -1,0 +1,125 @@
+"""`compare` of what fio measured, as people meet it: folders in, a verdict in the last line."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from tests.conftest import Ended
+
+    Plimsoll = Callable[..., Ended]
+
+BEGAN_S = 1_700_000_000
+
+
+def written(
+    path: Path,
+    rate: float,
+    *,
+    after_s: int = 0,
+    target: str = "/dev/sda",
+    sync_us: float | None = None,
+    block: int = 4096,
+) -> None:
+    """A file of fio's JSON with one job of ten seconds, whose worker always has one outstanding."""
+    count, mean = round(rate * 10), 0.9e9 / rate
+    spans = {"min": mean / 2, "max": 3 * mean, "mean": mean, "stddev": mean / 4, "N": count}
+    done = {
+        "io_bytes": count * block,
+        "bw": round(rate * block / 1024),
+        "iops": rate,
+        "runtime": 10_000,
+        "total_ios": count,
+        "lat_ns": spans,
+        "clat_ns": spans,
+    }
+    options = {"rw": "randwrite", "bs": str(block), "ioengine": "libaio", "direct": "1"}
+    made: dict[str, Any] = {"jobname": "job", "groupid": 0, "error": 0, "write": done}
+    made["job options"] = {**options, "iodepth": "1", "filename": target}
+    if sync_us is not None:
+        told = {"min": 1.0, "max": 5e3 * sync_us, "mean": 1e3 * sync_us, "N": count}
+        made["sync"] = {"total_ios": count, "lat_ns": {**told, "stddev": 1.0}}
+    document = {"fio version": "fio-3.36", "timestamp": BEGAN_S + after_s, "jobs": [made]}
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(document))
+
+
+def compared(plimsoll: Plimsoll, *words: str) -> tuple[int, str, str]:
+    """Of the folders a and b in `in`: the exit code, all that is said, and the last line."""
+    assert plimsoll("import", "in", "--store", "i.db").code == 0
+    ended = plimsoll("compare", "--store", "i.db", "a", "b", *words)
+    lines = [line for line in ended.out.splitlines() if line.strip()]
+    return ended.code, ended.out, lines[-1] if lines else ended.err
+
+
+@pytest.mark.parametrize("names", ["hdd{}", "hdd-{}"])
+def test_a_folder_with_several_systems_is_compared_one_by_one(
+    plimsoll: Plimsoll, tmp_path: Path, names: str
+) -> None:
+    """Each with the one of its name, halved in b: no pool of a disk and an SSD, and no refusal."""
+    for side, factor in (("a", 1.0), ("b", 0.5)):
+        for number in range(3):
+            for disk, rate in (("hdd", 80.0), ("ssd", 8000.0)):
+                name = names.replace("hdd", disk).format(number)
+                after = 300 * number + (side == "b") * 5000
+                path = tmp_path / "in" / side / f"{name}.json"
+                written(path, (rate + number * rate / 500) * factor, after_s=after)
+    code, said, last = compared(plimsoll)
+    assert code == 0
+    assert "hdd, 4 KiB random" in said
+    assert "ssd, 4 KiB random" in said
+    assert said.count("B carries 50.0 %") == 2
+    # The last of several questions does not stand for all of them.
+    assert last == "B against A, of 2 questions: worse in 2"
+
+
+def test_questions_of_several_targets_are_named_by_them(plimsoll: Plimsoll, tmp_path: Path) -> None:
+    for side, factors in (("a", (1.0, 1.0)), ("b", (1.3, 0.7))):
+        for number in range(3):
+            for target, factor in zip(("/dev/sda", "/dev/sdb"), factors, strict=True):
+                path = tmp_path / "in" / side / f"{target[-1]}{number}.json"
+                after = 300 * number + (side == "b") * 5000
+                written(path, (800 + number) * factor, target=target, after_s=after)
+    code, said, last = compared(plimsoll)
+    assert code == 0
+    assert "queue depth 1 x 1, on /dev/sda" in said
+    assert "queue depth 1 x 1, on /dev/sdb" in said
+    assert last == "B against A, of 2 questions: better in 1, worse in 1"
+
+
+def test_a_sync_that_takes_three_times_as_long_is_not_the_same(
+    plimsoll: Plimsoll, tmp_path: Path
+) -> None:
+    for side, sync in (("a", 30.0), ("b", 90.0)):
+        for number in range(3):
+            path = tmp_path / "in" / side / f"{number}.json"
+            after = 300 * number + (side == "b") * 5000
+            written(path, 800 + number, sync_us=sync + number / 10, after_s=after)
+    code, said, last = compared(plimsoll)
+    assert code == 0
+    assert "mean sync latency" in said
+    assert "B is the same as A within 5 %" in last
+    assert "but worse in mean sync latency +199" in last
+    document = plimsoll("compare", "--store", "i.db", "a", "b", "--json").document
+    figures = {one["name"]: one for one in document["questions"][0]["figures"]}
+    assert figures["mean sync latency"]["values"] == pytest.approx([30_100, 90_100], rel=1e-3)
+    # Means of files without distributions stand side by side, weighted by operations.
+    assert figures["mean"]["values"] == pytest.approx([1.1236e6] * 2, rel=1e-2)
+
+
+def test_sweeps_whose_rates_are_not_told_are_compared_file_by_file(
+    plimsoll: Plimsoll, tmp_path: Path
+) -> None:
+    """Closed loops of one question that are no repeats: each with the file of its name."""
+    for side, factor in (("a", 1.0), ("b", 0.92)):
+        for rate in (1000, 2000, 4000, 8000):
+            written(tmp_path / "in" / side / f"r{rate}.json", rate * factor)
+    code, _, last = compared(plimsoll)
+    assert code == 0
+    assert last.startswith("B carries 8.0 % (7.9 to 8.1) fewer IOPS than A (over 4 questions")
