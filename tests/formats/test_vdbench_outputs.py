@@ -168,6 +168,31 @@ def test_depth_is_that_of_the_storage_that_a_run_drives(
     assert asked.of_run("run1_(10%)").sds == driven
 
 
+@pytest.mark.parametrize(
+    ("rest", "target", "direct"),
+    [
+        ("wd=wd1,sd=sd2\nrd=run1,wd=wd1", "/dev/sdb", False),
+        ("wd=wd1,sd=sd2,openflags=o_direct\nrd=run1,wd=wd1", "/dev/sdb", True),
+        ("wd=wd1,sd=(sd1-sd3)\nrd=run1,wd=wd1,openflags=directio", "3 luns", True),
+        ("sd=sd5,lun=/dev/sde,openflags=o_direct\nwd=wd1,sd=sd5\nrd=run1,wd=wd1", "/dev/sde", None),
+    ],
+)
+def test_the_target_is_what_a_run_drives(
+    tmp_path: Path, rest: str, target: str, direct: bool | None
+) -> None:
+    asked = parameters(tmp_path, SDS + rest + "\n").of_run("run1")
+    assert (asked.target, asked.target_kind, asked.direct) == (target, "block_device", direct)
+
+
+def test_an_sd_with_a_count_is_several(tmp_path: Path) -> None:
+    """One was taken, and the latency left out because more was outstanding than its threads."""
+    text = "sd=sd,lun=/x/file,count=(3,4),threads=8\nwd=wd1,sd={}\nrd=run1,wd=wd1\n"
+    every = parameters(tmp_path, text.format("sd*")).of_run("run1")
+    assert (every.sds, every.threads, every.target) == (4, 8, "4 luns")
+    one = parameters(tmp_path, text.format("sd5")).of_run("run1")
+    assert (one.sds, one.target, one.target_kind) == (1, "/x/file5", "file")
+
+
 @pytest.mark.parametrize("hosts", ["hd=h1,system=a\nhd=h2,system=b", "hd=h1,system=a,jvms=4"])
 def test_depth_over_several_hosts_is_not_told(tmp_path: Path, hosts: str) -> None:
     asked = parameters(tmp_path, f"{hosts}\n{SDS}wd=wd1,sd=sd1\nrd=run1,wd=wd1\n")

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 _UNITS_S = {"": 1, "s": 1, "m": 60, "h": 3600}
+_MOST_COPIES = 10_000
 _POWER = {"": 0, "k": 1, "m": 2, "g": 3, "t": 4}
 
 
@@ -26,8 +27,11 @@ class Parameters:
 
     sds: int | None = None
     """Storage definitions that a Run drives; none where the file does not say how many."""
-    sds_of: Mapping[str, int | None] = field(default_factory=dict)
-    """The same by the name of the Run definition, where they differ."""
+    several_hosts: bool = False
+    """Whether several hosts or processes drive them: how many threads each of them has then depends
+    on how they were spread, which no file tells."""
+    luns_of: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """The luns of its storage definitions by the name of the Run definition."""
     threads: int | None = None
     target: str | None = None
     target_kind: str | None = None
@@ -44,7 +48,16 @@ class Parameters:
     def of_run(self, name: str) -> Parameters:
         """Those of one Run definition: a point of its curve is called `rd1_(10%)`."""
         plain = re.sub(r"_\(.*\)$", "", name)
-        return replace(self, sds=self.sds_of.get(plain, self.sds))
+        luns = self.luns_of.get(plain)
+        if not luns:
+            return self
+        named = self.target is not None
+        return replace(
+            self,
+            sds=None if self.several_hosts else len(luns),
+            target=_target(luns) if named else None,
+            target_kind=_kind(luns) if named else None,
+        )
 
 
 NONE = Parameters()
@@ -59,25 +72,26 @@ def size(text: str | None) -> int | None:
 def read(file: File) -> Parameters:
     """What the parameter file says. Nothing in it is refused: results say what was done."""
     found = [_pairs(text) for text in _joined(file)]
-    sds = [one for one in found if "sd" in one and one["sd"] not in ("default", "*")]
+    sds = [
+        copy
+        for one in found
+        if "sd" in one and not {"wd", "rd"} & one.keys() and one["sd"] not in ("default", "*")
+        for copy in _copies(one)
+    ]
     defaults = next((one for one in found if one.get("sd") == "default"), {})
-    luns = [one["lun"] for one in sds if "lun" in one]
+    luns = {one["sd"]: one["lun"] for one in sds if "lun" in one}
     sizes = _one(one["xfersize"] for one in found if "xfersize" in one)
-    flags = " ".join(one.get("openflags", "") for one in (*sds, defaults))
     runs = [one for one in found if "rd" in one]
     several = _several(found)
     spread = {one.get("distribution", "exponential")[:1] for one in runs}
     return Parameters(
-        sds=None if several else len([one for one in sds if "lun" in one]) or None,
-        sds_of={} if several else _sds_of(found, [one["sd"] for one in sds if "lun" in one]),
+        sds=None if several else len(luns) or None,
+        several_hosts=several,
+        luns_of=_luns_of(found, luns),
         threads=_one(_whole(one.get("threads") or defaults.get("threads")) for one in sds),
-        target=luns[0] if len(luns) == 1 else f"{len(luns)} luns" if luns else None,
-        target_kind=None
-        if not luns
-        else "block_device"
-        if all(one.startswith("/dev/") for one in luns)
-        else "file",
-        direct=None if not sds else "direct" in flags.lower(),
+        target=_target(tuple(luns.values())) if luns else None,
+        target_kind=_kind(tuple(luns.values())) if luns else None,
+        direct=_direct(found, sds, defaults),
         arrivals={"e": "poisson", "d": "constant"}.get(spread.pop()) if len(spread) == 1 else None,
         block_size_bytes=None if sizes is None or not sizes.isalnum() else size(sizes),
         blocks=_blocks(sizes),
@@ -103,9 +117,40 @@ def _joined(file: File) -> Iterable[str]:
         yield begun.rstrip(",")
 
 
+def _copies(sd: Mapping[str, str]) -> Iterable[Mapping[str, str]]:
+    """`sd=sd,lun=/x/file,count=(1,4)` stands for sd1 to sd4, on file1 to file4."""
+    found = re.fullmatch(r"\((\d+),(\d+)\)", sd.get("count", ""))
+    if found is None or int(found[2]) > _MOST_COPIES:
+        yield sd
+        return
+    for number in range(int(found[1]), int(found[1]) + int(found[2])):
+        lun = sd.get("lun", "")
+        lun = lun.replace("*", str(number)) if "*" in lun else f"{lun}{number}"
+        yield {**sd, "sd": f"{sd['sd']}{number}", "lun": lun}
+
+
+def _target(luns: Sequence[str]) -> str:
+    return luns[0] if len(luns) == 1 else f"{len(luns)} luns"
+
+
+def _kind(luns: Sequence[str]) -> str:
+    return "block_device" if all(one.startswith("/dev/") for one in luns) else "file"
+
+
+def _direct(
+    found: Sequence[Mapping[str, str]],
+    sds: Sequence[Mapping[str, str]],
+    defaults: Mapping[str, str],
+) -> bool | None:
+    """Whether the system's cache is passed by; none where the SDs differ in it. The flags of a WD
+    or RD go before theirs."""
+    later = [one["openflags"] for one in found if {"wd", "rd"} & one.keys() and "openflags" in one]
+    flags = later or [one.get("openflags", defaults.get("openflags", "")) for one in sds]
+    return _one("direct" in one.lower() for one in flags)
+
+
 def _several(found: Sequence[Mapping[str, str]]) -> bool:
-    """Whether several hosts or processes drive the SDs: how many threads each of them has then
-    depends on how they were spread, which no file tells."""
+    """Whether several hosts or processes drive the SDs."""
     hosts = [one for one in found if "hd" in one]
     named = [one for one in hosts if one["hd"] not in ("default", "*")]
     return len(named) > 1 or any(
@@ -113,18 +158,21 @@ def _several(found: Sequence[Mapping[str, str]]) -> bool:
     )
 
 
-def _sds_of(found: Sequence[Mapping[str, str]], names: Sequence[str]) -> dict[str, int | None]:
-    """How many of these SDs each Run definition drives: those of its workloads, else all."""
+def _luns_of(
+    found: Sequence[Mapping[str, str]], luns: Mapping[str, str]
+) -> dict[str, tuple[str, ...]]:
+    """The luns that each Run definition drives: of the SDs of its workloads, else of all."""
     chosen = {one["wd"].strip(): one.get("sd") for one in found if "wd" in one and "rd" not in one}
     common = chosen.get("default")
-    made: dict[str, int | None] = {}
+    made: dict[str, tuple[str, ...]] = {}
     for run in found:
         if "rd" not in run or run["rd"] == "default":
             continue
         workloads = [wd for wd in chosen if wd != "default" and _named(run.get("wd"), wd)]
         of_run = [run["sd"]] if "sd" in run else [chosen[wd] or common for wd in workloads]
-        driven = {sd for of in of_run or [None] for sd in names if of is None or _named(of, sd)}
-        made[run["rd"]] = len(driven) or None
+        made[run["rd"]] = tuple(
+            lun for sd, lun in luns.items() if any(_named(of, sd) for of in of_run or [None])
+        )
     return made
 
 
