@@ -315,7 +315,33 @@ def hcibench_result(folder: Path, rows: Sequence[Row]) -> None:
         (folder / f"{name}-res.txt").write_text(text)
 
 
-MEANS: tuple[Callable[[Path, Sequence[Row]], None], ...] = (vdbench_means,)
+_ELBENCHO = (
+    "ISO date,label,path type,paths,hosts,threads,file size,block size,direct IO,random,IO depth,"
+    "operation,time ms [first],time ms [last],IOPS [first],IOPS [last],MiB/s [first],"
+    "MiB/s [last],MiB [first],MiB [last],IO lat us [min],IO lat us [avg],IO lat us [max],"
+    "version,command"
+)
+
+
+def elbencho_csv(folder: Path, rows: Sequence[Row]) -> None:
+    """elbencho --csvfile, with its limit for each thread; figures are cut to whole numbers."""
+    lines = [_ELBENCHO]
+    for number, row in enumerate(rows):
+        us, size = row.mean * 1e6, row.count * BLOCK
+        limit = "" if row.offered is None else f' "--limitread" "{row.offered * BLOCK:.0f}"'
+        cells = [
+            f"2023-11-14T{10 + number // 60:02}:{number % 60:02}:20.000+0000",
+            *("", "blockdev", 1, 1, 1, 1 << 34, BLOCK, 1, 1, DEPTH, "READ"),
+            *([SECONDS * 1000] * 2 + [int(row.achieved)] * 2),
+            *([int(row.achieved * BLOCK) >> 20] * 2 + [size >> 20] * 2),
+            *(10, int(us), int(us * 12), "3.1-10"),
+            f'"elbencho" "-r" "-b" "4k" "-t" "1" "--iodepth" "{DEPTH}"{limit} "/dev/sdx"',
+        ]
+        lines.append(",".join(str(one) for one in cells))
+    (folder / "e.csv").write_text("\n".join([*lines, ""]))
+
+
+MEANS: tuple[Callable[[Path, Sequence[Row]], None], ...] = (vdbench_means, elbencho_csv)
 """Formats with a mean alone,"""
 DEVIATIONS: tuple[Callable[[Path, Sequence[Row]], None], ...] = (
     fio_json_means,
