@@ -116,6 +116,14 @@ def test_a_quoted_output_is_read_the_same(tmp_path: Path) -> None:
     assert of_text(tmp_path, quoted, "q.md") == of_text(tmp_path, text)
 
 
+@pytest.mark.parametrize("version", writer.DIALECTS)
+def test_the_longest_operation_is_that_of_reads_or_writes(tmp_path: Path, version: str) -> None:
+    """5.04.07 has no column for both."""
+    (found,) = of_text(tmp_path, writer.printed([WARMED], version))
+    assert found.kinds["all"].completion is not None
+    assert found.kinds["all"].completion.max == pytest.approx(8 * 0.8e6)
+
+
 @pytest.mark.parametrize("form", ["report", "flatfile"])
 @pytest.mark.parametrize("kind", ["reads", "writes"])
 def test_a_mean_is_held_against_those_of_reads_and_writes(

@@ -277,8 +277,8 @@ def main() -> int:
     print(
         "Sweeps of 8 to 20 rates with noise of 1 to 10 % on every latency, written as vdbench, fio,"
         " diskspd, HCIBench and elbencho write them, imported and read. A line within"
-        f" 10 % of the truth is asked of {LEAST_NEAR:.0%}, an interval that holds it of {LEAST_HELD:.0%}, and a median"
-        f" width of {MOST_WIDTH:.0%} at most.\n"
+        f" 10 % of the truth is asked of {LEAST_NEAR:.0%}, an interval that holds it of"
+        f" {LEAST_HELD:.0%}, and a median width of {MOST_WIDTH:.0%} at most.\n"
     )
     print(HEADER)
     for kind in KINDS:

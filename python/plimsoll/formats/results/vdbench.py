@@ -549,7 +549,7 @@ def _kinds(row: _Row, seconds: float | None, counts: Histograms) -> dict[str, Op
         count=count,
         mean=row.span(*_RESP),
         stddev=None if (std := row.of(*_STD)) is None or not std else std * 1e6,
-        max=row.span(*_MAX),
+        max=row.span(*_MAX) or _longest_of_kinds(row),
         **_distribution(vdbench_histogram.together(counts)),
     )
     made = {"all": Operations(count, None, None, rate, per_s, every)}
@@ -579,6 +579,12 @@ def _kinds(row: _Row, seconds: float | None, counts: Histograms) -> dict[str, Op
             spans if spans.told else None,
         )
     return made
+
+
+def _longest_of_kinds(row: _Row) -> float | None:
+    """Of all operations, where only reads and writes have theirs (5.04.07)."""
+    told = [row.span(*most) for _, most in _OF_KIND.values()]
+    return max((one for one in told if one is not None), default=None)
 
 
 def _distribution(of: vdbench_histogram.Histogram | None) -> dict[str, Any]:
