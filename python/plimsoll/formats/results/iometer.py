@@ -66,7 +66,8 @@ def sniff(head: str) -> bool:
 def read(file: File) -> Iterator[Result]:
     """Its Runs."""
     test, columns, last = _Test(), [""], ""
-    tests: list[_Tested] = []
+    tested: _Tested | None = None
+    place = 0
     separator = ""
     for number, text in file.lines():
         separator = separator or _separator(text)
@@ -92,14 +93,15 @@ def read(file: File) -> Iterator[Result]:
             row = _row(file, columns, cells, number)
             if cells[0].strip() == "ALL":
                 file.refuse_cut(number)
-                result = _result(file, test, row, number, len(tests) + 1)
-                tests.append(_Tested(result))
-            elif tests:
-                tests[-1].disks.append(row)
-    if not tests:
+                if tested is not None:
+                    yield tested.with_disks()
+                place += 1
+                tested = _Tested(_result(file, test, row, number, place))
+            elif tested is not None:
+                tested.disks.append(row)
+    if tested is None:
         raise file.bad("there is no row of type ALL in it: the test did not finish")
-    for one in tests:
-        yield one.with_disks()
+    yield tested.with_disks()
 
 
 _SEPARATORS = re.compile("[;\t]")
