@@ -24,7 +24,7 @@ def imported(plimsoll: Plimsoll, tmp_path: Path) -> Plimsoll:
     (tmp_path / "v.txt").write_text(writer.printed([steady(1_000.0, 40).without(*MISSING)]))
     ended = plimsoll("import", "v.txt", "--store", "s.db")
     assert ended.code == 0, ended.err
-    assert "gap: v.txt, RD=run1 For loops: None: Nothing was recorded for 12 s" in ended.out
+    assert "gap: v.txt, RD=run1: Nothing was recorded for 12 s" in ended.out
     assert "check:" not in ended.out
     return plimsoll
 

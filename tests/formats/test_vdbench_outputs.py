@@ -116,6 +116,17 @@ def test_a_quoted_output_is_read_the_same(tmp_path: Path) -> None:
     assert of_text(tmp_path, quoted, "q.md") == of_text(tmp_path, text)
 
 
+@pytest.mark.parametrize(
+    ("loops", "place"), [("None", "RD=run1"), ("threads=4 rdpct=0", "RD=run1 threads=4 rdpct=0")]
+)
+def test_a_place_is_the_run_definition_and_its_loops(
+    tmp_path: Path, loops: str, place: str
+) -> None:
+    text = writer.printed([WARMED]).replace("For loops: None", f"For loops: {loops}")
+    (found,) = of_text(tmp_path, text)
+    assert found.at == place
+
+
 @pytest.mark.parametrize("version", writer.DIALECTS)
 def test_the_longest_operation_is_that_of_reads_or_writes(tmp_path: Path, version: str) -> None:
     """5.04.07 has no column for both."""

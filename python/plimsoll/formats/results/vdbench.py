@@ -354,7 +354,7 @@ def _result(run: _Run, asked: parameters.Parameters, counts: Histograms) -> Resu
     offered = _offered(run, row)
     return Result(
         name=run.name,
-        at=f"RD={run.name}" + (f" {run.loops.strip()}" if run.loops.strip() else ""),
+        at=_place(run),
         line=run.line,
         kinds=kinds,
         seconds=seconds,
@@ -384,6 +384,12 @@ def _result(run: _Run, asked: parameters.Parameters, counts: Histograms) -> Resu
         remarks=tuple(_remarks(run, row, counts, warmup)),
         refused=_why_refused(run, begin, end),
     )
+
+
+def _place(run: _Run) -> str:
+    """Its name, and the values of its loops: `For loops: None` where there are none."""
+    loops = run.loops.strip().removeprefix("For loops:").strip()
+    return f"RD={run.name}" if loops in ("", "None") else f"RD={run.name} {loops}"
 
 
 def _why_refused(run: _Run, begin: int, end: int) -> str | None:
