@@ -271,6 +271,7 @@ def _result(
         target_kind="file",
         direct=dialect.direct,
         started_at_ns=output.started_at_ns,
+        zone_told=False,
         program_version=output.version,
         checks=tuple(checks),
         derived=derived,

@@ -388,6 +388,7 @@ def _result(
         load=asked.load,
         engine=asked.engine,
         started_at_ns=max(dates) - round((seconds + after_s) * 1e9) if dates else None,
+        zone_told=False,
         cpu_share=_mean(cpu) if len(cpu) == len(blocks) else None,
         program_version=output.version,
         checks=tuple(checks),

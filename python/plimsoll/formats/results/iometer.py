@@ -159,6 +159,7 @@ def _result(file: File, test: _Test, row: Mapping[str, str], number: int, place:
         ),
         target=row.get("Target Name", "").strip() or test.name,
         started_at_ns=_start(test.start),
+        zone_told=False,
         program_version=test.version,
         checks=tuple(_checks(kinds, value, counts)),
         derived={"measure_s": "seconds_by_rate"},
