@@ -332,6 +332,7 @@ def phase_result(
             workers=None if threads is None else threads * hosts,
             queue_depth=asked.whole("io depth"),
         ),
+        machine_cpu=_cpu(asked),
         target=_target(asked.text("command"), asked.whole("paths")) or asked.text("path type"),
         direct=asked.flag("direct io"),
         warmup_s=0.0,
@@ -341,6 +342,12 @@ def phase_result(
         derived=derived,
         unknown={"response_time_ns": "starts_at_submission"},
     )
+
+
+def _cpu(asked: PhaseOptions) -> tuple[float, float | None] | None:
+    """Of all processors of its hosts, up to the end of the last worker."""
+    told = asked.text("cpu% [last]") or ""
+    return (float(told) / 100, None) if re.fullmatch(r"\d+(\.\d+)?", told) else None
 
 
 def _random(asked: PhaseOptions) -> bool | None:

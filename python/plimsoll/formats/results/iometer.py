@@ -160,12 +160,19 @@ def _result(file: File, test: _Test, row: Mapping[str, str], number: int, place:
         target=row.get("Target Name", "").strip() or test.name,
         started_at_ns=_start(test.start),
         zone_told=False,
+        machine_cpu=_cpu(value),
         program_version=test.version,
         checks=tuple(_checks(kinds, value, counts)),
         derived={"measure_s": "seconds_by_rate"},
         unknown={"response_time_ns": "starts_at_submission"},
         remarks=("coarse_steps",) if counts else ("no_percentiles",),
     )
+
+
+def _cpu(value: Value) -> tuple[float, float | None] | None:
+    """Of all processors of the managers."""
+    used, system = value("% CPU Utilization"), value("% Privileged Time")
+    return None if used is None else (used / 100, None if system is None else system / 100)
 
 
 def _kinds(value: Value) -> dict[str, Operations]:

@@ -222,9 +222,9 @@ class Result:
     """Of a processor: in the program itself, and in the system, per worker."""
     program_version: str | None = None
     """Where a file names another one for each Run."""
-    machine_cpu: tuple[float, float] | None = None
-    """Shares of all processors of the machine that generated the load: in use, and in the
-    system."""
+    machine_cpu: tuple[float, float | None] | None = None
+    """Shares of all processors of the machine that generated the load: in use, and in the system,
+    where that is told apart."""
     parts: tuple[Part, ...] = ()
     unrecorded: Unrecorded = field(default_factory=Unrecorded)
     of_parts: bool = False
