@@ -844,7 +844,7 @@ def _on_syncs(objective: str) -> UsageError:
         f"the objective '{objective}' is on syncs, and Runs that Plimsoll measures are judged by"
         " their reads and writes",
         "Give an objective on writes or on all operations. The syncs of imported Runs are judged"
-        " by 'find --from'.",
+        " by 'find --from' and 'check --campaign'.",
     )
 
 

@@ -200,6 +200,8 @@ def test_what_the_file_and_the_promise_leave_out_is_said(
     assert "300 IOPS" in out
     assert "block size unknown" in out
     assert "not told" in out
+    assert "--most-outstanding" not in out
+    assert "a Run with more outstanding I/O" in out
     stated = f'[workload]\nblock_size = "4k"\n[load]\nworkers = 8\nqueue_depth = 16\n{table}'
     assert "300 IOPS" in shown(plimsoll, promise(tmp_path, stated))
 

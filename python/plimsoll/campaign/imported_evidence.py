@@ -200,7 +200,8 @@ def _unstated(claim: Claim, alike: Records, configurations: Mapping[int, str]) -
         for name in every[0]
         if len({str(one[name]) for one in every if one[name] is not None}) > 1
     ]
-    return " and ".join(dict.fromkeys(found)) or None
+    *before, last = dict.fromkeys(found) or [""]
+    return f"{', '.join(before)} and {last}" if before else last or None
 
 
 def _question(claim: Claim, record: RunRecord) -> dict[str, object]:

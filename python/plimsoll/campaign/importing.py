@@ -22,6 +22,7 @@ from plimsoll.formats.results import Source, recognised, words
 from plimsoll.formats.results import record as records
 from plimsoll.formats.results.source import File
 from plimsoll.store.imports import AS_FOUND, KIND, Imported
+from plimsoll.store.opening import is_store
 
 if TYPE_CHECKING:
     import re
@@ -36,6 +37,9 @@ TOGETHER = 200
 never divided, so that a kill leaves whole files, and the next import goes on behind them."""
 MOST_RUNS = 100_000
 """Runs of one file. They stand in memory together, since a file is kept as a whole or not."""
+_SQLITE = b"SQLite format 3\x00"
+_BESIDE_STORE = ("-wal", "-shm", "-journal")
+"""Endings of the files that SQLite keeps beside a database."""
 MOST_NAMED = 1_000
 """Files that are no results and are named all the same; of more their number is kept."""
 
@@ -200,6 +204,8 @@ def bring(
     chosen = _campaign(store, paths, campaign)
     waiting: list[Imported] = []
     for source in results.sources(paths):
+        if is_kept_beside(source):
+            continue
         tally.files += len(source.files)
         if source.form is None:
             recording = None if source.trouble else recordings.of(source.files[0])
@@ -255,6 +261,25 @@ def bring(
         else:
             tally.beside.append(found_beside)
     return tally
+
+
+def is_kept_beside(source: Source) -> bool:
+    """Whether this is a store of ours in a folder, or one of the files that SQLite keeps beside it:
+    no result, and nobody took it for one."""
+    if source.form is not None or source.named:
+        return False
+    path = source.files[0].path
+    ending = next((one for one in _BESIDE_STORE if path.name.endswith(one)), None)
+    if ending is None:
+        # Its first bytes were read already: a database is rare, and only that is looked at again.
+        if source.trouble is not None or not source.files[0].begin.startswith(_SQLITE):
+            return False
+    else:
+        path = path.with_name(path.name.removesuffix(ending))
+    try:
+        return is_store(path)
+    except OSError:
+        return False
 
 
 def _leave_out(tally: Tally, source: Source) -> None:

@@ -72,6 +72,8 @@ SAME_SIZE = 0.01
 whole blocks."""
 MOST_OBJECTIVES = 4
 """That a Run can be judged by."""
+_ASKS_FOR_DEPTH = ("more_outstanding", "longer_or_more_outstanding")
+"""What would decide a verdict, of Runs that were measured here."""
 OF_THE_TARGET = ("working_set", "working_set_offset")
 """What of a workload depends on the size of its target."""
 
@@ -384,6 +386,9 @@ def _held_by_files(
         promise_judged.because(judged, found.silent)
         asked = {"several_questions": "state_it"}.get(found.silent.kind, "import_or_measure")
         promise_judged.decides(judged, code(asked))
+    elif judged.decides is not None and judged.decides.kind in _ASKS_FOR_DEPTH:
+        # Nothing here can raise what another program had outstanding.
+        promise_judged.decides(judged, code("deeper_run"))
     notes = _of_imported(records)
     if not claim.of_kind.ladder:
         notes = [one for one in notes if one.kind != "imported_without_intervals"]

@@ -174,14 +174,18 @@ def _order(dates: str | None) -> Order | None:
 def _refuse_nothing(store: Path, found: Iterable[Source]) -> None:
     """What cannot be imported leaves no empty store behind. Looks no further than to the first
     result, and keeps no more than a few of the others."""
+    from plimsoll.campaign.importing import is_kept_beside
     from plimsoll.formats import recordings
     from plimsoll.formats.results import recognised
 
     reasons: list[str] = []
-    files = counters = 0
+    files = counters = stores = 0
     for one in found:
         if one.form is not None:
             return
+        if is_kept_beside(one):
+            stores += 1
+            continue
         files += 1
         if one.trouble is None and recordings.of(one.files[0]):
             counters += 1
@@ -194,7 +198,10 @@ def _refuse_nothing(store: Path, found: Iterable[Source]) -> None:
             "Import the results with them, or name the store of the Runs: --store FILE.",
         )
     if not files:
-        raise InputError("there is no file in it", "Name result files, or folders of them.")
+        nothing = (
+            "there is nothing but a store of Plimsoll in it" if stores else "there is no file in it"
+        )
+        raise InputError(nothing, "Name result files, or folders of them.")
     more = f"; and {files - len(reasons):,} more files" if files > len(reasons) else ""
     raise InputError(
         f"nothing here is a result of a known program: {'; '.join(reasons)}{more}",

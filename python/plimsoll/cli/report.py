@@ -12,13 +12,15 @@ from plimsoll import preferences
 from plimsoll.cli import _options
 from plimsoll.cli.terminal import screen
 from plimsoll.errors import InputError, UsageError
-from plimsoll.units import DASH
+from plimsoll.units import DASH, NOT_TOLD
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from plimsoll.reports.describe import Page
     from plimsoll.reports.forms import Form
     from plimsoll.reports.request import Asked
-    from plimsoll.store import CampaignRow, Store
+    from plimsoll.store import CampaignRow, RunRow, Store
 
 EXAMPLES = (
     "plimsoll report",
@@ -322,6 +324,8 @@ def _list(path: Path, *, as_json: bool) -> None:
     from datetime import UTC, datetime
 
     def when(at_ns: object) -> str:
+        if at_ns is None:
+            return NOT_TOLD
         return datetime.fromtimestamp(int(str(at_ns)) / 1e9, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
 
     # Of fio's jobs.
@@ -336,7 +340,7 @@ def _list(path: Path, *, as_json: bool) -> None:
             str(row["state"]),
             str(row["objective"] or "–"),
             str(row["runs"]),
-            when(row["started_at_ns"]),
+            when(row["measured_at_ns"]),
         ]
         for row in rows
     ]
@@ -368,6 +372,7 @@ def _named(row: dict[str, object]) -> str:
 
 
 def _listed(store: Store, row: CampaignRow) -> dict[str, object]:
+    runs = store.runs(row.id)
     return {
         "id": row.id,
         "kind": row.kind,
@@ -381,5 +386,15 @@ def _listed(store: Store, row: CampaignRow) -> dict[str, object]:
         "strategy": row.strategy,
         "seed": row.seed,
         "started_at_ns": row.started_at_ns,
-        "runs": len(store.runs(row.id)),
+        "measured_at_ns": _measured_ns(runs, row),
+        "runs": len(runs),
     }
+
+
+def _measured_ns(runs: Sequence[RunRow], row: CampaignRow) -> int | None:
+    """When it was measured: of an import the first date in its files, none where they have none."""
+    from plimsoll.store.imports import KIND
+
+    if row.kind != KIND:
+        return row.started_at_ns
+    return min((run.started_at_ns for run in runs if run.started_at_ns), default=None)

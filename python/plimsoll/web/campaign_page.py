@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from plimsoll.printable import markup
 from plimsoll.reports.forms import opening
 from plimsoll.web import frame, shelf_page, ways_page
-from plimsoll.web.shelf_page import download, in_place, report_links, state, when
+from plimsoll.web.shelf_page import begun, download, in_place, report_links, state
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -61,7 +61,7 @@ def draw(
     # The answer is the heading of a page that has one.
     head = 1 if entry.state == "running" else 2
     facts = f"""<p class="kicker">{markup(entry.kind)} {entry.number} in {markup(entry.store_name)},
-began {when(entry.began_ns)}</p>
+{begun(entry)}</p>
 <h{head}>{markup(entry.name)} {state(entry.state)}</h{head}>
 <p>{markup(entry.target)}{f"; {markup(entry.objective)}" if entry.objective else ""}</p>
 {labelled(entry)}"""

@@ -9,7 +9,7 @@ from plimsoll.printable import markup
 from plimsoll.store.labels import LONGEST_NAME, LONGEST_NOTE
 from plimsoll.units import count
 from plimsoll.web import frame
-from plimsoll.web.shelf_page import state, when
+from plimsoll.web.shelf_page import begun, state, when
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,7 +33,7 @@ def draw(
     """The page. `base`: the baseline of its question; `same`: how many others ask that; `tags`: all
     that the shelf knows."""
     body = f"""<p class="kicker">{markup(entry.kind)} {entry.number} in {markup(entry.store_name)},
-began {when(entry.began_ns)}</p>
+{begun(entry)}</p>
 <h1>{markup(entry.name)} {state(entry.state)}</h1>
 <p><a href="{entry.address}">Its answer</a> · <a href="/">All campaigns</a></p>
 {_name(entry, proof)}{_tags(entry, proof, tags)}{_notes(entry, proof)}

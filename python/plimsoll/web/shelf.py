@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Literal
 from plimsoll.campaign import damage
 from plimsoll.errors import InputError, PlimsollError
 from plimsoll.store import Store
+from plimsoll.store.imports import KIND
 from plimsoll.store.opening import is_store
 
 if TYPE_CHECKING:
@@ -85,6 +86,9 @@ class Entry:
     against: Against | None = None
     """How it lies to the baseline of its question, where there is one; filled in by
     `baseline.held_against`."""
+    dated: str | None = None
+    """Of an import when its Runs were measured, as far as the files tell it: `began_ns` is when
+    they were imported."""
 
     @property
     def id(self) -> str:
@@ -350,7 +354,7 @@ def _changes(path: Path) -> object:
 
 def _entry(name: str, store: Store, row: CampaignRow) -> Entry:
     from plimsoll.reports import first_screen, registry
-    from plimsoll.reports.evidence import called
+    from plimsoll.reports.evidence import called, dates
     from plimsoll.reports.evidence.evidence import gather, promised
     from plimsoll.reports.request import Asked
 
@@ -376,6 +380,7 @@ def _entry(name: str, store: Store, row: CampaignRow) -> Entry:
         labels=row.labels,
         notes=tuple(store.labels.notes(row.id)),
         question=called.question(evidence),
+        dated=dates.words(evidence) if row.kind == KIND else None,
     )
 
 

@@ -10,6 +10,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from plimsoll.printable import markup
+from plimsoll.reports.evidence.dates import NOT_TOLD
 from plimsoll.reports.forms import opening
 from plimsoll.units import DASH, count
 from plimsoll.web import frame
@@ -172,6 +173,15 @@ def when(at_ns: int) -> str:
     return datetime.fromtimestamp(at_ns / 1e9).astimezone().strftime("%Y-%m-%d %H:%M:%S")
 
 
+def begun(entry: Entry) -> str:
+    """When it was measured, in a sentence: an import has the dates of its files, or none."""
+    if entry.dated is None:
+        return f"began {when(entry.began_ns)}"
+    told = markup(entry.dated)
+    imported = f"imported {when(entry.began_ns)}"
+    return f"{told}, {imported}" if entry.dated == NOT_TOLD else f"measured {told}, {imported}"
+
+
 def state(entry_state: str) -> str:
     """A state, told by shape and word."""
     return (
@@ -190,7 +200,7 @@ def _row(entry: Entry, *, several: bool, pinned: bool) -> str:
         f'<span class="about">{markup(words)}</span>' for words in (of, entry.target) if words
     )
     promise = f'<span class="about">{markup(entry.objective)}</span>' if entry.objective else ""
-    began, first, said = when(entry.began_ns), entry.first, entry.labels
+    began, first, said = markup(entry.dated or when(entry.began_ns)), entry.first, entry.labels
     named = f"{markup(entry.name)}, {markup(of)}"
     return (
         f'<tr data-state="{markup(entry.state)}" data-tags="{markup(",".join(said.tags))}"'

@@ -304,6 +304,7 @@ def _result(
         target_kind="file",
         direct=dialect.direct,
         started_at_ns=output.started_at_ns,
+        zone_told=False,
         program_version=output.version,
         checks=tuple(checks),
         derived=derived,
@@ -315,7 +316,6 @@ def _result(
             *dialect.remarks(output),
             *(() if told else ("block_size_of_version",)),
             *(("no_percentiles",) if mean else ()),
-            *(("zone_not_told",) if output.started_at_ns is not None else ()),
         ),
     )
 

@@ -197,7 +197,7 @@ _PROFILE = {
     "outstanding": r"number of outstanding I/O operations(?: per thread)?:\s*(\d+)",
     "threads": r"total threads:\s*(\d+)",
     "host": r"^computer name:\s*(\S+)",
-    "start": r"^start time:\s*([\d/]+ [\d:]+)",
+    "start": r"^start time:\s*([\d/]+ [\d:]+(?: UTC)?)",
     "command": r"^Command Line:\s*(.*)",
     "iops": r"^throughput rate-limited to (\d+) IOPS",
     "bytes_per_ms": r"^throughput rate-limited to (\d+) B/ms",
@@ -278,6 +278,7 @@ def _result(file: File, span: _Span, *, several: bool) -> Result:
         direct={"yes": True, "no": False}.get(profile.get("direct", "no" if span.linux else "")),
         warmup_s=figure(profile.get("warmup", "")),
         started_at_ns=start,
+        zone_told=(profile.get("start") or "").endswith("UTC"),
         host=profile.get("host"),
         program_version=profile.get("version"),
         machine_cpu=span.cpu,
@@ -362,7 +363,7 @@ def _start(text: str | None) -> int | None:
     if text is None:
         return None
     try:
-        found = datetime.datetime.strptime(text, "%Y/%m/%d %H:%M:%S")
+        found = datetime.datetime.strptime(text.removesuffix(" UTC"), "%Y/%m/%d %H:%M:%S")
     except ValueError:
         return None
     return int(found.replace(tzinfo=datetime.UTC).timestamp() * 1e9)

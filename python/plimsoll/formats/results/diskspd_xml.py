@@ -173,6 +173,7 @@ def _result(
         direct=_same(_direct(one) for one in asked),
         warmup_s=_number(file, profile, "Warmup"),
         started_at_ns=_started(_text(results, "System/RunTime")) if number == 1 else None,
+        zone_told=(_text(results, "System/RunTime") or "").endswith("UTC"),
         host=_text(results, "System/ComputerName"),
         machine_cpu=_machine_cpu(file, span),
         program_version=_text(results, "System/Tool/Version"),
@@ -195,7 +196,7 @@ def _longer_than_asked(seconds: float, asked_s: float | None) -> Iterator[Check]
 def _started(text: str | None) -> int | None:
     """`2024/01/24 10:00:00 UTC`: when the first timespan was begun."""
     try:
-        found = datetime.datetime.strptime(text or "", "%Y/%m/%d %H:%M:%S UTC")
+        found = datetime.datetime.strptime((text or "").removesuffix(" UTC"), "%Y/%m/%d %H:%M:%S")
     except ValueError:
         return None
     return int(found.replace(tzinfo=datetime.UTC).timestamp() * 1e9)

@@ -348,6 +348,7 @@ def phase_result(
             queue_depth=asked.whole("io depth"),
             offered_rate_per_s=_offered(asked, kind, kinds),
         ),
+        machine_cpu=_cpu(asked),
         target=_target(asked.text("command"), asked.whole("paths")) or asked.text("path type"),
         direct=asked.flag("direct io"),
         warmup_s=0.0,
@@ -375,6 +376,12 @@ def _offered(asked: PhaseOptions, kind: str, kinds: Mapping[str, Operations]) ->
     if not limit or not block or threads is None or (len(kinds) > 1 and kind != "write"):
         return None
     return limit * threads * (asked.whole("hosts") or 1) / block
+
+
+def _cpu(asked: PhaseOptions) -> tuple[float, float | None] | None:
+    """Of all processors of its hosts, up to the end of the last worker."""
+    told = asked.text("cpu% [last]") or ""
+    return (float(told) / 100, None) if re.fullmatch(r"\d+(\.\d+)?", told) else None
 
 
 def _random(asked: PhaseOptions) -> bool | None:

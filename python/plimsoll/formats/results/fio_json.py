@@ -185,7 +185,15 @@ def _of(of: Object, *keys: str) -> float:
 
 
 def _stamp_s(document: Object) -> float | None:
-    """The stamp of a document, in seconds."""
+    """When a document was written, in seconds."""
+    if (stamp := _stamp(document)) is not None:
+        return stamp
+    told = fio_dialects.date_ns(str(document.get("time") or ""))
+    return None if told is None else told / 1e9
+
+
+def _stamp(document: Object) -> float | None:
+    """The same of its stamp, which is of no zone."""
     for key, unit in (("timestamp_ms", 1e3), ("timestamp", 1.0)):
         stamp = document.get(key)
         if (
@@ -194,8 +202,7 @@ def _stamp_s(document: Object) -> float | None:
             and 0 < stamp / unit < 1e11
         ):
             return stamp / unit
-    told = fio_dialects.date_ns(str(document.get("time") or ""))
-    return None if told is None else told / 1e9
+    return None
 
 
 # -- from jobs to Runs -----------------------------------------------------------------------------
@@ -273,13 +280,8 @@ def _runs(
         made = _result(file, document, chosen, at, begins, beside, total, parts)
         after = later.get(str(chosen[0].get("groupid")), 0.0)
         began = _began(document, chosen, made, 0.0 if where == "client_stats" else after)
-        yield replace(made, started_at_ns=began, remarks=(*made.remarks, *_zone(document, began)))
-
-
-def _zone(document: Object, began_ns: int | None) -> tuple[str, ...]:
-    """Stamps count in UTC; the text beside them names no zone."""
-    by_text = began_ns is not None and not {"timestamp", "timestamp_ms"} & document.keys()
-    return ("zone_not_told",) if by_text else ()
+        zoned = _stamp(document) is not None or any("job_start" in one for one in chosen)
+        yield replace(made, started_at_ns=began, zone_told=zoned)
 
 
 def _ran_s(job: Object) -> float:

@@ -62,6 +62,8 @@ class _Line:
     synced: bool
     """Whether it synced what it wrote: the depths count syncs, too, as a share of the operations,
     and come to more than all of them."""
+    cpu: tuple[float, float] | None = None
+    """Of a processor, in fio and in the system."""
 
     @property
     def key(self) -> tuple[str, str]:
@@ -166,7 +168,10 @@ def _line(file: File, number: int, text: str) -> _Line:
     tail = 5 + len(names) * block
     disks = fields[tail + _TAIL :]
     depths = sum(number_of(one.rstrip("%")) or 0.0 for one in fields[tail + 5 : tail + 12])
-    return _Line(number, fields, kinds, seconds, tuple(checks), derived, disks, depths > BEYOND_ALL)
+    user, system = (number_of(one.rstrip("%")) for one in fields[tail : tail + 2])
+    cpu = None if user is None or system is None else (user / 100, system / 100)
+    synced = depths > BEYOND_ALL
+    return _Line(number, fields, kinds, seconds, tuple(checks), derived, disks, synced, cpu)
 
 
 def _names(file: File, fields: Sequence[str], number: int) -> tuple[str, ...]:
@@ -204,6 +209,7 @@ def _result(lines: Sequence[_Line], place: int, *, alone: bool) -> Result:
         seconds=seconds,
         starts="after_submission",
         workload=asked.workload,
+        cpu_share=_cpu(lines),
         program_version=first.fields[1].removeprefix("fio-"),
         checks=tuple(check for one in lines for check in one.checks),
         derived={key: how for one in lines for key, how in one.derived.items()},
@@ -219,6 +225,14 @@ def _result(lines: Sequence[_Line], place: int, *, alone: bool) -> Result:
             *(() if alone else ("lines_of_one_name",)),
         ),
     )
+
+
+def _cpu(lines: Sequence[_Line]) -> tuple[float, float] | None:
+    """Of a processor, in fio and in the system, on average over the jobs."""
+    told = [one.cpu for one in lines if one.cpu is not None]
+    if len(told) < len(lines):
+        return None
+    return sum(one[0] for one in told) / len(told), sum(one[1] for one in told) / len(told)
 
 
 def _operations(

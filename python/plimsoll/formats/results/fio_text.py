@@ -393,6 +393,7 @@ def _result(
         load=asked.load,
         engine=asked.engine,
         started_at_ns=max(dates) - round((seconds + after_s) * 1e9) if dates else None,
+        zone_told=False,
         cpu_share=_mean(cpu) if len(cpu) == len(blocks) else None,
         program_version=output.version,
         checks=tuple(checks),
@@ -403,7 +404,7 @@ def _result(
             **_untold_syncs(blocks, output.version, kinds),
             **_untold_bytes(kinds),
         },
-        remarks=(*remarks, *(["zone_not_told"] if dates else []), "rate_not_told"),
+        remarks=(*remarks, "rate_not_told"),
     )
 
 

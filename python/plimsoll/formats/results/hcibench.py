@@ -109,8 +109,8 @@ def _together(mine: Mapping[str, Result], folder: Path, vms: int, *, alone: bool
         ),
         target=first.target or "virtual disks",
         host=None,
-        cpu_share=None,
-        machine_cpu=None,
+        cpu_share=_mean_cpu([one.cpu_share for one in results]),
+        machine_cpu=_mean_machine(results),
         started_at_ns=_began(results) or hcibench_result.started_ns(folder.name),
         parts=_parts(results),
         unrecorded=Unrecorded(
@@ -132,6 +132,24 @@ _NONE_DONE = Operations(count=0, bytes=0, errors=0, rate_per_s=0.0, bytes_per_s=
 
 def _added(values: Sequence[int | None]) -> int | None:
     return None if None in values else sum(one or 0 for one in values)
+
+
+def _mean_cpu(shares: Sequence[tuple[float, float] | None]) -> tuple[float, float] | None:
+    """Over all VMs, where each tells it."""
+    told = [one for one in shares if one is not None]
+    if not told or len(told) < len(shares):
+        return None
+    return sum(one[0] for one in told) / len(told), sum(one[1] for one in told) / len(told)
+
+
+def _mean_machine(results: Sequence[Result]) -> tuple[float, float | None] | None:
+    """Of the processors of all VMs."""
+    told = [one.machine_cpu for one in results if one.machine_cpu is not None]
+    if not told or len(told) < len(results):
+        return None
+    systems = [system for _, system in told if system is not None]
+    system = sum(systems) / len(told) if len(systems) == len(told) else None
+    return sum(used for used, _ in told) / len(told), system
 
 
 def _began(results: Sequence[Result]) -> int | None:

@@ -223,14 +223,13 @@ def _result(file: File, test: _Test, row: Mapping[str, str], number: int, place:
         ),
         target=row.get("Target Name", "").strip() or test.name,
         started_at_ns=_start(test.start),
+        zone_told=False,
+        machine_cpu=_cpu(value),
         program_version=test.version,
         checks=tuple(_checks(kinds, value, counts)),
         derived={"measure_s": "seconds_by_rate"},
         unknown={"response_time_ns": "starts_at_submission"},
-        remarks=(
-            "coarse_steps" if counts else "no_percentiles",
-            *(("zone_not_told",) if test.start else ()),
-        ),
+        remarks=("coarse_steps",) if counts else ("no_percentiles",),
     )
 
 
@@ -244,6 +243,12 @@ def _think_ns(rows: Sequence[Sequence[float]]) -> int | None:
     if len(rows) != 1 or len(rows[0]) < 6 or not rows[0][4]:
         return None
     return round(rows[0][4] * 1e6 / max(1.0, rows[0][5]))
+
+
+def _cpu(value: Value) -> tuple[float, float | None] | None:
+    """Of all processors of the managers."""
+    used, system = value("% CPU Utilization"), value("% Privileged Time")
+    return None if used is None else (used / 100, None if system is None else system / 100)
 
 
 def _kinds(value: Value) -> dict[str, Operations]:

@@ -17,6 +17,7 @@ from typing import Any, Literal
 
 from plimsoll.gaps import Gap
 
+ZONE_NOT_TOLD = "zone_not_told"
 KINDS = ("read", "write", "trim")
 """Kinds of operations that files tell apart."""
 FLUSH = "flush"
@@ -213,14 +214,17 @@ class Result:
     direct: bool | None = None
     warmup_s: float | None = None
     started_at_ns: int | None = None
+    zone_told: bool = True
+    """Whether the file says of which zone that time is. One that names none is taken as UTC, and
+    that is said of the Run here, for all formats."""
     host: str | None = None
     cpu_share: tuple[float, float] | None = None
     """Of a processor: in the program itself, and in the system, per worker."""
     program_version: str | None = None
     """Where a file names another one for each Run."""
-    machine_cpu: tuple[float, float] | None = None
-    """Shares of all processors of the machine that generated the load: in use, and in the
-    system."""
+    machine_cpu: tuple[float, float | None] | None = None
+    """Shares of all processors of the machine that generated the load: in use, and in the system,
+    where that is told apart."""
     parts: tuple[Part, ...] = ()
     unrecorded: Unrecorded = field(default_factory=Unrecorded)
     of_parts: bool = False
@@ -241,6 +245,12 @@ class Result:
     """Of a Run of our own: its record, which is kept as it is."""
     refused: str | None = None
     """Why it is no Run, in a sentence that names it: it is left out, and no other of its file."""
+
+    def __post_init__(self) -> None:
+        """Says of a time without a zone that it is taken as UTC."""
+        taken = self.started_at_ns is not None and not self.zone_told
+        if taken and ZONE_NOT_TOLD not in self.remarks:
+            object.__setattr__(self, "remarks", (*self.remarks, ZONE_NOT_TOLD))
 
 
 def merged(parts: Iterable[Latency | None]) -> Latency | None:

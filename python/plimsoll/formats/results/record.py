@@ -110,6 +110,14 @@ class MachineDocument(TypedDict):
     """processors of the machine that generated the load, as shares of all of them"""
 
     used: float
+    system: float | None
+
+
+@with_config(ConfigDict(extra="forbid"))
+class JobsCpuDocument(TypedDict):
+    """what the other program itself took of a processor, on average over its jobs"""
+
+    user: float
     system: float
 
 
@@ -160,6 +168,7 @@ class ImportedDocument(TypedDict):
     remarks: Annotated[list[str], Field(description="what else is to be known, as codes")]
     unrecorded: NotRequired[UnrecordedDocument]
     machine_cpu: NotRequired[MachineDocument]
+    jobs_cpu: NotRequired[JobsCpuDocument]
     buckets_ns: NotRequired[
         Annotated[
             list[tuple[int, int]],
@@ -302,6 +311,10 @@ def _add_time_and_steps(imported: ImportedDocument, result: Result, every: Opera
     if result.machine_cpu is not None:
         used, system = result.machine_cpu
         imported["machine_cpu"] = {"used": used, "system": system}
+    if result.cpu_share is not None and not result.load.workers:
+        # Without the number of jobs it cannot be divided by the operations.
+        user, in_system = result.cpu_share
+        imported["jobs_cpu"] = {"user": user, "system": in_system}
     buckets = {
         bucket
         for one in result.kinds.values()

@@ -372,6 +372,7 @@ def _result(run: _Run, asked: parameters.Parameters, counts: Histograms) -> Resu
         direct=asked.direct,
         warmup_s=None if length is None else length * (begin - 1),
         started_at_ns=_started_ns(run, length),
+        zone_told=run.clock.zone_s is not None,
         machine_cpu=_machine_cpu(row),
         program_version=words.get("version") or run.version,
         parts=parts,
@@ -421,8 +422,6 @@ def _remarks(run: _Run, row: _Row, counts: Histograms, warmup: int | None) -> It
         yield "coarse_steps"
     if warmup:
         yield "histogram_with_warmup"
-    if run.clock.origin_s is not None and run.clock.zone_s is None:
-        yield "zone_not_told"
 
 
 def _of_warmup(

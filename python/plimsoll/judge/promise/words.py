@@ -394,6 +394,10 @@ WORDS: dict[str, str | Callable[[Figures], str]] = {
     "state_it": (
         "state it in the promise ([workload], [load]); a configuration is chosen by --configuration"
     ),
+    "deeper_run": (
+        "a Run with more outstanding I/O (plimsoll import), or a measurement: plimsoll check"
+        " without --campaign"
+    ),
     "import_or_measure": (
         "a Run that does (plimsoll import), or a measurement: plimsoll check without --campaign"
     ),

@@ -17,6 +17,15 @@ NOT_TOLD = "date not told by the files"
 ZONE_NOT_TOLD = "(time zone not told)"
 
 
+def measured_ns(evidence: Evidence) -> int | None:
+    """When the measurement began, which is the date of a document about it; of an import the first
+    date that its files tell, and none where they tell none."""
+    if evidence.campaign.kind != KIND:
+        return evidence.campaign.started_at_ns
+    known = (run.began_ns for run in evidence.runs)
+    return min((began for began in known if began is not None), default=None)
+
+
 def words(evidence: Evidence) -> str:
     """`2026-11-28 13:59 UTC`; of imported Runs the first and the last date, and how many have
     none."""

@@ -214,7 +214,8 @@ class Imported(TypedDict, total=False):
     checks: list[dict[str, object]]
     remarks: list[str]
     unrecorded: dict[str, Any]
-    machine_cpu: dict[str, float]
+    machine_cpu: dict[str, float | None]
+    jobs_cpu: dict[str, float]
     buckets_ns: list[list[int]]
     warmup_operations: int
 

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll.printable import printable
 from plimsoll.reports.describe import Chart, Facts, First, Page, Panel, Table
+from plimsoll.reports.evidence import dates
 from plimsoll.reports.forms import Drawn, marks, picture, vega
 from plimsoll.reports.forms.captions import cut, titled
 
@@ -61,7 +62,7 @@ Told = dict[str, object]
 
 def draw(page: Page, asked: Asked | None = None) -> Drawn:
     """The report as a PDF."""
-    began = None if asked is None else asked.evidence.campaign.started_at_ns
+    began = None if asked is None else dates.measured_ns(asked.evidence)
     at = None if not began else datetime.fromtimestamp(began // 10**9, UTC)
     told: Told = {
         "title": page.title,

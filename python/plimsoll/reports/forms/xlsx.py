@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll.reports import conditions
 from plimsoll.reports.describe import Chart, Facts, Table
+from plimsoll.reports.evidence import dates
 from plimsoll.reports.forms import Drawn, address_space
 from plimsoll.reports.forms import intervals as series
 
@@ -133,9 +134,9 @@ def _signed(book: Book, page: Page, asked: Asked) -> None:
 
     from plimsoll.reports.forms.excel.book import clean
 
-    began = datetime.datetime.fromtimestamp(
-        asked.evidence.campaign.started_at_ns // 10**9, datetime.UTC
-    )
+    # A workbook has to have a date: where no file tells one, it is that of the import.
+    at_ns = dates.measured_ns(asked.evidence) or asked.evidence.campaign.started_at_ns
+    began = datetime.datetime.fromtimestamp(at_ns // 10**9, datetime.UTC)
     when = began.strftime("%Y-%m-%dT%H:%M:%SZ")
     book.file.set_doc_props(
         excelize.DocProperties(

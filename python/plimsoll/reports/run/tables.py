@@ -460,11 +460,17 @@ def _phases(spec: Spec) -> list[tuple[str, str]]:
 
 def _cpu(record: Record) -> str:
     cost, imported = record.get("generator_cpu_ns_per_io"), records.imported(record)
-    if not cost and imported is not None and (machine := imported.get("machine_cpu")):
+    if not cost and imported is not None and (jobs := imported.get("jobs_cpu")):
         return (
-            f"{units.percent(machine['used'], 1)} of all processors of its machine in use,"
-            f" {units.percent(machine['system'], 1)} in the system; its own share is not told by"
-            " the file"
+            f"{units.percent(jobs['user'], 1)} user and {units.percent(jobs['system'], 1)} system"
+            " of a processor for each job"
+        )
+    if not cost and imported is not None and (machine := imported.get("machine_cpu")):
+        used, system = machine["used"] or 0.0, machine["system"]
+        apart = "" if system is None else f", {units.percent(system, 1)} in the system"
+        return (
+            f"{units.percent(used, 1)} of all processors of its machine in use{apart};"
+            " its own share is not told by the file"
         )
     if not cost and imported is not None:
         return "not told by the file"
