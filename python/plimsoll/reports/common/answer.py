@@ -314,8 +314,7 @@ def _of_sweep(evidence: Evidence, line: Line, who: str, what: str, keeping: str)
     if low is not None:
         return (
             f"Bounded: {who[0].lower()}{who[1:]} carries at least {units.rate(low)} IOPS of"
-            f" {what}{keeping}; not confirmed. No Run clearly missed it, so the line itself was not"
-            " reached."
+            f" {what}{keeping}; not confirmed. {_open_end(evidence, line)}"
         )
     why = reason(evidence)
     if high is not None:
@@ -324,6 +323,21 @@ def _of_sweep(evidence: Evidence, line: Line, who: str, what: str, keeping: str)
             f"IOPS. {why[0].upper()}{why[1:]}."
         )
     return f"No load line for {what}{keeping}: {why}."
+
+
+def _open_end(evidence: Evidence, line: Line) -> str:
+    """Why a sweep has no upper end; where Runs missed the objective all the same, at which rates,
+    and that nothing can be planned with."""
+    missed = sorted({rate for rate, one in _offered(evidence) if one["verdict"] == "fail"})
+    if not missed:
+        return "No Run clearly missed it, so the line itself was not reached."
+    rates = units.rate(missed[0])
+    if len(missed) > 1:
+        rates += f" .. {units.rate(missed[-1])}"
+    said = f"The line itself was not reached, but Runs at {rates} IOPS missed the objective."
+    if line.get("plan_per_s") is None:
+        said += " No rate to plan with: none met it without a lower one that missed it."
+    return said
 
 
 def read_from_runs(result: Answer) -> bool:
