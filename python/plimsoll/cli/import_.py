@@ -194,7 +194,7 @@ def _refuse_nothing(store: Path, found: Iterable[Source]) -> None:
             "Import the results with them, or name the store of the Runs: --store FILE.",
         )
     if not files:
-        raise InputError("there is no file in it", "Name result files, or folders of them.")
+        raise InputError("there is no file in what was named", "Name result files, or folders.")
     more = f"; and {files - len(reasons):,} more files" if files > len(reasons) else ""
     raise InputError(
         f"nothing here is a result of a known program: {'; '.join(reasons)}{more}",

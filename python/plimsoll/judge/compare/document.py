@@ -637,6 +637,8 @@ def _shown(metric: Metric, group: Sequence[Run], latency: Latency) -> float | No
 
     wanted = (latency, "unfinished") if latency == "response_time" else (latency,)
     if any(run.imported and not run.histograms for run in group):
+        if metric.name == "mean":
+            return _mean_of_all(metric, group)
         # Percentiles that a file tells are those of one Run, and never put together.
         return metric.read(group[0]) if len(group) == 1 else None
     if any(run.imported for run in group) and (metric.name == "mean" or len(group) == 1):

@@ -794,7 +794,10 @@ def _maximum_note(evidence: Evidence) -> str:
             less = units.rate(near[-1].row.achieved_rate_per_s)
             at.append(f"{units.count(few)} × {units.count(short)} already gave {less}")
     if told is not None and told["lower_bound"]:
-        at.append("a lower bound: the generator was saturated")
+        why = "the generator was saturated"
+        if read_from_runs(evidence.result):
+            why = "no Run shows that more outstanding I/O would not give more"
+        at.append(f"a lower bound: {why}")
     if told is not None and (others := told.get("others")):
         at.append(f"others had {units.share(others)} of this machine's processors")
     return f" ({'; '.join(at)})" if at else ""
