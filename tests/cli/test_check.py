@@ -463,3 +463,21 @@ def test_half_a_question_is_refused(inside: Plimsoll, words: tuple[str, ...]) ->
     ended = inside("check", *words)
     assert ended.code == 64
     assert "--rate" in ended.err or "--target" in ended.err
+
+
+def test_imported_runs_without_intervals_say_what_is_missing(
+    plimsoll: Plimsoll, tmp_path: Path
+) -> None:
+    """They ended well, which is no reason: nobody knows how far their rates may be off."""
+    recorded = Path(__file__).parents[1] / "fixtures" / "results" / "others" / "crystaldiskmark.txt"
+    assert plimsoll("import", recorded, "--store", "i.db").code == 0
+    (tmp_path / "p.toml").write_text(
+        'target = "x"\n[workload]\nblock_size = "4k"\n'
+        '[[promise]]\ndirection = "at_least"\nvalue = "20000 IOPS"\n'
+    )
+    ended = plimsoll("check", "p.toml", "--store", "i.db", "--campaign", "1")
+    assert ended.code == 2
+    assert "have no intervals, so how far their rates may be off is not known" in ended.out
+    assert "which finished it" not in ended.out
+    row = next(line.split() for line in ended.out.splitlines() if line.startswith(" 1 × 32"))
+    assert row[3:] == ["ok", "50,000", "–", "–", "–", "–"]

@@ -456,7 +456,8 @@ def _runs(one: Judged) -> None:
             load = "the same Run"
         figure = run.figure
         ends = (
-            ["–", "–", "–"]
+            # A rate without intervals: it was seen, and nothing rests on it.
+            [shown(run.achieved_rate_per_s, "IOPS"), "–", "–"]
             if figure is None
             else [shown(end, figure.unit) for end in (figure.value, figure.low, figure.high)]
         )
@@ -467,9 +468,12 @@ def _runs(one: Judged) -> None:
         )
         met = {True: "met", False: "missed", None: "undecided"}[run.passed]
         against = [f"{run.level}: {met}"] if levels else []
-        rows.append([load, run.outcome, *against, *ends, latency, f"{run.operations:,}"])
+        rows.append([load, run.outcome, *against, *ends, latency])
+        rows[-1].append(
+            "–" if figure is None and run.achieved_rate_per_s else f"{run.operations:,}"
+        )
     if rows:
-        unit = next((run.figure.unit for run in one.runs if run.figure), "")
+        unit = next((run.figure.unit for run in one.runs if run.figure), "IOPS")
         what = {"ns": "mean"}.get(unit, unit)
         held = ["judged against"] if levels else []
         screen.table(["load", "outcome", *held, what, "low", "high", "mean latency", "n"], rows)
