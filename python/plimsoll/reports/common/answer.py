@@ -7,6 +7,7 @@ and never prints a rate that reads like one.
 from __future__ import annotations
 
 import math
+from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
 from plimsoll import units, workload_text
@@ -213,6 +214,13 @@ def _ended(evidence: Evidence) -> str:
     if _is_a_run(evidence) and evidence.measured:
         asked_for = [run for run in evidence.measured if run.row.role != "scaling"]
         return _of_a_run(evidence, (asked_for or evidence.measured)[-1])
+    rates = [rate for run in evidence.measured if (rate := run.row.achieved_rate_per_s)]
+    if evidence.campaign.kind == KIND and rates and not evidence.promised:
+        # Repeats: nothing was searched for in what was imported.
+        mean, least, most = (units.rate(of) for of in (fmean(rates), min(rates), max(rates)))
+        return (
+            f"{who} did {mean} IOPS of {what}, the mean of {runs(len(rates))} ({least} .. {most})."
+        )
     kept = f"{runs(len(evidence.measured))} kept"
     if evidence.campaign.state in ("interrupted", "running"):
         state = (
