@@ -463,3 +463,35 @@ def test_half_a_question_is_refused(inside: Plimsoll, words: tuple[str, ...]) ->
     ended = inside("check", *words)
     assert ended.code == 64
     assert "--rate" in ended.err or "--target" in ended.err
+
+
+def test_imported_runs_without_intervals_say_what_is_missing(
+    plimsoll: Plimsoll, tmp_path: Path
+) -> None:
+    """They ended well, which is no reason: nobody knows how far their rates may be off."""
+    recorded = Path(__file__).parents[1] / "fixtures" / "results" / "others" / "crystaldiskmark.txt"
+    assert plimsoll("import", recorded, "--store", "i.db").code == 0
+    (tmp_path / "p.toml").write_text(
+        'target = "x"\n[workload]\nblock_size = "4k"\n'
+        '[[promise]]\ndirection = "at_least"\nvalue = "20000 IOPS"\n'
+    )
+    ended = plimsoll("check", "p.toml", "--store", "i.db", "--campaign", "1")
+    assert ended.code == 2
+    assert "have no intervals, so how far their rates may be off is not known" in ended.out
+    assert "which finished it" not in ended.out
+    row = next(line.split() for line in ended.out.splitlines() if line.startswith(" 1 × 32"))
+    assert row[3:] == ["ok", "50,000", "–", "–", "–", "–"]
+
+
+def test_a_run_that_nothing_judged_is_not_said_to_be_missing(
+    plimsoll: Plimsoll, tmp_path: Path
+) -> None:
+    stack = f"stack:{Path(__file__).parents[2]}/examples/stacks/mm1.toml"
+    asked = ("--target", stack, "--virtual", "--rate", "1000", "--measure-for", "1s")
+    assert plimsoll("run", *asked, "--store", "r.db").code == 0
+    text = f'target = "{stack}"\n[[promise]]\nobjective = "p99 <= 5ms"\n'
+    (tmp_path / "p.toml").write_text(text + 'load = { rate = "1000 IOPS" }\n')
+    ended = plimsoll("check", "p.toml", "--store", "r.db", "--campaign", "1")
+    assert ended.code == 2
+    assert "no Run was judged by p99(response_time, all) <= 5ms" in ended.out
+    assert "no Run of this workload and load" not in ended.out

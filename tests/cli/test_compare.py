@@ -617,3 +617,16 @@ def test_a_store_with_more_of_the_kind_says_that_only_the_newest_was_taken(
     assert "'a.db#all' takes all of them together" in ended.err
     assert "b.db: only" not in ended.err
     assert "only its newest" not in plimsoll("compare", "a.db#all", "b.db#1").err
+
+
+def test_across_is_not_offered_where_the_loads_differ_too(
+    plimsoll: Plimsoll, tmp_path: Path
+) -> None:
+    """Nothing matches by load alone either: what is advised would be refused again."""
+    disk = stack(tmp_path, 190)
+    measure(tmp_path / "low.db", disk, offered(1_500), [1], seconds=1.0)
+    measure(tmp_path / "high.db", disk, offered(3_000), [1], seconds=1.0)
+    refused = plimsoll("compare", "low.db", "high.db")
+    assert refused.code == 65
+    assert "Measure both under the same conditions." in refused.err
+    assert "--across" not in refused.err

@@ -3,6 +3,7 @@ at its end."""
 
 from __future__ import annotations
 
+import json
 import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -47,3 +48,62 @@ def test_the_example_of_before_and_after_works(plimsoll: Plimsoll, tmp_path: Pat
     with Store.open(tmp_path / "imp.db") as store:
         names = [called.called(gather(store, row.id)) for row in store.campaigns()]
     assert names == ["before", "after"]
+
+
+def closed_loop(mean_us: float) -> str:
+    """What fio writes of 4 reads that are always outstanding, for 1 s: percentiles, and no
+    distribution."""
+    count = round(4e6 / mean_us)
+    spread = {"min": 1000 * mean_us / 2, "max": 9000 * mean_us, "mean": 1000 * mean_us}
+    clat = {**spread, "stddev": 1000 * mean_us, "N": count}
+    clat["percentile"] = {"50.000000": 900 * mean_us, "99.000000": 4000 * mean_us}
+    read = {
+        "io_bytes": 4096 * count,
+        "bw_bytes": 4096 * count,
+        "bw": 4 * count,
+        "iops": float(count),
+        "runtime": 1000,
+        "total_ios": count,
+        "clat_ns": clat,
+        "lat_ns": {**spread, "stddev": 1000 * mean_us, "N": count},
+    }
+    words = {"rw": "randread", "bs": "4k", "iodepth": "4", "direct": "1"}
+    words |= {"filename": "/dev/x", "ioengine": "libaio"}
+    job = {"jobname": "a", "groupid": 0, "error": 0, "job options": words, "read": read}
+    return json.dumps({"fio version": "fio-3.33", "timestamp": 1795588397, "jobs": [job]})
+
+
+def test_a_comparison_of_files_without_distributions_has_their_means(
+    plimsoll: Plimsoll, tmp_path: Path
+) -> None:
+    """Means of several Runs can be told, weighted by operations; percentiles cannot, and it says
+    so."""
+    for name, means in {"before": (200.0, 201.0, 199.0), "after": (400.0, 402.0, 398.0)}.items():
+        (tmp_path / name).mkdir()
+        for index, mean_us in enumerate(means):
+            (tmp_path / name / f"r{index}.json").write_text(closed_loop(mean_us))
+        plimsoll("import", name, "--as", name, "--store", "imp.db")
+    said = plimsoll("compare", "imp.db#1", "imp.db#2").out
+    rows = {line.split()[0]: line.split()[1:5] for line in said.splitlines() if line.split()}
+    assert rows["mean"] == ["200", "µs", "400", "µs"]
+    assert rows["p99"][:2] == ["–", "–"]
+    assert "p50, p99: a dash beside a ratio, because the files have no distribution" in said
+
+
+def test_a_folder_without_files_is_refused(plimsoll: Plimsoll, tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    ended = plimsoll("import", "empty", "--store", "imp.db")
+    assert ended.code == 65
+    assert "there is no file in what was named" in ended.err
+
+
+def test_repeats_of_one_question_are_no_search_and_no_single_run(
+    plimsoll: Plimsoll, tmp_path: Path
+) -> None:
+    for index, mean_us in enumerate((200.0, 201.0, 199.0)):
+        (tmp_path / f"r{index}.json").write_text(closed_loop(mean_us))
+    assert plimsoll("import", ".", "--as", "it", "--store", "imp.db").code == 0
+    said = plimsoll("report", "--store", "imp.db", "--to", "md").out
+    assert "the search ended" not in said
+    assert "IOPS of 4 KiB random, all reads, the mean of 3 Runs (19,900 .. 20,101)." in said
+    assert "IOPS** (mean of 3 Runs)" in said

@@ -91,6 +91,26 @@ def test_all_met_is_at_least_and_all_missed_is_less_than(
     )
 
 
+def test_a_bad_moment_at_a_low_rate_is_not_said_away(plimsoll: Plimsoll, tmp_path: Path) -> None:
+    """The lowest rate had a bad moment: neither "no rate missed it" nor "no rate met it"."""
+    slow = [Row(100.0, 100.0, 9e-3)]
+    rest = [Row(rate, rate, 2e-3) for rate in (200.0, 400.0, 800.0, 1600.0)]
+    brought(plimsoll, tmp_path, foreign_files.vdbench_stdout, [*slow, *rest])
+    code, found = line(plimsoll, "mean <= 4ms")
+    assert (code, found["low"], found["high"], found["plan_per_s"]) == (2, 1600.0, None, None)
+    assert "though 1 of 5 Runs missed the objective" in found["because"]
+    said = plimsoll("find", "--from", "i.db", "--objective", "mean <= 4ms").out
+    assert "Runs at 100 IOPS missed the objective. No rate to plan with" in said
+    assert "No Run clearly missed it" not in said
+
+    (tmp_path / "i.db").unlink()
+    high = [Row(rate, rate, 9e-3) for rate in (100.0, 200.0, 800.0, 1600.0)]
+    brought(plimsoll, tmp_path, foreign_files.vdbench_stdout, [*high, Row(400.0, 400.0, 3.8e-3)])
+    ended = plimsoll("find", "--from", "i.db", "--objective", "mean <= 4ms")
+    assert "only a bound: it lies below" in ended.out
+    assert "though 1 of 5 Runs met it" in ended.out
+
+
 def test_the_rate_to_plan_with_is_one_that_size_takes(plimsoll: Plimsoll, tmp_path: Path) -> None:
     brought(plimsoll, tmp_path, foreign_files.vdbench_stdout, sweep())
     for objective in ("mean <= 15ms", "mean <= 20ms"):

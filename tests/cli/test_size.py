@@ -281,3 +281,36 @@ def test_one_guest_is_one_and_nobody_requested_what_was_not_asked_for(inside: Pl
     asked = inside("size", "--guests", "8", "--rate", "4000")
     assert asked.code == 64
     assert "what each guest needs is missing" in asked.err
+
+
+def test_of_a_line_without_a_high_end_nothing_is_said_not_to_fit(
+    inside: Plimsoll, tmp_path: Path
+) -> None:
+    """Every rate that was tried met the objective: what more guests would meet nobody knows."""
+    ends = {"grade": "bounded", "low": 32000, "high": None, "plan_per_s": 32000}
+    found = {"schema": "plimsoll.find/1", "load_line": ends}
+    (tmp_path / "line.json").write_text(json.dumps(found))
+    words = ("size", "--guest-iops", "50", "--line", "line.json", "--headroom", "0")
+    said = inside(*words, "--guests", "5000")
+    assert said.code == 1
+    assert said.out.startswith(
+        "640 guests fit (the line has no high end: more may fit); one more would exceed what the"
+        " load line is known to carry. The 5,000 requested were not shown to fit: where the load"
+        " line ends is not known.\n"
+    )
+    assert "do not fit" not in said.out
+    # What another limit ends does not fit, whatever the line may carry.
+    host = inside(
+        *words, "--guests", "5000", "--hosts", "2", "--host-iops", "500", "--down", "none"
+    )
+    assert "20 guests fit; one more would exceed the host." in host.out
+    assert "do not fit: load line, host." in host.out
+
+
+def test_a_store_without_a_campaign_is_named_as_one(inside: Plimsoll, tmp_path: Path) -> None:
+    target = f"stack:{ROOT}/examples/stacks/iops-cap.toml"
+    inside("run", "--target", target, "--virtual", "--measure-for", "1s", "--store", "s.db")
+    ended = inside("size", "--guest-iops", "50", "--line", "s.db")
+    assert ended.code == 64
+    assert "s.db is a store" in ended.err
+    assert "s.db#1 is campaign 1 of it" in ended.err

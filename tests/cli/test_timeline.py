@@ -4,6 +4,7 @@ what was kept."""
 from __future__ import annotations
 
 import json
+import shutil
 import signal
 import subprocess
 import sys
@@ -197,6 +198,22 @@ def test_marks_on_an_imported_run_are_said_to_stand_where_it_began_roughly(
     assert [one["kind"] for one in told["noted"]] == ["marks_of_import", "no_intervals"]
     assert told["intervals"] == 0
     assert "0 ns" not in plimsoll("timeline", "--store", "i.db").out
+
+
+def test_rows_that_end_before_an_imported_run_are_said_to(
+    plimsoll: Plimsoll, tmp_path: Path
+) -> None:
+    """fio kept nothing of the last 250 ms of this second: its mean rate is not that of the rows."""
+    for path in IMPORTED.parent.glob("logs*"):
+        shutil.copy(path, tmp_path)
+    assert plimsoll("import", ".").code == 0
+    told = plimsoll("timeline", "--json").document
+    keeps(told, schema())
+    assert told["until_s"] == 0.75
+    cut = next(one for one in told["noted"] if one["kind"] == "ends_before_the_run")
+    assert cut["figures"]["length_s"] == pytest.approx(0.25, abs=0.005)
+    said = plimsoll("timeline").out
+    assert "the rows end 251 ms before the Run: that time is not in the time line" in said
 
 
 def test_a_stalled_stack_is_told_in_words_with_a_strip(plimsoll: Plimsoll, tmp_path: Path) -> None:

@@ -44,6 +44,7 @@ BESIDE_TIME_LINES = (
     TimeLineNote("marks_of_import"),
     TimeLineNote("marks_undated"),
     TimeLineNote("recorder_stood_still", {"at_s": 13.0, "length_s": 12.0}),
+    TimeLineNote("ends_before_the_run", {"length_s": 0.45}),
     TimeLineNote("no_intervals"),
     TimeLineNote("few_intervals", {"intervals": 1, "interval_s": 0.1, "made_by": "run"}),
     TimeLineNote("few_intervals", {"intervals": 7, "interval_s": 5.0, "made_by": "run"}),

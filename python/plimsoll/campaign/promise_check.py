@@ -330,7 +330,11 @@ def _held(campaign: CampaignRow, claim: Claim, records: list[tuple[int, RunRecor
     ]
     judged = promise_judged.judge(claim, runs, line)
     if line is None and not runs:
-        promise_judged.because(judged, code("no_run_in_campaign", campaign=campaign.id))
+        why = code("no_run_in_campaign", campaign=campaign.id)
+        if claim.levels and any(_was_offered(claim, record) for _, record in records):
+            # What it asks for was run, and judged by nothing, or by something else.
+            why = code("no_run_of_level", objective=claim.levels[0].objective)
+        promise_judged.because(judged, why)
     promise_judged.note(judged, *_taken(claim))
     return judged
 
@@ -472,6 +476,16 @@ def _seen(claim: Claim, record: RunRecord, run_id: int | None, among: int) -> It
         judged = _against(record, level)
         if judged is not None:
             yield Seen.of(judged, claim, level=level, run_id=run_id)
+
+
+def _was_offered(claim: Claim, record: RunRecord) -> bool:
+    """Whether a Run was offered the rate of a claim, with its workload."""
+    offered = _rate_of(claim)
+    return (
+        offered is not None
+        and _same_workload(claim.workload, record["spec"])
+        and _offers(record, offered, claim.arrivals)
+    )
 
 
 def _offers(record: RunRecord, rate_per_s: float, arrivals: str) -> bool:

@@ -510,7 +510,8 @@ def _runs(one: Judged) -> None:
             load = "the same Run"
         figure = run.figure
         ends = (
-            ["–", "–", "–"]
+            # A rate without intervals: it was seen, and nothing rests on it.
+            [shown(run.achieved_rate_per_s, "IOPS"), "–", "–"]
             if figure is None
             else [shown(end, figure.unit) for end in (figure.value, figure.low, figure.high)]
         )
@@ -524,7 +525,7 @@ def _runs(one: Judged) -> None:
         count = f"{run.operations:,}" if run.operations else "–"
         rows.append([load, run.outcome, *against, *ends, latency, count])
     if rows:
-        unit = next((run.figure.unit for run in one.runs if run.figure), "")
+        unit = next((run.figure.unit for run in one.runs if run.figure), "IOPS")
         what = _statistic(one) if unit == "ns" else unit
         held = ["judged against"] if levels else []
         screen.table(["load", "outcome", *held, what, "low", "high", "mean latency", "n"], rows)

@@ -4,6 +4,7 @@ first."""
 from __future__ import annotations
 
 import math
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal, cast
 
@@ -327,7 +328,14 @@ def _measured_by(record: RunRecord | None) -> int | None:
 
 def _line_in_document(path: Path) -> Line:
     from plimsoll.judge.sizing.notes import Line
+    from plimsoll.store.opening import is_store
 
+    with suppress(OSError):
+        if is_store(path):
+            raise UsageError(
+                f"{path} is a store, and may hold several lines",
+                f"Write the line as STORE#N: {path}#1 is campaign 1 of it.",
+            )
     try:
         found = reading.parsed_json(reading.text_of(path, now=_FOUND, most=LARGEST_ANSWER))
     except NoTargetError as missing:

@@ -351,10 +351,22 @@ def _reason(rows: _Rows, graded: Graded) -> tuple[str, str]:
             "above that the generator had as much outstanding as it allows itself: the line is at"
             " least the low end"
         )
+    told = rows.told
+    met = sum(map(_met, told))
     if graded.low is not None:
-        return "no_upper_end", "no rate in the files missed the objective"
+        if met == len(told):
+            return "no_upper_end", "no rate in the files missed the objective"
+        return "no_upper_end", (
+            "the rates in the files together show no upper end, though"
+            f" {len(told) - met} of {len(told)} Runs missed the objective"
+        )
     if graded.high is not None:
-        return "objective_not_met", "no rate in the files met the objective"
+        if not met:
+            return "objective_not_met", "no rate in the files met the objective"
+        return "objective_not_met", (
+            "no rate in the files clearly met the objective, though"
+            f" {met} of {len(told)} Runs met it"
+        )
     return "undecided", "the figures in the files lie too close to the bound"
 
 

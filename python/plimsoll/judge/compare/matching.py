@@ -83,6 +83,11 @@ def sort(
             made.append(of_run(run) | own)
         return [*made, *map(of_search, variant.searches)]
 
+    def loads(variant: Variant) -> set[str]:
+        """What `across` matches by."""
+        every = [*map(asked, variant.runs), *map(of_search, variant.searches)]
+        return {json.dumps(_bare(one), sort_keys=True) for one in every}
+
     runs = _matched(
         [v.runs for v in variants],
         asked,
@@ -105,12 +110,9 @@ def sort(
                 f"'{variants[0].name}' and '{other.name}' have no comparable results:"
                 f" {words.apart(apart(whole(variants[0]), whole(other)))}",
                 (
-                    "Measure both under the same conditions."
-                    if across
-                    else (
-                        "Measure both under the same conditions, or compare them anyway with "
-                        "--across."
-                    )
+                    "Measure both under the same conditions, or compare them anyway with --across."
+                    if not across and loads(variants[0]) & loads(other)
+                    else "Measure both under the same conditions."
                 ),
             )
     unmatched = tuple(_only(q) for q in questions if not _answered(q))

@@ -229,6 +229,8 @@ def _silent(seen: Sequence[Seen]) -> _Found | None:
     if any(run.speaks for run in seen):
         return None
     run = seen[-1]
+    if run.outcome in ("ok", "cannot_carry") and run.achieved_rate_per_s:
+        return _open(code("no_intervals"), code("with_intervals"), run)
     client = run.outcome == "generator_limited"
     why = code("client_bound" if client else "of_the_run", words=run.because)
     decides = {"generator_limited": "client_on_time", "stopped": "to_the_end"}

@@ -312,6 +312,7 @@ WORDS: dict[str, str | Callable[[Figures], str]] = {
     "client_bound": "client-bound: {words}",
     "of_the_run": "{words}",
     "not_settled": "the rate fell in the second half of Measure: it has not settled",
+    "no_intervals": "the Runs have no intervals, so how far their rates may be off is not known",
     "too_few_intervals": "too few intervals for a confidence interval",
     # Why: a rate.
     "above": lambda f: f"{_measured(f)} is more than {_bound(f)}",
@@ -369,6 +370,10 @@ WORDS: dict[str, str | Callable[[Figures], str]] = {
     "client_on_time": "a client that is not late",
     "to_the_end": "check again, to the end",
     "steady_or_longer": "a target that is steady, or longer Runs",
+    "with_intervals": (
+        "Runs with intervals: logs or interval output of the program that made them, or measure it:"
+        " plimsoll check without --campaign"
+    ),
     "steady": "a steady target",
     "settle": lambda f: (
         f"warm up for longer than {exact_seconds(float(f['seconds']))}, or measure for longer"

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 PENALTY = {"0": 1, "1": 2, "10": 2, "5": 4, "6": 6}
 """I/Os on drives that one write becomes, by RAID level (S1): both copies; old data, old parity and
 both new; two parities."""
+LINE = "load line"
+"""The name of that limit: the only one whose end may not be known."""
 MOST = 10_000_000
 """Guests that are counted at most: who has more has typed the units wrong."""
 
@@ -255,7 +257,7 @@ def limits(
         else:
             carried, usable = storage.low, storage.low * left * free
             basis = Basis("line", down=down, parts=parts)
-        found.append(Limit("load line", "IOPS", carried, usable, used, basis))
+        found.append(Limit(LINE, "IOPS", carried, usable, used, basis))
     if storage.bytes_per_s is not None:
         used = grown * sum(n * g.iops * g.block_bytes for n, g in zip(whole, guests, strict=True))
         usable = storage.bytes_per_s * left * free

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from plimsoll.judge.promise import reasons
 from plimsoll.judge.promise import words as promise_words
+from plimsoll.judge.sizing.sums import LINE
 from plimsoll.units import amount, exact_size
 
 if TYPE_CHECKING:
@@ -27,18 +28,24 @@ def answer(profiles: Sequence[str], sized: Sized, *, wanted: bool = True) -> str
         each = (f"{n:,} {name}" for name, n in zip(profiles, fit.counts, strict=True))
         kinds = f" ({', '.join(each)})"
     upto = ""
-    if sized.most is None:
+    # Of a line whose end was not reached nobody knows what it does not carry.
+    open_line = sized.most is None and fit.breaks == LINE
+    if open_line:
         upto = " (the line has no high end: more may fit)"
-    elif sized.most.guests != fit.guests:
+    elif sized.most is not None and sized.most.guests != fit.guests:
         upto = f" (up to {sized.most.guests:,} at the line's high end)"
     short = ", ".join(one.name for one in sized.short_of)
     many = "1 guest fits" if fit.guests == 1 else f"{fit.guests:,} guests fit"
-    said = f"{many}{kinds}{upto}; one more would exceed the {fit.breaks}."
+    exceeds = "what the load line is known to carry" if open_line else f"the {fit.breaks}"
+    said = f"{many}{kinds}{upto}; one more would exceed {exceeds}."
     if not wanted and sized.wanted_fit:
         return said
     asked = "The one requested" if sized.wanted == 1 else f"The {sized.wanted:,} requested"
     if sized.wanted_fit:
         return f"{said} {asked} {'fits' if sized.wanted == 1 else 'fit'}."
+    if sized.most is None and [one.name for one in sized.short_of] == [LINE]:
+        was = "was" if sized.wanted == 1 else "were"
+        return f"{said} {asked} {was} not shown to fit: where the load line ends is not known."
     return f"{said} {asked} {'does' if sized.wanted == 1 else 'do'} not fit: {short}."
 
 

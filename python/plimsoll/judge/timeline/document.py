@@ -157,6 +157,7 @@ class NoteModel(Strict):
             " marks_undated: the file of an imported Run has no date."
             " marks_without_record, marks_of_import: where they stand is known roughly."
             " recorder_stood_still: rows were written late, at once."
+            " ends_before_the_run: the file has no row of the last part of an imported Run."
             " no_intervals, few_intervals: little can be told."
         )
     )

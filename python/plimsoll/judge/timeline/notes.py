@@ -13,6 +13,7 @@ NoteKind = Literal[
     "marks_without_record",
     "marks_of_import",
     "recorder_stood_still",
+    "ends_before_the_run",
     "no_intervals",
     "few_intervals",
 ]

@@ -35,6 +35,10 @@ NOTES: Mapping[NoteKind, str] = {
         "the recorder stood still for {length_s} at {at_s}: the rows of that time were written"
         " behind it, at once"
     ),
+    "ends_before_the_run": (
+        "the rows end {length_s} before the Run: that time is not in the time line, nor in its mean"
+        " rate"
+    ),
     "no_intervals": "no interval of Measure was kept: there is nothing to judge",
     "few_intervals": "only {intervals} {intervals_are}: {to_see_more}",
 }
@@ -49,7 +53,7 @@ def note(of: Note) -> str:
     one = of.figures.get("intervals") == 1
     more = to_see_more(of) if of.kind == "few_intervals" else ""
     figures = dict(of.figures)
-    if of.kind == "recorder_stood_still":
+    if of.kind in ("recorder_stood_still", "ends_before_the_run"):
         figures |= {name: units.seconds(float(value)) for name, value in figures.items()}
     return NOTES[of.kind].format(
         **figures, intervals_are="interval" if one else "intervals", to_see_more=more

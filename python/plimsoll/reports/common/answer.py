@@ -7,6 +7,7 @@ and never prints a rate that reads like one.
 from __future__ import annotations
 
 import math
+from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
 from plimsoll import units, workload_text
@@ -213,6 +214,13 @@ def _ended(evidence: Evidence) -> str:
     if _is_a_run(evidence) and evidence.measured:
         asked_for = [run for run in evidence.measured if run.row.role != "scaling"]
         return _of_a_run(evidence, (asked_for or evidence.measured)[-1])
+    rates = [rate for run in evidence.measured if (rate := run.row.achieved_rate_per_s)]
+    if evidence.campaign.kind == KIND and rates and not evidence.promised:
+        # Repeats: nothing was searched for in what was imported.
+        mean, least, most = (units.rate(of) for of in (fmean(rates), min(rates), max(rates)))
+        return (
+            f"{who} did {mean} IOPS of {what}, the mean of {runs(len(rates))} ({least} .. {most})."
+        )
     kept = f"{runs(len(evidence.measured))} kept"
     if evidence.campaign.state in ("interrupted", "running"):
         state = (
@@ -314,8 +322,7 @@ def _of_sweep(evidence: Evidence, line: Line, who: str, what: str, keeping: str)
     if low is not None:
         return (
             f"Bounded: {who[0].lower()}{who[1:]} carries at least {units.rate(low)} IOPS of"
-            f" {what}{keeping}; not confirmed. No Run clearly missed it, so the line itself was not"
-            " reached."
+            f" {what}{keeping}; not confirmed. {_open_end(evidence, line)}"
         )
     why = reason(evidence)
     if high is not None:
@@ -324,6 +331,21 @@ def _of_sweep(evidence: Evidence, line: Line, who: str, what: str, keeping: str)
             f"IOPS. {why[0].upper()}{why[1:]}."
         )
     return f"No load line for {what}{keeping}: {why}."
+
+
+def _open_end(evidence: Evidence, line: Line) -> str:
+    """Why a sweep has no upper end; where Runs missed the objective all the same, at which rates,
+    and that nothing can be planned with."""
+    missed = sorted({rate for rate, one in _offered(evidence) if one["verdict"] == "fail"})
+    if not missed:
+        return "No Run clearly missed it, so the line itself was not reached."
+    rates = units.rate(missed[0])
+    if len(missed) > 1:
+        rates += f" .. {units.rate(missed[-1])}"
+    said = f"The line itself was not reached, but Runs at {rates} IOPS missed the objective."
+    if line.get("plan_per_s") is None:
+        said += " No rate to plan with: none met it without a lower one that missed it."
+    return said
 
 
 def read_from_runs(result: Answer) -> bool:
@@ -780,12 +802,13 @@ def _maximum_note(evidence: Evidence) -> str:
             less = units.rate(near[-1].row.achieved_rate_per_s)
             at.append(f"{units.count(few)} × {units.count(short)} already gave {less}")
     if told is not None and told["lower_bound"]:
-        generator = told.get("limited_by") != "target"
-        at.append(
-            "a lower bound: the generator was saturated"
-            if generator
-            else "a lower bound: more outstanding I/O still gave a little more"
-        )
+        if told.get("limited_by") == "target":
+            why = "more outstanding I/O still gave a little more"
+        elif read_from_runs(evidence.result):
+            why = "no Run shows that more outstanding I/O would not give more"
+        else:
+            why = "the generator was saturated"
+        at.append(f"a lower bound: {why}")
     if told is not None and (others := told.get("others")):
         at.append(f"others had {units.share(others)} of this machine's processors")
     return f" ({'; '.join(at)})" if at else ""

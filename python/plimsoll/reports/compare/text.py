@@ -139,6 +139,7 @@ def sentences(compared: CompareDocument, question: QuestionDocument) -> list[str
     figure = document.deciding(question)
     said += _left_out(question, names)
     said += _searched(question, names)
+    said += _not_merged(question)
     several = len(question["verdicts"]) > 1
     for finding in figure["findings"] if figure is not None else ():
         if figure is not None and (rests := _rests_on(figure["name"], finding, names)):
@@ -396,6 +397,27 @@ def _left_out(question: QuestionDocument, names: list[str]) -> list[str]:
             words = ", ".join(f"{n} {outcome.replace('_', ' ')}" for outcome, n in other.items())
             said.append(f"{name}: {words}: kept out of the figures")
     return said
+
+
+def _not_merged(question: QuestionDocument) -> list[str]:
+    """Which percentiles are known from Run to Run, and of all Runs of a variant together not."""
+    of = [
+        figure["name"]
+        for figure in question["figures"]
+        if figure["name"].startswith("p")
+        and any(
+            finding["ratio"] is not None and None in (figure["values"][at] for at in sides)
+            for finding in figure["findings"]
+            for sides in [(0, finding["variant"])]
+        )
+    ]
+    if not of:
+        return []
+    said = (
+        f"{', '.join(of)}: a dash beside a ratio, because the files have no distribution, and"
+        " percentiles of several Runs are not averaged; the ratio is from Run to Run"
+    )
+    return [said]
 
 
 def _searched(question: QuestionDocument, names: list[str]) -> list[str]:

@@ -96,6 +96,7 @@ def told(
         Note("recorder_stood_still", {"at_s": gap.at_s, "length_s": gap.length_s})
         for gap in series.unrecorded.late
     ]
+    notes += _cut(record, series)
     if not len(series):
         notes.append(Note("no_intervals"))
     elif len(series) < FEW:
@@ -112,6 +113,16 @@ def told(
         # Intervals of an imported Run do not tell how many operations were due in them.
         made["load"] = "open"
     return time_line.of(made)
+
+
+def _cut(record: Record | None, series: Series) -> list[Note]:
+    """That the rows of an imported Run end before it did: other programs may not write the last."""
+    whole_s = record.get("measure_s") if record is not None and record.get("imported") else None
+    if not whole_s or not len(series):
+        return []
+    missing_s = float(whole_s) - float(series.stop_s[-1])
+    enough = missing_s > series.interval_s / 2
+    return [Note("ends_before_the_run", {"length_s": missing_s})] if enough else []
 
 
 def _few(store: Store, run: RunRow, record: Record | None, series: Series) -> Note:
