@@ -213,6 +213,8 @@ def _ended(evidence: Evidence) -> str:
     if _is_a_run(evidence) and evidence.measured:
         asked_for = [run for run in evidence.measured if run.row.role != "scaling"]
         return _of_a_run(evidence, (asked_for or evidence.measured)[-1])
+    if evidence.campaign.kind == KIND and evidence.measured and not evidence.load_line:
+        return _imported(evidence, what)
     kept = f"{runs(len(evidence.measured))} kept"
     if evidence.campaign.state in ("interrupted", "running"):
         state = (
@@ -223,6 +225,14 @@ def _ended(evidence: Evidence) -> str:
         f"No load line for {what}{f' and {evidence.promised}' if evidence.promised else ''}:"
         f" {_why_none(evidence, line)}.{at_light_load(evidence)}"
     )
+
+
+def _imported(evidence: Evidence, what: str) -> str:
+    """Of Runs for which nothing was searched."""
+    rates = sorted(run.told["achieved_rate_per_s"] for run in evidence.measured)
+    ends = dict.fromkeys(map(units.rate, (rates[0], rates[-1])))
+    verb = "was" if len(rates) == 1 else "were"
+    return f"{runs(len(rates))} of {what} {verb} imported: {' to '.join(ends)} IOPS."
 
 
 def _between(evidence: Evidence, line: Line, who: str, what: str, keeping: str) -> str:

@@ -132,7 +132,7 @@ def of_points(store: Store, evidence: Evidence) -> Told:
     return Told(
         _badge(evidence, met, held, ended),
         heads,
-        _number(met, low, high, top, single=len(places.all) == 1),
+        _number(met, low, high, top, runs=len(evidence.measured) if len(places.all) == 1 else 0),
         obstacle=f"{ended.rest[:1].upper()}{ended.rest[1:]}." if ended.rest else "",
         todo=_next(evidence, ended),
     ).with_rows(
@@ -150,15 +150,15 @@ def _met(met: Met | None) -> str:
     return "" if met is None else f"{met.value} met {met.promised_briefly}"
 
 
-def _number(
-    met: Met | None, low: str, high: str, top: float | None, *, single: bool
-) -> Figure | None:
+def _number(met: Met | None, low: str, high: str, top: float | None, *, runs: int) -> Figure | None:
+    """`runs`: how many answer the one question of the campaign; none where it has several."""
     if met is not None:
         return Figure("Met the objective", f"{met.kept} of {met.total}", met.rest or met.promised)
     if not high:
         return None
-    if single:
-        return Figure("Achieved", f"{high} IOPS", "one Run", top)
+    if runs:
+        basis = "one Run" if runs == 1 else f"mean of {units.count(runs)} Runs"
+        return Figure("Achieved", f"{high} IOPS", basis, top)
     basis = f"lowest {low} IOPS" if low != high else "everywhere"
     return Figure("Highest", f"{high} IOPS", basis, top)
 
