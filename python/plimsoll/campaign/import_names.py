@@ -18,7 +18,7 @@ from collections import Counter, defaultdict
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
-from plimsoll.store.imports import AS_FOUND, SWEPT
+from plimsoll.store.imports import AS_FOUND, SWEPT, UNTOLD, without_place
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -72,22 +72,31 @@ def stem(file: str) -> str:
 
 
 def names(runs: Iterable[Found]) -> dict[int, str]:
-    """The configuration of each Point whose own has to change. Who named a configuration said that
-    what is in it are repeats."""
+    """The configuration of each Point whose own has to change."""
     found: dict[str, list[Found]] = defaultdict(list)
+    called: dict[str, list[Found]] = defaultdict(list)
     for run in runs:
         if run.folder is not None:
             found[run.folder].append(run)
+        else:
+            within = (run.section, run.at)
+            called[without_place(run.configuration, run.file, within)].append(run)
     folders: dict[str, list[Found]] = defaultdict(list)
     shared = _shared(found)
     for name, group in found.items():
         folders[shared.get(name, name)] += group
-    return {
-        run.point: name
-        for of, group in folders.items()
-        for run, name in _named(of or AS_FOUND, group)
-        if name != run.configuration
-    }
+    every = [named for of, group in folders.items() for named in _named(of or AS_FOUND, group)]
+    every += [named for of, group in called.items() for named in _swept(of, group)]
+    return {run.point: name for run, name in every if name != run.configuration}
+
+
+def _swept(name: str, runs: Sequence[Found]) -> Iterator[tuple[Found, str]]:
+    """The name of each Run of a configuration that the user named: what is in it are repeats, but
+    for a sweep of rates that its files do not tell."""
+    for group in _alike(runs, ()):
+        swept = _untold(group) and _disagree(group)
+        for run in group:
+            yield run, f"{name}{SWEPT}{_place(run, group)}" if swept else name
 
 
 _SETTING = re.compile(
@@ -211,7 +220,7 @@ def _files(group: Sequence[Found]) -> int:
 
 def _untold(group: Sequence[Found]) -> bool:
     """Whether a rate may have been asked for that the file does not tell."""
-    return any("rate_not_told" in (run.remarks or "") for run in group)
+    return any(UNTOLD in (run.remarks or "") for run in group)
 
 
 def _place(run: Found, group: Sequence[Found]) -> str:
