@@ -99,6 +99,36 @@ def test_folders_that_are_named_are_told_apart_by_the_end_of_their_paths(tmp_pat
     assert configurations(tmp_path, *paths) == {"before/x": 1, "after/x": 1}
 
 
+@pytest.mark.parametrize(
+    ("names", "asked", "found"),
+    [
+        ("rate-{}", "offered", {"as found": 3}),
+        ("array1/r{}iops", "offered", {"array1": 3}),
+        ("array1/qd{}", "depth", {"array1": 3}),
+        ("iodepth_{}", "depth", {"as found": 3}),
+        # None of these is what the files tell: they are three systems.
+        ("disk{}", "depth", {"disk2": 1, "disk4": 1, "disk8": 1}),
+        ("rate-{}", "depth", {"rate-2": 1, "rate-4": 1, "rate-8": 1}),
+    ],
+)
+def test_folders_that_are_named_after_what_was_asked_are_one_sweep(
+    tmp_path: Path, names: str, asked: str, found: dict[str, int]
+) -> None:
+    for value in (2, 4, 8):
+        path = tmp_path / "in" / names.format(value) / "out.json"
+        if asked == "depth":
+            written(path, 900.0 * value, depth=value, mean_us=1e6 / 1000)
+        else:
+            written(path, value, offered=value, mean_us=500.0)
+    assert configurations(tmp_path, tmp_path / "in") == found
+
+
+def test_folders_with_an_equal_question_are_two_systems(tmp_path: Path) -> None:
+    for name, rate in (("x", 3600.0), ("x-qd4", 3601.0)):
+        written(tmp_path / "in" / name / "out.json", rate, depth=4, mean_us=1e3)
+    assert configurations(tmp_path, tmp_path / "in") == {"x": 1, "x-qd4": 1}
+
+
 def test_a_name_for_all_makes_repeats_of_them(tmp_path: Path) -> None:
     for number in range(3):
         written(tmp_path / "in" / f"r{number}" / "one.json", 800.0 + number)
@@ -161,6 +191,21 @@ def test_a_sweep_whose_rates_are_not_told_has_no_repeats_and_one_line(tmp_path: 
     with Store.open(tmp_path / "s.db") as store:
         (cell,) = sweeps.cells([gather(store, 1)])
     assert (cell.configuration, cell.rates) == ("as found", 3)
+
+
+def test_a_name_for_a_sweep_whose_rates_are_not_told_makes_no_repeats_of_it(
+    tmp_path: Path,
+) -> None:
+    """The mean of 100, 200 and 400 IOPS is no figure of the array."""
+    for rate in (100, 200):
+        text(tmp_path / "in" / f"r{rate}.txt", rate)
+    configurations(tmp_path, tmp_path / "in", name="array")
+    text(tmp_path / "in" / "r400.txt", 400)
+    found = configurations(tmp_path, tmp_path / "in", name="array")
+    assert set(found) == {f"array: r{rate}.txt" for rate in (100, 200, 400)}
+    with Store.open(tmp_path / "s.db") as store:
+        (cell,) = sweeps.cells([gather(store, 1)])
+    assert (cell.configuration, cell.rates) == ("array", 3)
 
 
 def test_sections_of_a_file_that_disagree_are_no_repeats_either(tmp_path: Path) -> None:

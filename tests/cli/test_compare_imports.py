@@ -113,6 +113,18 @@ def test_a_sync_that_takes_three_times_as_long_is_not_the_same(
     assert figures["mean"]["values"] == pytest.approx([1.1236e6] * 2, rel=1e-2)
 
 
+def test_repeats_are_told_as_such_and_nothing_was_searched(
+    plimsoll: Plimsoll, tmp_path: Path
+) -> None:
+    for number in range(2):
+        written(tmp_path / "in" / "a" / f"{number}.json", 800 + 2 * number)
+    assert plimsoll("import", "in", "--store", "i.db").code == 0
+    page = plimsoll("report", "--store", "i.db", "--to", "md").out
+    assert "Achieved: **801 IOPS** (mean of 2 Runs)" in page
+    assert "did 801 IOPS of 4 KiB random, all writes, the mean of 2 Runs (800 .. 802)." in page
+    assert "the search ended" not in page
+
+
 def test_sweeps_whose_rates_are_not_told_are_compared_file_by_file(
     plimsoll: Plimsoll, tmp_path: Path
 ) -> None:

@@ -649,6 +649,18 @@ def test_messages_longer_than_the_head_do_not_hide_a_result(form: str, tmp_path:
     assert made["achieved_rate_per_s"] == pytest.approx(truth.rate, rel=1e-3)
 
 
+@pytest.mark.parametrize("stamp", [0, -5, 11_764_351_781_592, 10**15, 10**30, 1.5, "x", None])
+def test_a_stamp_that_cannot_be_is_no_date(stamp: object, tmp_path: Path) -> None:
+    """The import ended with an internal error: the store takes no such number."""
+    document = fio.document(mixed(), (3, 33))
+    document |= {"timestamp": stamp, "timestamp_ms": stamp, "time": ""}
+    with Store.open(tmp_path / "s.db") as store:
+        tally = importing.bring(store, [written(tmp_path, fio.pretty(document))])
+        (run,) = gather(store, 1).runs
+    assert len(tally.runs) == 1
+    assert run.began_ns is None or 0 < run.began_ns < record.LATEST_NS
+
+
 def test_a_date_without_a_zone_is_not_called_utc(tmp_path: Path) -> None:
     """fio's normal output has the local time, and no zone; the stamp of its JSON counts in UTC."""
     truth = mixed()

@@ -797,6 +797,30 @@ def test_what_cannot_be_read_is_refused_by_its_name(tmp_path: Path) -> None:
     assert "stored compressed" in left[0]
 
 
+_ROWS = [f"{500 * number}, 100, 0, 0, 0" for number in range(1, 41)]
+_SET_BACK = [
+    f"{1_700_000_000_000 + 500 * number - 5000 * (number > 20)}, 100, 0, 0, 0"
+    for number in range(1, 41)
+]
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [_ROWS + _ROWS, _ROWS[::-1], random.Random(1).sample(_ROWS, 40), _SET_BACK],
+    ids=["twice", "reversed", "shuffled", "clock"],
+)
+def test_a_log_of_one_job_whose_times_go_back_is_refused(tmp_path: Path, rows: list[str]) -> None:
+    """They were added up as jobs that ran at the same time: 200 IOPS for 100."""
+    fio.write(tmp_path / "x_iops.1.log", rows)
+    with pytest.raises(Bad, match="its times go back, and it is of job 1 alone"):
+        read(tmp_path)
+    # Beside its result the result stands, without intervals that are not its own.
+    fio.result(tmp_path / "r.json", [Job(steady(100, 20))], AVERAGED)
+    found = one(tmp_path)
+    assert found.parts == ()
+    assert found.kinds["read"].rate_per_s == pytest.approx(100)
+
+
 def test_rows_of_zeros_in_place_of_lost_rows_are_no_time(tmp_path: Path) -> None:
     rows = [f"{1000 * i}, 300, 0, 0" for i in range(1, 31)] + ["0, 0, 0, 0"] * 40
     fio.write(tmp_path / "x_iops.1.log", rows)

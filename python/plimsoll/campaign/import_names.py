@@ -14,14 +14,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
-from plimsoll.store.imports import AS_FOUND, SWEPT
+from plimsoll.store.imports import AS_FOUND, SWEPT, UNTOLD, without_place
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from plimsoll.formats.results import Source
@@ -72,18 +72,87 @@ def stem(file: str) -> str:
 
 
 def names(runs: Iterable[Found]) -> dict[int, str]:
-    """The configuration of each Point whose own has to change. Who named a configuration said that
-    what is in it are repeats."""
-    folders: dict[str, list[Found]] = defaultdict(list)
+    """The configuration of each Point whose own has to change."""
+    found: dict[str, list[Found]] = defaultdict(list)
+    called: dict[str, list[Found]] = defaultdict(list)
     for run in runs:
         if run.folder is not None:
-            folders[run.folder].append(run)
-    return {
-        run.point: name
-        for of, group in folders.items()
-        for run, name in _named(of or AS_FOUND, group)
-        if name != run.configuration
+            found[run.folder].append(run)
+        else:
+            within = (run.section, run.at)
+            called[without_place(run.configuration, run.file, within)].append(run)
+    folders: dict[str, list[Found]] = defaultdict(list)
+    shared = _shared(found)
+    for name, group in found.items():
+        folders[shared.get(name, name)] += group
+    every = [named for of, group in folders.items() for named in _named(of or AS_FOUND, group)]
+    every += [named for of, group in called.items() for named in _swept(of, group)]
+    return {run.point: name for run, name in every if name != run.configuration}
+
+
+def _swept(name: str, runs: Sequence[Found]) -> Iterator[tuple[Found, str]]:
+    """The name of each Run of a configuration that the user named: what is in it are repeats, but
+    for a sweep of rates that its files do not tell."""
+    for group in _alike(runs, ()):
+        swept = _untold(group) and _disagree(group)
+        for run in group:
+            yield run, f"{name}{SWEPT}{_place(run, group)}" if swept else name
+
+
+_SETTING = re.compile(
+    r"(?i)(?<![a-z])(rate|r|iops|qd|q|iodepth|depth|bs|block)?[-_=]?(\d+)([km]?)(?:iops)?"
+)
+"""A number in the name of a folder, with what it may be called."""
+
+
+def _shared(folders: Mapping[str, Sequence[Found]]) -> dict[str, str]:
+    """Folders that are named after what was asked in them (`rate-100`, `qd32`, `64k`), by what
+    their names have in common: such folders are one sweep. A number that is none of what their
+    files tell is a part of the name, as in `disk1` and `disk2`."""
+    alike: dict[str, list[str]] = defaultdict(list)
+    for name, group in folders.items():
+        of = {_without_settings(name, run) for run in group}
+        if len(of) == 1:
+            alike[of.pop()].append(name)
+    found: dict[str, str] = {}
+    for bare, names in alike.items():
+        asked = Counter(
+            question
+            for name in names
+            for question in {(run.target, run.workload, run.load) for run in folders[name]}
+        )
+        # What two folders were asked may have been asked of two systems.
+        if len(names) > 1 and max(asked.values()) == 1:
+            found |= dict.fromkeys(names, bare)
+    return found
+
+
+def _without_settings(folder: str, run: Found) -> str:
+    """The name of a folder without numbers that are rate, depth or block size of a Run in it."""
+    load, workload = json.loads(run.load), json.loads(run.workload)
+    size = str(workload.get("block_size") or "")
+    of: dict[str, float | None] = {
+        "r": load.get("rate"),
+        "i": load.get("rate"),
+        "q": load.get("queue_depth"),
+        "d": load.get("queue_depth"),
+        "b": int(size) if size.isdigit() else None,
     }
+
+    def kept(found: re.Match[str]) -> str:
+        called, unit = (found[1] or "").lower(), found[3].lower()
+        value = int(found[2]) * {"": 1, "k": 1000, "m": 1_000_000}[unit]
+        bytes_ = int(found[2]) * {"": 1024, "k": 1024, "m": 1 << 20}[unit]
+        rate = found[0].lower().endswith("iops")
+        key = "q" if called == "iodepth" else called[:1] or ("r" if rate else "b" if unit else "")
+        known = of.get(key)
+        fits = known is not None and known in (value, *((bytes_,) if key == "b" else ()))
+        return "" if fits else found[0]
+
+    parts = [
+        re.sub(r"^[-_=. ]+|[-_=. ]+$", "", _SETTING.sub(kept, one)) for one in folder.split("/")
+    ]
+    return "/".join(part for part in parts if part)
 
 
 def _named(base: str, runs: Sequence[Found]) -> Iterator[tuple[Found, str]]:
@@ -151,7 +220,7 @@ def _files(group: Sequence[Found]) -> int:
 
 def _untold(group: Sequence[Found]) -> bool:
     """Whether a rate may have been asked for that the file does not tell."""
-    return any("rate_not_told" in (run.remarks or "") for run in group)
+    return any(UNTOLD in (run.remarks or "") for run in group)
 
 
 def _place(run: Found, group: Sequence[Found]) -> str:

@@ -22,6 +22,8 @@ UNDATED = 0
 """Stands for a start that a file does not tell: every Run has one in a store."""
 SWEPT = ": "
 """Between the name of a configuration and what tells apart Runs in it that may be a sweep."""
+UNTOLD = "rate_not_told"
+"""The remark on a Run whose file does not tell whether a rate was asked for."""
 KIND = "import"
 """Of a campaign whose Runs were imported."""
 
@@ -31,10 +33,15 @@ def as_a_whole(configuration: str, record: Mapping[str, Any]) -> str:
     whose rates are not told."""
     imported = record.get("imported") or {}
     # Who named a configuration may have written anything.
-    if imported.get("folder") is None:
+    if imported.get("folder") is None and UNTOLD not in (imported.get("remarks") or ()):
         return configuration
     file = str((imported.get("source") or {}).get("file") or "")
-    within = [str(imported.get("name") or ""), str(imported.get("at") or "")]
+    within = (str(imported.get("name") or ""), str(imported.get("at") or ""))
+    return without_place(configuration, file, within)
+
+
+def without_place(configuration: str, file: str, within: Sequence[str]) -> str:
+    """The name of a configuration without the place of a Run of a sweep behind it."""
     names = [file, PurePath(file).name]
     for place in (*names, *within, *(f"{name} {word}" for name in names for word in within)):
         if place and configuration.endswith(f"{SWEPT}{place}"):

@@ -7,7 +7,7 @@ from __future__ import annotations
 import math
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from statistics import median
@@ -45,6 +45,15 @@ class Opened:
                     self.tracks[name] = fio_log_rows.read(file, log)
                 found.tracks.setdefault(log.value, []).extend(self.tracks[name][-(last or 0) :])
         return found
+
+    def going_back(self, chosen: Iterable[str]) -> str | None:
+        """The first of these logs of one job whose times go back, as far as they were read."""
+        for name in chosen:
+            log = self.names[name]
+            written = self.histograms if log.value == "clat_hist" else self.tracks
+            if log.job is not None and len(written.get(name, ())) > 1:
+                return name
+        return None
 
 
 @dataclass

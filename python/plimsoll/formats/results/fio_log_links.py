@@ -111,11 +111,12 @@ def apart(folders: Mapping[Path, Mapping[str, File]]) -> dict[Path, tuple[Path, 
     if not groups:
         return {}
     results = {
-        files[name].path: found
+        file.path: found
         for folder, files in folders.items()
         for name in files
         if named(name) is None
-        and (found := _named(files[name])) is not None
+        and _may_ask(file := files[name])
+        and (found := _named(file)) is not None
         and not any(found.names(log) for other in files if (log := named(other)) is not None)
     }
     linked: dict[Path, list[tuple[Path, tuple[str, ...]]]] = {}
@@ -137,6 +138,15 @@ def apart(folders: Mapping[Path, Mapping[str, File]]) -> dict[Path, tuple[Path, 
         # Logs of one name in several folders, of which nothing tells which are meant.
         if len({folder for folder, _ in of}) == 1
     }
+
+
+def _may_ask(file: File) -> bool:
+    """Whether a file can be a result that asked for logs, by a look that takes no time."""
+    try:
+        return '_log"' in file.head or file.stamp()[0] > HEAD
+    except (InputError, NoTargetError):
+        # A file that cannot be read is told by itself.
+        return False
 
 
 def _prefix_of(names: Sequence[str]) -> str:

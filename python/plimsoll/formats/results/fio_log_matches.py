@@ -54,6 +54,9 @@ def joined(
         found = opened.of(chosen, last=many if mine[0].shared else None)
         if not found.every and not found.histograms:
             continue
+        if opened.going_back(chosen) is not None:
+            why = "logs_go_back"
+            continue
         linked = _Linked(result, mine, found)
         if linked.agrees:
             return linked.joined()

@@ -60,6 +60,7 @@ def read(files: Mapping[str, File]) -> Iterator[Result]:
 
 def _alone(opened: Opened) -> Iterator[Result]:
     found = opened.of([*opened.names])
+    _in_order(opened)
     first, name = next(iter(opened.names.items()))
     counting = found.counting()
     if counting is None:
@@ -79,6 +80,18 @@ def _alone(opened: Opened) -> Iterator[Result]:
         told = LogFacts(inline=False if versions == {3} else None)
         line = lines.build(logs, told)
         yield _result(name.prefix, line, logs, value, found, versions)
+
+
+def _in_order(opened: Opened) -> None:
+    """Raises Bad for a log of one job whose times go back. fio writes such a log anew in each run,
+    so these are no jobs that ran at the same time, and do not add up."""
+    name = opened.going_back(opened.names)
+    if name is not None:
+        raise opened.files[name].bad(
+            f"its times go back, and it is of job {opened.names[name].job} alone: a clock was set"
+            " back, lines were put in another order, or several logs into one file. Split it where"
+            " the times go back"
+        )
 
 
 def _why_no_rate(found: LogSet) -> str:

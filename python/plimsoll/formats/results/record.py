@@ -441,7 +441,7 @@ def _record(result: Result, imported: ImportedDocument) -> Document:
         "measure_s": result.seconds,
         "drain_s": None,
         "real_s": None,
-        "started_at_ns": result.started_at_ns,
+        "started_at_ns": _dated(result.started_at_ns),
         "measure_started_ns": None,
         "memory_bytes": None,
         **dict.fromkeys(("all", *KINDS)),
@@ -505,6 +505,15 @@ _LIMITED_BY_CACHE = {
     "confidence": 0.95,
     "because": "an operation took less than any disk takes",
 }
+LATEST_NS = 7_258_118_400 * 10**9
+"""2200-01-01: a later date is none."""
+
+
+def _dated(began_ns: int | None) -> int | None:
+    """A date that can be, whatever a file has in its place."""
+    return began_ns if began_ns is not None and 0 < began_ns < LATEST_NS else None
+
+
 _OUTCOMES = {
     "finished": "ok",
     "fell_behind": "cannot_carry",

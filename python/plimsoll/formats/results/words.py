@@ -162,6 +162,10 @@ REMARKS = {
         "Rows are missing: the JSON result counts operations that completed while no row was"
         " written. The time line leaves that time out, as nothing was recorded in it."
     ),
+    "logs_go_back": (
+        "The times in a log of one job go back: a clock was set back, or its lines are not as fio"
+        " wrote them. Its intervals are not shown."
+    ),
     "logs_disagree": (
         "Logs of its name lie beside the result, but with another rate (see the figures that do not"
         " agree): they are not shown as its time line."

@@ -148,8 +148,10 @@ def value(what: Unlike, one: str | float) -> str:
 
 def different(one: Different, names: Sequence[str]) -> str:
     """What differs beside what is compared, with what each variant has."""
+    # An imported file may lack any of them; a cap is what a closed loop does not have.
+    untold = "none" if one.what == "max_outstanding" else "not told"
     each = [
-        f"{' and '.join(value(one.what, known) for known in values) or 'none'} ({name})"
+        f"{' and '.join(value(one.what, known) for known in values) or untold} ({name})"
         for name, values in zip(names, one.values, strict=True)
     ]
     return f"{_VALUES[one.what][0]}: {', '.join(each)}"

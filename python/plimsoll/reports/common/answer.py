@@ -214,13 +214,8 @@ def _ended(evidence: Evidence) -> str:
     if _is_a_run(evidence) and evidence.measured:
         asked_for = [run for run in evidence.measured if run.row.role != "scaling"]
         return _of_a_run(evidence, (asked_for or evidence.measured)[-1])
-    rates = [rate for run in evidence.measured if (rate := run.row.achieved_rate_per_s)]
-    if evidence.campaign.kind == KIND and rates and not evidence.promised:
-        # Repeats: nothing was searched for in what was imported.
-        mean, least, most = (units.rate(of) for of in (fmean(rates), min(rates), max(rates)))
-        return (
-            f"{who} did {mean} IOPS of {what}, the mean of {runs(len(rates))} ({least} .. {most})."
-        )
+    if evidence.campaign.kind == KIND and evidence.measured and not evidence.load_line:
+        return _imported(evidence, who, what)
     kept = f"{runs(len(evidence.measured))} kept"
     if evidence.campaign.state in ("interrupted", "running"):
         state = (
@@ -231,6 +226,20 @@ def _ended(evidence: Evidence) -> str:
         f"No load line for {what}{f' and {evidence.promised}' if evidence.promised else ''}:"
         f" {_why_none(evidence, line)}.{at_light_load(evidence)}"
     )
+
+
+def _imported(evidence: Evidence, who: str, what: str) -> str:
+    """Of Runs for which nothing was searched: the mean of repeats, the range of others."""
+    rates = sorted(run.told["achieved_rate_per_s"] for run in evidence.measured)
+    least, most = units.rate(rates[0]), units.rate(rates[-1])
+    if len(rates) > 1 and rates[-1] <= rates[0] * (1 + REPEATS):
+        mean = units.rate(fmean(rates))
+        return (
+            f"{who} did {mean} IOPS of {what}, the mean of {runs(len(rates))} ({least} .. {most})."
+        )
+    ends = dict.fromkeys((least, most))
+    verb = "was" if len(rates) == 1 else "were"
+    return f"{runs(len(rates))} of {what} {verb} imported: {' to '.join(ends)} IOPS."
 
 
 def _between(evidence: Evidence, line: Line, who: str, what: str, keeping: str) -> str:
@@ -425,6 +434,8 @@ def of_files(evidence: Evidence) -> bool:
 
 SAME = 0.01
 """A rate this close to one that was tested is that rate: a Run issues its rate but for chance."""
+REPEATS = 0.1
+"""Share by which the rates of imported Runs may differ whose mean is told."""
 WIDE = 0.05
 """So far below the interval of an estimate a rate to plan with needs a word."""
 

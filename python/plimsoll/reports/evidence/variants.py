@@ -401,7 +401,7 @@ def _parts(evidence: Evidence, part: str | None) -> list[PlannedPointRow]:
 def _within(configuration: str, part: str | None) -> str:
     """What of the name of a configuration lies below the part that was named: an imported folder
     may hold several, and each is compared with the one of its name on the other side."""
-    for mark in (", ", SWEPT):
+    for mark in (", ", SWEPT, "/"):
         if part is not None and configuration.startswith(f"{part}{mark}"):
             return configuration.removeprefix(f"{part}{mark}")
     return "" if configuration == part else configuration

@@ -151,7 +151,7 @@ def _met(met: Met | None) -> str:
 
 
 def _number(met: Met | None, low: str, high: str, top: float | None, *, runs: int) -> Figure | None:
-    """`runs`: those of the one place that there is; 0 of several."""
+    """`runs`: how many answer the one question of the campaign; none where it has several."""
     if met is not None:
         return Figure("Met the objective", f"{met.kept} of {met.total}", met.rest or met.promised)
     if not high:
