@@ -4,13 +4,18 @@ has a name and its figures."""
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from plimsoll.formats.results import record, words
 from plimsoll.formats.results.measured import Latency, Load, Operations, Result, Workload
 
+if TYPE_CHECKING:
+    from tests.conftest import Plimsoll
+
+ROOT = Path(__file__).resolve().parents[2]
 MS = 1_000_000.0
 
 
@@ -78,6 +83,35 @@ def test_figures_that_agree_are_shown_as_they_are() -> None:
     assert codes(told()) == []
     assert latency(told(), "mean") == 2 * MS
     assert latency(told(), "p99") == 6 * MS
+
+
+def test_a_rate_that_two_other_figures_refute_leaves_the_run_out() -> None:
+    """50,000 reads a second with 32 outstanding at 0.64 ms and 204.8 MB/s."""
+    right = told(rate=50_000.0, mean_ms=0.64, depth=32)
+    assert made(right)["achieved_rate_per_s"] == 50_000.0
+    read = replace(right.kinds["read"], rate_per_s=5_000.0, count=None)
+    with pytest.raises(record.LeftOutError, match=r"gives 5,000 IOPS, but two .* give 50,000"):
+        made(replace(right, kinds={"read": read}))
+    # Either figure alone does not say which is wrong: the rate stands.
+    for alone in (
+        replace(right, kinds={"read": replace(read, completion=None)}),
+        replace(right, kinds={"read": replace(read, bytes=None, bytes_per_s=None)}),
+        # A rate that was asked for says nothing of the depth.
+        replace(right, kinds={"read": read}, load=Load(offered_rate_per_s=5_000.0)),
+    ):
+        assert made(alone)["achieved_rate_per_s"] == 5_000.0
+
+
+def test_an_average_that_rows_and_bytes_refute_is_left_out(
+    plimsoll: Plimsoll, tmp_path: Path
+) -> None:
+    text = (ROOT / "tests/fixtures/results/vdbench/summary.html").read_text()
+    edited = text.replace("avg_2-6   10000.00", "avg_2-6   20000.00")
+    assert edited != text
+    (tmp_path / "summary.html").write_text(edited)
+    ended = plimsoll("import", "summary.html", "--store", "s.db")
+    assert "the file gives 20,000 IOPS" in ended.out
+    assert "1 Run imported" in ended.out
 
 
 def test_more_outstanding_than_the_depth_is_a_latency_of_something_else() -> None:

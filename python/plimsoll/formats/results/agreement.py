@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from plimsoll.formats.results.measured import FLUSH
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from plimsoll.formats.results.measured import Latency, Operations, Result
 
@@ -41,6 +41,8 @@ MEMORY_NS = 3_000
 OTHER_MEAN = 0.1
 """A distribution whose mean differs by more, beside the width of its steps, is of other
 operations."""
+OTHER_RATE = 0.1
+"""Rates of operations that differ by less are the same."""
 OTHER_BYTES = 0.1
 """Operations that were cut at the end of a target, or merged, change their mean size by less."""
 
@@ -53,6 +55,43 @@ class Finding:
     code: str
     kind: str
     figures: Mapping[str, float]
+
+
+def refuted_rate(result: Result, kinds: Mapping[str, Operations]) -> tuple[float, float] | None:
+    """The rate of all operations, and another on which two further figures of the file agree: the
+    bytes at the block size, the latency at the depth of a closed loop, or the file's own parts.
+    None where the rate stands."""
+    parts = [kinds["all"]] if "all" in kinds else [kinds[kind] for kind in kinds if kind != FLUSH]
+    rates = [one.rate_per_s for one in parts]
+    told = math.fsum(rate or 0.0 for rate in rates)
+    if not told or None in rates or FLUSH in kinds:
+        return None
+    witnesses = list(_witnesses(result, kinds, parts, told))
+    for at, one in enumerate(witnesses):
+        for other in witnesses[at + 1 :]:
+            same = abs(other / one - 1) <= OTHER_RATE
+            if same and all(abs(rate / told - 1) > OTHER_RATE for rate in (one, other)):
+                return told, one
+    return None
+
+
+def _witnesses(
+    result: Result, kinds: Mapping[str, Operations], parts: Sequence[Operations], told: float
+) -> Iterator[float]:
+    """Rates of all operations that other figures give."""
+    block, load = result.workload.block_size_bytes, result.load
+    if block and all(one.bytes_per_s for one in parts):
+        yield math.fsum(one.bytes_per_s or 0.0 for one in parts) / block
+    spans = [(one.rate_per_s or 0.0, one.whole or one.completion) for one in parts]
+    means = [(rate, span.mean) for rate, span in spans if span is not None and span.mean]
+    closed = load.offered_rate_per_s is None and not load.think_ns
+    if closed and load.most_outstanding and len(means) == len(spans):
+        mean = math.fsum(rate * ns for rate, ns in means) / told
+        yield load.most_outstanding / mean * 1e9
+    whole = "all" if "all" in kinds or len(parts) > 1 else next(iter(kinds))
+    for check in result.checks:
+        if check.figure == f"{whole}.rate_per_s" and check.recomputed:
+            yield check.recomputed
 
 
 def agreed(

@@ -227,7 +227,9 @@ def make(result: Result, source: SourceDocument) -> Made:
         source = {**source, "version": result.program_version}
     if result.record is not None:
         return _ours(result, source)
-    kinds, findings = agreement.agreed(result, _completed(result, derived))
+    completed = _completed(result, derived)
+    _refuse_rate(result, completed)
+    kinds, findings = agreement.agreed(result, completed)
     _why_contradicted(findings, unknown)
     every = _every(kinds, derived)
     blobs = {
@@ -396,6 +398,15 @@ def _refuse_contradiction(result: Result) -> None:
             f"{result.name} ({result.at}) is left out: the file gives {wrong.told:,.6g} {named} for"
             f" its {_NAMES.get(kind, kind)}, but its own counts and times give"
             f" {wrong.recomputed:,.6g}"
+        )
+
+
+def _refuse_rate(result: Result, kinds: Mapping[str, Operations]) -> None:
+    if (rates := agreement.refuted_rate(result, kinds)) is not None:
+        told, other = rates
+        raise LeftOutError(
+            f"{result.name} ({result.at}) is left out: the file gives {told:,.6g} IOPS, but two of"
+            f" its other figures (bytes, latency at its depth, or its parts) give {other:,.6g}"
         )
 
 
