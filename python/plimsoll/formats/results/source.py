@@ -11,6 +11,7 @@ import contextlib
 import hashlib
 import io
 import os
+import re
 import stat
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -37,6 +38,10 @@ def _latin1(error: UnicodeError) -> tuple[str, int]:
 
 
 codecs.register_error("plimsoll.latin1", _latin1)
+
+
+_QUOTE = re.compile(r"^(?:> ?)+")
+"""Before a line that was pasted as a quotation."""
 
 
 def _unix_lines(text: str) -> str:
@@ -78,10 +83,25 @@ class File:
     @cached_property
     def head(self) -> str:
         """The begin of its text."""
+        if not self._quoted:
+            return self._head
+        return "\n".join(_QUOTE.sub("", line) for line in self._head.split("\n"))
+
+    @cached_property
+    def _head(self) -> str:
+        """The same as it was written."""
         decoder = codecs.getincrementaldecoder(self.encoding)(errors="plimsoll.latin1")
         with self._errors():
             text = decoder.decode(self._bytes(HEAD), final=False)
         return _unix_lines(text)
+
+    @cached_property
+    def _quoted(self) -> bool:
+        """Whether it was pasted as a quotation: a mark stands before each of its lines."""
+        if not self._head.lstrip().startswith(">"):
+            return False
+        lines = [line for line in self._head.split("\n") if line.strip()]
+        return len(lines) > 1 and all(line.startswith(">") for line in lines)
 
     @property
     def begin(self) -> bytes:
@@ -89,7 +109,12 @@ class File:
         return self._bytes(512)
 
     def lines(self) -> Iterator[tuple[int, str]]:
-        """Its lines, without their ends, numbered from 1."""
+        """Its lines, without their ends and the marks of a quotation, numbered from 1."""
+        if not self._quoted:
+            return self._lines()
+        return ((number, _QUOTE.sub("", line)) for number, line in self._lines())
+
+    def _lines(self) -> Iterator[tuple[int, str]]:
         errors = "replace" if self.encoding.startswith("utf-16") else "plimsoll.latin1"
         if (content := self._content) is not None:
             with self._errors():
