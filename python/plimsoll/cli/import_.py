@@ -199,7 +199,9 @@ def _refuse_nothing(store: Path, found: Iterable[Source]) -> None:
         )
     if not files:
         nothing = (
-            "there is nothing but a store of Plimsoll in it" if stores else "there is no file in it"
+            "there is nothing but a store of Plimsoll in what was named"
+            if stores
+            else "there is no file in what was named"
         )
         raise InputError(nothing, "Name result files, or folders of them.")
     more = f"; and {files - len(reasons):,} more files" if files > len(reasons) else ""
