@@ -80,18 +80,23 @@ def _witnesses(
 ) -> Iterator[float]:
     """Rates of all operations that other figures give."""
     block, load = result.workload.block_size_bytes, result.load
-    if block and all(one.bytes_per_s for one in parts):
-        yield math.fsum(one.bytes_per_s or 0.0 for one in parts) / block
+    each = [(one.bytes_per_s or 0.0) / block for one in parts] if block else []
+    # Where the bytes of reads or of writes alone are others, these have a block of their own.
+    if each and all(
+        rate and abs(rate / (one.rate_per_s or rate) - 1) > OTHER_RATE
+        for rate, one in zip(each, parts, strict=True)
+    ):
+        yield math.fsum(each)
     spans = [(one.rate_per_s or 0.0, one.whole or one.completion) for one in parts]
     means = [(rate, span.mean) for rate, span in spans if span is not None and span.mean]
     closed = load.offered_rate_per_s is None and not load.think_ns
     if closed and load.most_outstanding and len(means) == len(spans):
         mean = math.fsum(rate * ns for rate, ns in means) / told
         yield load.most_outstanding / mean * 1e9
-    whole = "all" if "all" in kinds or len(parts) > 1 else next(iter(kinds))
-    for check in result.checks:
-        if check.figure == f"{whole}.rate_per_s" and check.recomputed:
-            yield check.recomputed
+    # A total beside its rows or parts; checks of several clones are each of one of them.
+    totals = [one for one in result.checks if one.figure == "all.rate_per_s"]
+    if "all" in kinds and len(totals) == 1 and totals[0].recomputed:
+        yield totals[0].recomputed
 
 
 def agreed(
