@@ -278,7 +278,7 @@ def test_pauses_that_use_up_the_budget_are_the_answer() -> None:
     assert found.reason == "pauses_break_objective"
     line = document.of(found)["load_line"]
     assert (line["low"], line["high"], line["plan_per_s"]) == (None, None, None)
-    assert line["limited_by"]["value"] == "target"
+    assert line["limited_by"]["value"] == "unknown"
     kept = next(event for event in found.events if event.kind == "percentile_kept")
     assert kept.figures["percentile"] in ("p90", "p50")
 

@@ -81,6 +81,8 @@ SAID_WITHIN_S = 13.0
 """A search whose first Runs were mostly disturbed looks on for so long before it gives up."""
 NO_LINE = ("target_changed", "machine_disturbed", "pauses_break_objective")
 """Reasons for which there is no line, no bound and no limiter."""
+ANYWHERE = 5.0
+"""Ratio of the ends of an interval from which on nobody is named for the line."""
 AT_ONCE = 1.5
 """Outstanding I/O of a closed loop in which operations can wait for each other."""
 KNEE_WIDTH = 0.08
@@ -724,7 +726,7 @@ class _Search:
             rate = max(low, min(rate, top.rate_per_s))
         return rounded(rate)
 
-    def limited_by(self) -> LimiterDocument:
+    def limited_by(self, graded: Graded) -> LimiterDocument:
         """Who set the line."""
         late = [probe for probe in self.ledger.probes if probe.client_bound]
         if self.reason == "client_bound" and late:
@@ -733,6 +735,11 @@ class _Search:
             return limiter_rules.unknown("machine_disturbed").to_json()
         if self.reason == "target_changed":
             return limiter_rules.unknown("target_changed").to_json()
+        if self.reason == "pauses_break_objective":
+            # A throttle or a neighbour that comes and goes pauses operations as storage does.
+            return limiter_rules.unknown("paused").to_json()
+        if _anywhere(graded):
+            return limiter_rules.unknown("not_placed").to_json()
         if any(event.kind == "machine_was_busy" for event in self.ledger.events):
             return limiter_rules.unknown("others_had_processors").to_json()
         # A miss that stands without our lateness, of a hold or of any Run of a staircase, is not
@@ -741,11 +748,7 @@ class _Search:
             self.ledger.budget.staircase
             and any(p.verdict == FAIL and p.estimates for p in self.ledger.probes)
         )
-        never_met = self.reason in (
-            "objective_not_met",
-            "below_range",
-            "pauses_break_objective",
-        )
+        never_met = self.reason in ("objective_not_met", "below_range")
         if not missed and not never_met:
             return limiter_rules.unknown("not_confirmed").to_json()
         if never_met:
@@ -818,7 +821,7 @@ class _Search:
             maximum=self.maximum,
             knee=found if isinstance(found, curve.Knee) else None,
             non_monotone=tuple(self.bracket.regions),
-            limited_by=self.limited_by(),
+            limited_by=self.limited_by(graded),
             probes=tuple(self.ledger.probes),
             events=tuple(self.ledger.events),
             pauses=self.ledger.pauses() if self.ledger.judges_storage_time else None,
@@ -828,6 +831,13 @@ class _Search:
                 else None
             ),
         )
+
+
+def _anywhere(graded: Graded) -> bool:
+    """Whether the line was found nowhere: what made Runs miss at the one end need not have at the
+    other."""
+    low, high = graded.low, graded.high
+    return graded.plan is None and bool(low and high and high >= ANYWHERE * low)
 
 
 def _unheld(search: _Search) -> Ends:

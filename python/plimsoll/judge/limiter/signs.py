@@ -66,6 +66,8 @@ WORDS: dict[str, str | Callable[[Figures], str]] = {
     "not_confirmed": "the line was not confirmed",
     "offered_rates_alone": "Runs at offered rates alone do not show what set the line",
     "target_changed": "the target changed during the search",
+    "paused": "operations paused: the storage did, or a throttle or a neighbour before it",
+    "not_placed": "the line may lie anywhere in a wide interval",
     "machine_disturbed": "this machine stood still for most of the time",
     "flat_ladder": (
         "{rate:,.0f} IOPS at every depth from {shallow:,.0f} to {deep:,.0f} outstanding, with"
