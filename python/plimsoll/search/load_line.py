@@ -83,6 +83,8 @@ NO_LINE = ("target_changed", "machine_disturbed", "pauses_break_objective")
 """Reasons for which there is no line, no bound and no limiter."""
 ANYWHERE = 5.0
 """Ratio of the ends of an interval from which on nobody is named for the line."""
+FAR_BELOW = 0.1
+"""Share of the maximum below which a line is not that of full servers."""
 AT_ONCE = 1.5
 """Outstanding I/O of a closed loop in which operations can wait for each other."""
 KNEE_WIDTH = 0.08
@@ -765,6 +767,8 @@ class _Search:
                 return limiter_rules.behind_own_cap(failed.most_outstanding or 0).to_json()
         if (cap := self._throttle()) is not None:
             return limiter_rules.of_flat_ladder(cap.shallow, cap.deep, cap.rate_per_s).to_json()
+        if top is not None and _far_below(graded, top.rate_per_s):
+            return limiter_rules.unknown("far_below_maximum").to_json()
         places = None
         if (
             top is not None
@@ -838,6 +842,12 @@ def _anywhere(graded: Graded) -> bool:
     other."""
     low, high = graded.low, graded.high
     return graded.plan is None and bool(low and high and high >= ANYWHERE * low)
+
+
+def _far_below(graded: Graded, most: float) -> bool:
+    """Whether full servers are no reason for the line: they do many times as much at the maximum. A
+    throttle that comes and goes, or a long tail, keeps a line so far below it."""
+    return graded.high is not None and graded.high < FAR_BELOW * most
 
 
 def _unheld(search: _Search) -> Ends:

@@ -67,6 +67,10 @@ WORDS: dict[str, str | Callable[[Figures], str]] = {
     "offered_rates_alone": "Runs at offered rates alone do not show what set the line",
     "target_changed": "the target changed during the search",
     "paused": "operations paused: the storage did, or a throttle or a neighbour before it",
+    "far_below_maximum": (
+        "at its maximum the target did many times as much: a throttle that comes and goes, or a "
+        "long tail of latency, keeps the line so far below it"
+    ),
     "not_placed": "the line may lie anywhere in a wide interval",
     "machine_disturbed": "this machine stood still for most of the time",
     "flat_ladder": (
