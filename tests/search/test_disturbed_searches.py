@@ -12,6 +12,7 @@ import pytest
 
 from plimsoll.search import document
 from plimsoll.search.budget import Budget
+from plimsoll.search.grades import Graded
 from plimsoll.search.load_line import LoadLineResult, find
 from tests.schemas import keeps
 
@@ -326,6 +327,36 @@ def test_a_throttle_that_comes_and_goes_is_no_property_of_the_disk() -> None:
     found = search(Switched(4))
     assert found.reason == "target_changed"
     nothing_is_said_of_the_disk(found)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_throttle_that_comes_every_few_seconds_is_not_told_as_the_storage(seed: int) -> None:
+    """3,000 IOPS for five of every twelve seconds: what the disk carries at any moment, far below
+    what it does between them."""
+
+    class Switched(Disk):
+        def probe(self, **asked: Any) -> Any:
+            begun, tenths = self.now + asked["warmup_for_s"], int(10 * asked["measure_for_s"]) + 1
+            capped = sum((begun + k / 10 + 3 * self.seed) % 12 < 5 for k in range(tenths))
+            self.cap = 3_000.0 if capped > tenths / 10 else math.inf
+            return super().probe(**asked)
+
+    found = search(Switched(seed))
+    assert found.limited_by["value"] == "unknown"
+    if found.reason == "target_changed":
+        nothing_is_said_of_the_disk(found)
+        return
+    assert found.graded.low is not None
+    assert found.graded.high is not None
+    assert found.graded.low <= 3_000 <= found.graded.high
+
+
+def test_nobody_is_named_for_a_line_that_may_lie_anywhere() -> None:
+    """Ends as a search of a real disk behind such a throttle gave them."""
+    assert Graded("estimated", 19_450.0, 2_275.0, 134_100.0).anywhere
+    assert not Graded("estimated", 19_450.0, 2_275.0, 134_100.0, plan=2_200.0).anywhere
+    assert not Graded("estimated", 88_560.0, 63_930.0, 111_600.0).anywhere
+    assert not Graded("bounded", None, 8_000.0, None).anywhere
 
 
 def test_the_objective_that_is_chosen_is_the_same_in_every_search() -> None:

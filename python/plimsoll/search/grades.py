@@ -46,6 +46,12 @@ LEANS = 0.55
 """A vote beyond this is a rate that was missed; one below the rest, a rate that was met."""
 
 
+ANYWHERE = 5.0
+"""Ratio of the ends of an interval from which on nobody is named for the line."""
+FAR_BELOW = 0.1
+"""Share of the maximum below which a line is not that of full servers."""
+
+
 @dataclass(frozen=True)
 class Graded:
     """The line itself and its interval; rates in operations/s. Bounded: one end, and no rate."""
@@ -57,6 +63,18 @@ class Graded:
     plan: float | None = None
     """The rate to plan with: one that passed a hold, or a rate below it at which hardly any Run
     would miss. None where no hold passed near the low end."""
+
+    @property
+    def anywhere(self) -> bool:
+        """Whether the line was found nowhere: what made Runs miss at the one end need not have at
+        the other."""
+        known = self.low is not None and self.high is not None
+        return known and self.plan is None and (self.high or 0.0) >= ANYWHERE * (self.low or 0.0)
+
+    def far_below(self, most_per_s: float) -> bool:
+        """Whether full servers are no reason for the line: they do many times as much at the
+        maximum. A throttle that comes and goes, or a long tail, keeps a line so far below it."""
+        return self.high is not None and self.high < FAR_BELOW * most_per_s
 
 
 def of(

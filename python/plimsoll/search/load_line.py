@@ -81,10 +81,6 @@ SAID_WITHIN_S = 13.0
 """A search whose first Runs were mostly disturbed looks on for so long before it gives up."""
 NO_LINE = ("target_changed", "machine_disturbed", "pauses_break_objective")
 """Reasons for which there is no line, no bound and no limiter."""
-ANYWHERE = 5.0
-"""Ratio of the ends of an interval from which on nobody is named for the line."""
-FAR_BELOW = 0.1
-"""Share of the maximum below which a line is not that of full servers."""
 AT_ONCE = 1.5
 """Outstanding I/O of a closed loop in which operations can wait for each other."""
 KNEE_WIDTH = 0.08
@@ -740,7 +736,7 @@ class _Search:
         if self.reason == "pauses_break_objective":
             # A throttle or a neighbour that comes and goes pauses operations as storage does.
             return limiter_rules.unknown("paused").to_json()
-        if _anywhere(graded):
+        if graded.anywhere:
             return limiter_rules.unknown("not_placed").to_json()
         if any(event.kind == "machine_was_busy" for event in self.ledger.events):
             return limiter_rules.unknown("others_had_processors").to_json()
@@ -767,7 +763,7 @@ class _Search:
                 return limiter_rules.behind_own_cap(failed.most_outstanding or 0).to_json()
         if (cap := self._throttle()) is not None:
             return limiter_rules.of_flat_ladder(cap.shallow, cap.deep, cap.rate_per_s).to_json()
-        if top is not None and _far_below(graded, top.rate_per_s):
+        if top is not None and graded.far_below(top.rate_per_s):
             return limiter_rules.unknown("far_below_maximum").to_json()
         places = None
         if (
@@ -835,19 +831,6 @@ class _Search:
                 else None
             ),
         )
-
-
-def _anywhere(graded: Graded) -> bool:
-    """Whether the line was found nowhere: what made Runs miss at the one end need not have at the
-    other."""
-    low, high = graded.low, graded.high
-    return graded.plan is None and bool(low and high and high >= ANYWHERE * low)
-
-
-def _far_below(graded: Graded, most: float) -> bool:
-    """Whether full servers are no reason for the line: they do many times as much at the maximum. A
-    throttle that comes and goes, or a long tail, keeps a line so far below it."""
-    return graded.high is not None and graded.high < FAR_BELOW * most
 
 
 def _unheld(search: _Search) -> Ends:
