@@ -139,7 +139,7 @@ def _without_settings(folder: str, run: Found) -> str:
         "b": int(size) if size.isdigit() else None,
     }
 
-    def kept(found: re.Match[str]) -> str:
+    def rest(found: re.Match[str]) -> str:
         called, unit = (found[1] or "").lower(), found[3].lower()
         value = int(found[2]) * {"": 1, "k": 1000, "m": 1_000_000}[unit]
         bytes_ = int(found[2]) * {"": 1024, "k": 1024, "m": 1 << 20}[unit]
@@ -150,7 +150,7 @@ def _without_settings(folder: str, run: Found) -> str:
         return "" if fits else found[0]
 
     parts = [
-        re.sub(r"^[-_=. ]+|[-_=. ]+$", "", _SETTING.sub(kept, one)) for one in folder.split("/")
+        re.sub(r"^[-_=. ]+|[-_=. ]+$", "", _SETTING.sub(rest, one)) for one in folder.split("/")
     ]
     return "/".join(part for part in parts if part)
 

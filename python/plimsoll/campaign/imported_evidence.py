@@ -336,12 +336,12 @@ def _shown(run_id: int, record: RunRecord, unlike: str = "") -> Code:
         "run_shown",
         run=run_id,
         shown=", ".join(figures),
-        asked=_asked(record),
+        asked=_load_text(record),
         unlike=unlike,
     )
 
 
-def _asked(record: RunRecord) -> str:
+def _load_text(record: RunRecord) -> str:
     spec: Mapping[str, Any] = record["spec"]
     load = {**spec["load"], "offered_rate_per_s": record["offered_rate_per_s"]}
     question = {"workload": spec["workload"], "load": load}
@@ -361,4 +361,4 @@ def _known(claim: Claim, record: RunRecord) -> Code:
         )
         if not states
     ]
-    return code("imported_question", asked=_asked(record), free=", ".join(free))
+    return code("imported_question", asked=_load_text(record), free=", ".join(free))

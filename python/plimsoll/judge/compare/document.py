@@ -325,7 +325,7 @@ def _spans(
     metric: Literal["response_time_ns", "completion_latency_ns"], figure: Figure
 ) -> Callable[[Run], float | None]:
     def read(run: Run) -> float | None:
-        return _told(run.record["all"][metric], figure)
+        return _value(run.record["all"][metric], figure)
 
     return read
 
@@ -334,12 +334,12 @@ def _sync_spans(figure: Figure) -> Callable[[Run], float | None]:
     def read(run: Run) -> float | None:
         told: Any = run.record
         summary = (told.get("flush") or {}).get("completion_latency_ns") if run.imported else None
-        return _told(summary, figure) if summary else None
+        return _value(summary, figure) if summary else None
 
     return read
 
 
-def _told(summary: Mapping[str, Any], figure: Figure) -> float | None:
+def _value(summary: Mapping[str, Any], figure: Figure) -> float | None:
     # A percentile among operations that never finished is only a bound, and one of a
     # distribution in wide steps lies somewhere in one.
     within: Mapping[str, Any] = summary.get("within") or {}
