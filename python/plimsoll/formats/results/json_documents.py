@@ -41,6 +41,9 @@ def read(file: File) -> Iterator[tuple[Object, int]]:
 
     fio writes a document from a line `{` to a line `}`; where that does not hold, a document is
     what parses from its first brace on."""
+    if (alone := _alone(file)) is not None:
+        yield alone
+        return
     parts: list[str] = []
     trials = _Trials()
     began = size = 0
@@ -85,6 +88,16 @@ def read(file: File) -> Iterator[tuple[Object, int]]:
             yield one, began
 
 
+def _alone(file: File) -> tuple[Object, int] | None:
+    """The document of a file that holds nothing else, and its line: nearly every file is one, and
+    to look at a million lines takes three times as long as to parse them."""
+    text = file.utf8(MOST)
+    if text is None or not text.lstrip().startswith(b"{"):
+        return None
+    found = _parsed(text)
+    return None if found is None else (found, 1 + text.count(b"\n", 0, text.index(b"{")))
+
+
 class _Trials:
     """Which closing braces are worth a trial of the whole document so far. Where nothing is
     indented every object closes at the begin of a line, and a trial at each of a million would
@@ -120,7 +133,7 @@ def _opens(line: re.Match[str]) -> bool:
     return not rest or rest.startswith('"fio version"')
 
 
-def _parsed(text: str) -> Object | None:
+def _parsed(text: str | bytes) -> Object | None:
     try:
         found = from_json(text, allow_inf_nan=True)
     except ValueError:

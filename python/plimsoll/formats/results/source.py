@@ -134,6 +134,15 @@ class File:
                     )
                 yield number, line.rstrip("\n")
 
+    def utf8(self, most: int) -> bytes | None:
+        """All of it as it is written, where that is at most so many bytes of UTF-8 whose lines end
+        with a line feed. None else: whoever wants its text reads it by lines."""
+        if self.stamp()[0] > most or self.encoding != "utf-8" or self._quoted:
+            return None
+        with self._errors(), self._open() as raw:
+            text = raw.read(most + 1)
+        return None if len(text) > most or b"\r" in text else text
+
     def refuse_cut(self, number: int, *, complete: bool = False) -> None:
         """Raises Bad where this line of figures is the last of the file and does not end: its last
         figure may be a part of one. `complete`: it is seen to be whole, as in a text copied from a
