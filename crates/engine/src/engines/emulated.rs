@@ -14,7 +14,7 @@ use plimsoll_base::clock::{Clock, MonotonicClock};
 use plimsoll_base::{Nanos, Op, OpKind};
 use plimsoll_storage::{DataFault, Finished, PartFault, Stack, StackSpec, Topology, VolumeId};
 
-use super::{Drives, EngineId, EngineKind};
+use super::kind::{Drives, EngineId, EngineKind};
 use crate::buffers::Buffers;
 use crate::content::{Budget, Copies, Data, Memory, Store as _, may_spoil};
 use crate::{Completion, Engine, Wait};

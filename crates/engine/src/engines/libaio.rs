@@ -14,7 +14,7 @@ use std::sync::Arc;
 use plimsoll_base::{Op, OpKind};
 
 use super::call::{outcome, perform};
-use super::{Drives, EngineId, EngineKind, ONE_PER_CALL, PLAIN_PAGES};
+use super::kind::{Drives, EngineId, EngineKind, ONE_PER_CALL, PLAIN_PAGES};
 use crate::buffers::Buffers;
 use crate::{Completion, Engine, EngineOptions, Wait};
 

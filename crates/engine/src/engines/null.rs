@@ -4,7 +4,7 @@ use std::io;
 
 use plimsoll_base::Op;
 
-use super::{Drives, EngineId, EngineKind};
+use super::kind::{Drives, EngineId, EngineKind};
 use crate::{Completion, Engine, Wait};
 
 /// Most slots.

@@ -13,7 +13,7 @@ use std::time::Duration;
 use plimsoll_base::{Op, OpKind};
 
 use super::call::perform;
-use super::{Drives, EngineId, EngineKind, ONE_PER_CALL, PLAIN_PAGES};
+use super::kind::{Drives, EngineId, EngineKind, ONE_PER_CALL, PLAIN_PAGES};
 use crate::buffers::Buffers;
 use crate::{Completion, Engine, EngineOptions, Wait};
 

@@ -25,7 +25,7 @@ use plimsoll_base::{Nanos, Op, OpKind};
 use self::region::Region;
 use self::ring::{Kind, Ring};
 use super::call::{self, TRIM_MODE};
-use super::{Drives, EngineId, EngineKind, EngineOption, ONE_PER_CALL, PLAIN_PAGES, Takes};
+use super::kind::{Drives, EngineId, EngineKind, EngineOption, ONE_PER_CALL, PLAIN_PAGES, Takes};
 use crate::buffers::Buffers;
 use crate::{Completion, Engine, EngineOptions, Wait};
 

@@ -24,7 +24,7 @@ use std::io;
 use plimsoll_base::clock::{Clock as _, MonotonicClock};
 use plimsoll_base::{Nanos, Op, OpKind};
 
-use super::{Drives, EngineId, EngineKind, EngineOption, Takes};
+use super::kind::{Drives, EngineId, EngineKind, EngineOption, Takes};
 use crate::buffers::Buffers;
 use crate::{Completion, Engine, EngineOptions, Wait};
 use connection::{Connection, Failure};
