@@ -23,6 +23,7 @@ use crate::error::{ErrorKind, RunError};
 use crate::outcome::{Circumstances, HostCircumstances, TOGETHER, busy_share};
 use crate::real::RealDone;
 use crate::record::{GeneratorCpu, HostClock, HostFigures, Outcome, Phase, RunRecord, Stillness, Verified};
+use crate::resolve;
 use crate::segment::SegmentDone;
 use crate::session::{ProbeResult, Surroundings, conclude, grid};
 use crate::share::Source;
@@ -94,7 +95,7 @@ impl Coordinator {
             ));
         }
         if spec.phases.steady.is_some() {
-            return Err(not_steady());
+            return Err(resolve::not_steady());
         }
         let (grid, measure_end) = grid(&spec, START);
         let source = |host: &HostOf| Source { name: Some(host.name.clone()), workers: host.workers };
@@ -350,11 +351,6 @@ impl Coordinator {
         }
         notes
     }
-}
-
-/// Each host would find its own moment: there is no common one.
-pub(crate) fn not_steady() -> RunError {
-    RunError::usage("hosts do not wait for steady state together: leave --steady out, and give --warmup-for")
 }
 
 /// What verification found on all hosts.

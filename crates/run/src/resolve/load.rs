@@ -9,7 +9,8 @@ use plimsoll_engine::{Drives, EngineKind};
 use plimsoll_workload::trace::{self, Recorded};
 use plimsoll_workload::{ArrivalProcess, Bursts, Cap, Load, Profile, Step, Think, Trace, Workload};
 
-use super::{LEAST_MODEL_SLOTS, MAX_BUFFER_BYTES, MAX_MODEL_WORKERS, MAX_OUTSTANDING, MAX_WORKERS, known};
+use super::known::known;
+use super::most::{LEAST_MODEL_SLOTS, MAX_BUFFER_BYTES, MAX_MODEL_WORKERS, MAX_OUTSTANDING, MAX_WORKERS};
 use crate::error::RunError;
 use crate::reading::{self, What};
 use crate::request::ProbeRequest;

@@ -3,7 +3,7 @@
 use plimsoll_base::Bytes;
 use plimsoll_workload::{Access, BlockShare, PayloadKind, PayloadSpec, SyncEvery, Workload, parse_mix};
 
-use super::known;
+use super::known::known;
 use crate::error::RunError;
 use crate::request::{SizeText, WorkloadRequest};
 use crate::spec::{Member, Target, TargetKind};

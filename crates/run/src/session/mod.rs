@@ -17,15 +17,12 @@ use plimsoll_engine::buffers::Buffers;
 use plimsoll_engine::engines::{self, libaio, psync};
 use plimsoll_engine::verify::{JournalPlan, Verification};
 use plimsoll_host::{AvailableMemory, Fingerprint, SysRoot};
-use plimsoll_measure::recorder::Grid;
 use plimsoll_workload::{Access, Load, Workload};
 use serde::Serialize;
 
 use crate::control::{Asked, Feed, Progress, SealedInterval};
-use crate::coordinator;
 use crate::each;
 use crate::error::{ErrorKind, RunError};
-
 use crate::real::{self, Crew};
 use crate::record::{Phase, RunRecord, Verified};
 use crate::request::{ProbeRequest, SessionRequest};
@@ -36,16 +33,6 @@ use crate::share::Share;
 use crate::simulated::World;
 use crate::spec::{OnError, RunClock, RunSpec, Target, TargetKind};
 use crate::target::Opened;
-
-/// Operations of a tick at the offered rate: what the error rates of decision 0003 were simulated with. Coarser ticks
-/// hide the system's memory below one of them.
-const OPERATIONS_PER_TICK: f64 = 20.0;
-
-/// Ticks of an interval: at least, so that a slow Run is seen finely enough; at most, so that its parts stay small.
-const TICKS_PER_INTERVAL: (u64, u64) = (20, 2048);
-
-/// Ticks of a Run, at least, however short and slow it is: fewer than 128 are not judged.
-const LEAST_TICKS: u64 = 512;
 
 /// On the virtual clock an interval of a probe holds at least so many operations, so that sealing it costs little beside
 /// them, and is no longer than this for that.
@@ -126,10 +113,12 @@ pub struct ProbeResult {
     pub segment: Option<SegmentDone>,
 }
 
+mod grid;
 mod measuring;
 mod recording;
 mod simulating;
 
+pub(crate) use grid::grid;
 pub(crate) use measuring::conclude;
 pub(crate) use recording::Surroundings;
 
@@ -523,7 +512,7 @@ impl Session {
             }
         }
         if request.segment.is_some() && phases.steady.is_some() {
-            return Err(coordinator::not_steady());
+            return Err(resolve::not_steady());
         }
         let seed = request.seed.unwrap_or_else(|| split_mix(wall_time_ns() ^ MonotonicClock.now().0.rotate_left(32)));
         Ok(RunSpec {
@@ -561,23 +550,6 @@ impl Session {
             _ => self.engine.name,
         }
     }
-}
-
-/// Intervals and ticks of a Run, and the planned end of its Measure. A function of the spec: every host of a Run has the
-/// same.
-pub(crate) fn grid(spec: &RunSpec, run_start: Nanos) -> (Grid, Nanos) {
-    let measure_start = run_start + spec.phases.warmup_ns;
-    let (least, most) = TICKS_PER_INTERVAL;
-    let interval = spec.phases.interval_ns.0;
-    let by_length = u128::from(LEAST_TICKS) * u128::from(interval) / u128::from(spec.phases.measure_ns.0.max(1));
-    let by_rate = spec.load.offered_rate_per_s().map_or(0.0, |rate| rate * interval as f64 / 1e9 / OPERATIONS_PER_TICK);
-    let per_interval = (by_rate as u64).max(by_length as u64);
-    let ticks = per_interval.clamp(least, most);
-    // The interval is a whole number of ticks: longer than asked by less than 2 us, never shorter, so that no
-    // sliver of an interval is left at the end.
-    let tick = Nanos(interval.div_ceil(ticks).max(1));
-    let grid = Grid { run_start, measure_start, interval: Nanos(tick.0 * ticks), tick };
-    (grid, measure_start + spec.phases.measure_ns)
 }
 
 impl Drop for Session {
