@@ -12,7 +12,9 @@ mod ahead;
 mod ending;
 mod flight;
 mod introduce;
+mod mark;
 mod marks;
+mod node;
 mod settings;
 
 use plimsoll_base::random::{Random, split_mix, stream, unit};
@@ -20,16 +22,16 @@ use plimsoll_base::{Nanos, Op};
 use std::collections::VecDeque;
 
 use crate::element::{
-    Actions, DataFault, Element, Exit, FOLLOWS, NOBODY, PartFault, Position, Request, Surroundings, Token, VolumeHere,
+    Actions, DataFault, Exit, FOLLOWS, NOBODY, PartFault, Position, Request, Surroundings, Token, VolumeHere,
 };
 use crate::events::{Events, What};
 use crate::figures::{Counted, ElementFigures, Seldom, Totals, figures};
 use crate::spec::StackSpec;
 use crate::topology::{NONE, Topology};
-use ahead::Memory;
 use flight::{Flight, Origin, Owner, Traces, Whereabouts};
 use introduce::introduce;
-use marks::Mark;
+use mark::Mark;
+use node::{Memory, Node};
 pub use settings::ElementSettings;
 
 /// An operation that is over.
@@ -94,16 +96,6 @@ struct Place {
     may_let_back: bool,
     volume: u32,
 }
-
-/// An element at work, and what each visit counts: two lines of the processor's cache.
-#[derive(Debug)]
-#[repr(C, align(64))]
-struct Node {
-    element: Box<dyn Element>,
-    totals: Totals,
-}
-
-const _: () = assert!(std::mem::size_of::<Node>() == 128);
 
 /// What few visits need of an element.
 #[derive(Debug)]
