@@ -10,18 +10,6 @@ pub const ONE_PER_CALL: EngineOption =
 pub const PLAIN_PAGES: EngineOption =
     EngineOption { name: "plain-pages", takes: Takes::Nothing(|options| options.plain_pages = true) };
 
-/// Which engine.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-#[allow(missing_docs)]
-pub enum EngineId {
-    IoUring,
-    Libaio,
-    Psync,
-    Nbd,
-    Null,
-    Emulated,
-}
-
 /// What an engine can drive.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Drives {
@@ -56,8 +44,6 @@ pub enum Takes {
 /// An engine as users see it, and what a Run must know of it.
 #[derive(Debug)]
 pub struct EngineKind {
-    /// Which it is.
-    pub id: EngineId,
     /// Its name on the command line and in records.
     pub name: &'static str,
     /// What it is, in a line.
