@@ -34,10 +34,15 @@ __all__ = [
 ]
 
 class NativeError(Exception):
-    """An error of the Rust side: its text is one line saying what, why and what now."""
+    """An error of the Rust side: its text is one line saying what, why and what now.
+
+    Where a document is wrong: its `line`, from 1, and `why`, the text without the document's name
+    and the line."""
 
     kind: str
     exit_code: int
+    line: int | None
+    why: str | None
 
 def schema(name: str) -> str: ...
 def engines() -> str: ...

@@ -23,6 +23,7 @@ from plimsoll.errors import (
     InternalError,
     Interrupted,
     NoTargetError,
+    Place,
     PlimsollError,
     UsageError,
 )
@@ -922,7 +923,10 @@ def _texts(document: object) -> Iterator[str]:
 
 
 def _ours(error: _native.NativeError) -> PlimsollError:
-    return NATIVE_KINDS.get(error.kind, InternalError)(str(error))
+    ours = NATIVE_KINDS.get(error.kind, InternalError)(str(error))
+    if error.line is not None and error.why is not None:
+        ours.place = Place(error.line, error.why)
+    return ours
 
 
 def without(request: ProbeRequest, *keys: str) -> ProbeRequest:

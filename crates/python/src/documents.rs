@@ -12,16 +12,20 @@ create_exception!(
     plimsoll._native,
     NativeError,
     PyException,
-    "An error with `kind`, `exit_code` and a one-line message."
+    "An error with `kind`, `exit_code` and a one-line message; where a document is wrong, with its `line` and `why`."
 );
 
 pub(crate) fn raise(error: &RunError) -> PyErr {
     Python::attach(|py| {
         let made = NativeError::new_err(error.message.clone());
         let value = made.value(py);
-        let set =
-            value.setattr("kind", error.kind.name()).and_then(|()| value.setattr("exit_code", error.kind.exit_code()));
-        match set {
+        let set = || {
+            value.setattr("kind", error.kind.name())?;
+            value.setattr("exit_code", error.kind.exit_code())?;
+            value.setattr("line", error.place.as_ref().map(|place| place.line))?;
+            value.setattr("why", error.place.as_ref().map(|place| &*place.why))
+        };
+        match set() {
             Ok(()) => made,
             Err(other) => other,
         }
