@@ -19,6 +19,7 @@ use plimsoll_measure::objective::{Objective, Objectives};
 use plimsoll_measure::recorder::merge;
 use plimsoll_run::prepare::{PrepareRequest, Prepared};
 use plimsoll_run::request::{ProbeRequest, SessionRequest};
+use plimsoll_run::rules::RuleValue;
 use plimsoll_run::{ErrorKind, RunError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -89,6 +90,22 @@ fn parse_objective(text: &str) -> PyResult<String> {
 fn objective_terms(text: &str) -> PyResult<String> {
     let parsed = usage(text.parse::<Objectives>())?;
     print(&parsed.all().iter().map(Objective::term).collect::<Vec<_>>())
+}
+
+/// The rules that both languages keep, as a JSON list: name, meaning, value.
+#[pyfunction]
+fn rules() -> PyResult<String> {
+    let list: Vec<serde_json::Value> = plimsoll_run::rules::RULES
+        .iter()
+        .map(|rule| {
+            let value = match rule.value {
+                RuleValue::Whole(value) => serde_json::json!(value),
+                RuleValue::Real(value) => serde_json::json!(value),
+            };
+            serde_json::json!({"name": rule.name, "meaning": rule.meaning.trim(), "value": value})
+        })
+        .collect();
+    print(&list)
 }
 
 /// Our own lateness up to which it is none, in nanoseconds, beside what an objective bounds.
@@ -452,9 +469,9 @@ mod _native {
     use super::serve::UnixSocket;
     #[pymodule_export]
     use super::{
-        Neighbourhood, Prepare, Session, chain, elements, engines,
-        histogram_beyond, histogram_buckets, histogram_curve, histogram_summary, identity_difference, inject_panic,
-        lag_tolerance_ns, merge_intervals, objective_terms, parse_bytes, parse_nanos, parse_objective, remove_own,
-        schema, stack_show, target_identity,
+        Neighbourhood, Prepare, Session, chain, elements, engines, histogram_beyond, histogram_buckets,
+        histogram_curve, histogram_summary, identity_difference, inject_panic, lag_tolerance_ns, merge_intervals,
+        objective_terms, parse_bytes, parse_nanos, parse_objective, remove_own, rules, schema, stack_show,
+        target_identity,
     };
 }

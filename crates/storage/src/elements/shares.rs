@@ -70,7 +70,7 @@ pub static KIND: ElementKind = ElementKind {
 };
 
 /// VMware's "normal".
-const SHARES: f64 = 1000.0;
+pub const NORMAL: f64 = 1000.0;
 /// The deepest.
 const DEEPEST: u32 = 1 << 24;
 const LARGEST_UNIT: Bytes = Bytes(16 << 20);
@@ -91,7 +91,7 @@ pub(super) fn read(from: &Section<'_>) -> Result<SharesSpec, StackError> {
     if from.has("unit") && cost == SizeCost::None {
         return Err(from.wrong("unit", "has no effect without cost = \"ceil\" or \"linear\""));
     }
-    let each = share(from, ShareSpec { reservation_per_s: 0.0, limit_per_s: None, shares: SHARES })?;
+    let each = share(from, ShareSpec { reservation_per_s: 0.0, limit_per_s: None, shares: NORMAL })?;
     let mut of = BTreeMap::new();
     if from.has("of") {
         let table = from.section("of").ok_or_else(|| {
