@@ -93,7 +93,7 @@ check-types: types
 check-imports: .make/native
 	@$(STEP) "direction of imports" .make/imports.log $(BIN)/lint-imports --no-cache
 check-circles: .make/packages
-	@$(STEP) "no circles inside packages" .make/circles.log $(PY) tools/circles.py
+	@$(STEP) "no circles inside packages and crates" .make/circles.log $(PY) tools/circles.py
 check-counts: .make/packages
 	@$(STEP) "size of the house" .make/counts.log $(PY) tools/counts.py
 # After the types, whose cache it shares, whether they are right or not.

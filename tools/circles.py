@@ -1,9 +1,9 @@
-"""Do the modules of a package know each other in a circle? `python tools/circles.py`: each circle,
-and 1 if there is one.
+"""Do the modules of a package or of a crate know each other in a circle? `python tools/circles.py`:
+each circle, and 1 if there is one.
 
-The contracts of import-linter hold the direction between packages. Inside one they see nothing:
-this does, for every import, also late ones and those for types only, since a reader follows them
-all.
+The contracts of import-linter hold the direction between packages, and Cargo that between crates.
+Inside one they see nothing: this does, for every import, also late ones and those for types only,
+since a reader follows them all. How Rust is read stands in `rust_modules.py`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,10 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import rust_modules
+
 ROOT = Path(__file__).resolve().parents[1] / "python"
+CRATES = ROOT.parent / "crates"
 PACKAGE = "plimsoll"
 
 
@@ -75,9 +78,14 @@ def circles(arrows: dict[str, set[str]]) -> Iterator[list[str]]:
 def main() -> int:
     """Prints the circles."""
     known = modules()
-    found = list(circles({name: imported(name, path, known) for name, path in known.items()}))
+    python = {name: imported(name, path, known) for name, path in known.items()}
+    found = [[one.removeprefix(PACKAGE + ".") for one in circle] for circle in circles(python)] + [
+        [f"{crate} {one}" for one in circle]
+        for crate, arrows in rust_modules.crates(CRATES)
+        for circle in circles(arrows)
+    ]
     for circle in found:
-        print(f"circle: {' <-> '.join(one.removeprefix(PACKAGE + '.') for one in circle)}")
+        print(f"circle: {' <-> '.join(circle)}")
     return 1 if found else 0
 
 

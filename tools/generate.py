@@ -3,6 +3,7 @@ current.
 
 - `python/plimsoll/_record.py`: types of the record and of the requests, from the JSON schemas that
   Rust derives
+- `python/plimsoll/_rules.py`: the rules that both languages keep, from Rust's list of them
 - `docs/reference/schemas/*.json`: those schemas
 - `docs/reference/command-line.md`: every verb with its help
 - `docs/reference/fio-options.md`: every option of fio with what becomes of it; the same of
@@ -20,6 +21,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -43,11 +45,16 @@ HEAD = '''"""The record of a Run and what is asked of a session, as types: made 
 from the JSON schemas that Rust derives (crates/run). Do not edit.
 """
 '''
+RULES_HEAD = '''"""Rules that both languages keep: made by tools/generate.py from
+crates/run/src/rules.rs, where each has its value. Do not edit.
+"""
+'''
 
 
 def main() -> int:
     files = {
         "python/plimsoll/_record.py": record_types(),
+        "python/plimsoll/_rules.py": rules(),
         **{
             f"docs/reference/schemas/{name}.json": pretty(json.loads(execute.schema(name)))
             for name in execute.SCHEMAS
@@ -163,6 +170,15 @@ def record_types() -> str:
         ).rstrip()
         + "\n"
     )
+
+
+def rules() -> str:
+    """Each as a constant with its meaning."""
+    parts = [RULES_HEAD]
+    for rule in json.loads(execute.rules()):
+        meaning = textwrap.fill(f'"""{rule["meaning"]}"""', 100, break_on_hyphens=False)
+        parts.append(f"{rule['name']} = {rule['value']!r}\n{meaning}\n")
+    return "\n".join(parts)
 
 
 def command_line() -> str:

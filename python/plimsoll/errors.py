@@ -18,6 +18,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from plimsoll.printable import printable
@@ -28,6 +29,16 @@ if TYPE_CHECKING:
     from plimsoll.model import RunRecord
 
 
+@dataclass(frozen=True)
+class Place:
+    """Where in a document that was given something is wrong."""
+
+    line: int
+    """From 1."""
+    why: str
+    """The message without the document's name and the line."""
+
+
 class PlimsollError(Exception):
     """What happened in one line, and what to do now in another sentence.
 
@@ -36,6 +47,8 @@ class PlimsollError(Exception):
     """
 
     exit_code: ClassVar[int] = 70
+    place: Place | None = None
+    """None where no line of a document is wrong."""
 
     def __init__(self, message: str, what_now: str = "") -> None:
         self.message = one_line(message)

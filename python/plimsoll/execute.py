@@ -17,12 +17,14 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal, Protocol, TypeVar, cast
 
 from plimsoll import _native, sync_objectives
+from plimsoll._rules import MOST_OBJECTIVES
 from plimsoll.errors import (
     NATIVE_KINDS,
     InputError,
     InternalError,
     Interrupted,
     NoTargetError,
+    Place,
     PlimsollError,
     UsageError,
 )
@@ -767,6 +769,11 @@ def stack_show(request: ShowRequest) -> Shown:
         return cast("Shown", json.loads(_native.stack_show(_crossing(request))))
 
 
+def rules() -> str:
+    """The rules that both languages keep, each with name, meaning and value, as text (JSON)."""
+    return _native.rules()
+
+
 def schema(name: str) -> str:
     """The published JSON schema of a document, as text."""
     if name not in SCHEMAS:
@@ -831,9 +838,9 @@ def _with_syncs(each: list[str]) -> tuple[ObjectiveTerm, ...]:
         if term in found:
             raise UsageError(f"the objective '{term.text}' is given twice", "Leave one out.")
         found.append(term)
-    if len(found) > sync_objectives.MOST:
+    if len(found) > MOST_OBJECTIVES:
         raise UsageError(
-            f"{len(found)} objectives at once are more than {sync_objectives.MOST}",
+            f"{len(found)} objectives at once are more than {MOST_OBJECTIVES}",
             "Leave some out.",
         )
     return tuple(found)
@@ -922,7 +929,10 @@ def _texts(document: object) -> Iterator[str]:
 
 
 def _ours(error: _native.NativeError) -> PlimsollError:
-    return NATIVE_KINDS.get(error.kind, InternalError)(str(error))
+    ours = NATIVE_KINDS.get(error.kind, InternalError)(str(error))
+    if error.line is not None and error.why is not None:
+        ours.place = Place(error.line, error.why)
+    return ours
 
 
 def without(request: ProbeRequest, *keys: str) -> ProbeRequest:

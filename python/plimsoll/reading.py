@@ -21,6 +21,7 @@ import stat
 import tomllib
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from plimsoll._rules import DOCUMENT_BYTES, PIPE_PATIENCE_S
 from plimsoll.errors import InputError, NoTargetError, RefusedError
 
 if TYPE_CHECKING:
@@ -32,10 +33,6 @@ if TYPE_CHECKING:
 
 Document = TypeVar("Document", bound="BaseModel")
 
-LARGEST = 4 << 20
-"""Bytes of a document: no person writes more."""
-PATIENCE_S = 10.0
-"""How long a pipe may bring nothing."""
 TOML = "It must be a text file in TOML."
 MOST_PARTS = 64
 """Parts of a dotted key: the parser's work grows with their square, and no document of ours has
@@ -45,7 +42,7 @@ MOST_MISTAKES = 20
 """Mistakes among which the first is looked for: where every line is one, that takes for ever."""
 
 
-def text_of(path: Path, what: str = "file", now: str = TOML, *, most: int = LARGEST) -> str:
+def text_of(path: Path, what: str = "file", now: str = TOML, *, most: int = DOCUMENT_BYTES) -> str:
     """The text of a file that somebody named; errors call it "the `what` `path`" and end with
     `now`.
 
@@ -96,9 +93,10 @@ def _all_of(descriptor: int, most: int) -> bytes:
 def _await(descriptor: int) -> None:
     looked = select.poll()
     looked.register(descriptor, select.POLLIN)
-    if not looked.poll(PATIENCE_S * 1000):
+    if not looked.poll(PIPE_PATIENCE_S * 1000):
         raise OSError(
-            errno.ETIMEDOUT, f"it is a pipe, and nothing came through it for {PATIENCE_S:.0f} s"
+            errno.ETIMEDOUT,
+            f"it is a pipe, and nothing came through it for {PIPE_PATIENCE_S:.0f} s",
         )
 
 

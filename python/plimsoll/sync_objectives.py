@@ -15,8 +15,6 @@ LATENCY = "sync_latency"
 """The metric of the distribution of syncs of an imported Run, a name of its own: those of the
 operations are added up, and a sync, which is in no rate, is in no percentile of all operations
 either."""
-MOST = 4
-"""So many objectives at once, as on the native side."""
 _TERM = re.compile(r"\s*(?P<name>[\w.]+)\s*\((?P<arguments>[^()]*)\)(?P<rest>.*)", re.DOTALL)
 
 

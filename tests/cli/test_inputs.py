@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from plimsoll import reading
+from plimsoll._rules import DOCUMENT_BYTES
 from plimsoll.cli import main
 from plimsoll.errors import InputError, NoTargetError
 from tests.conftest import COMMAND
@@ -133,7 +134,7 @@ def test_a_pipe_into_which_nobody_writes_is_waited_for_so_long(
     here: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     os.mkfifo(here / "pipe")
-    monkeypatch.setattr(reading, "PATIENCE_S", 0.05)
+    monkeypatch.setattr(reading, "PIPE_PATIENCE_S", 0.05)
     with pytest.raises(InputError, match="nothing came through it"):
         reading.text_of(here / "pipe")
 
@@ -172,9 +173,9 @@ def test_what_comes_through_a_pipe_is_read(here: Path) -> None:
 
 
 def test_a_document_as_large_as_one_may_be_is_read(here: Path) -> None:
-    (here / "file").write_bytes(b"#" * reading.LARGEST)
-    assert len(reading.text_of(here / "file")) == reading.LARGEST
-    (here / "file").write_bytes(b"#" * (reading.LARGEST + 1))
+    (here / "file").write_bytes(b"#" * DOCUMENT_BYTES)
+    assert len(reading.text_of(here / "file")) == DOCUMENT_BYTES
+    (here / "file").write_bytes(b"#" * (DOCUMENT_BYTES + 1))
     with pytest.raises(InputError, match="larger than 4 MiB"):
         reading.text_of(here / "file")
     with pytest.raises(NoTargetError):

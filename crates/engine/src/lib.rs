@@ -18,7 +18,9 @@ use std::io;
 use plimsoll_base::{Nanos, Op};
 
 pub use advice::{kernel_workers, waits_for_completion};
-pub use engines::{Drives, ENGINES, EngineId, EngineKind, EngineOption, Takes};
+pub use engines::{
+    AnyEngine, Drives, ENGINES, EngineKind, EngineOption, EngineTarget, EngineVisitor, OpenError, Opening, Takes,
+};
 
 /// A finished operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -140,4 +142,9 @@ pub trait Engine {
 
     /// System calls made so far for pushing, submitting and reaping.
     fn system_calls(&self) -> u64;
+
+    /// What could not be had, and what else a reader of the record should know, in words.
+    fn notes(&self) -> Vec<String> {
+        Vec::new()
+    }
 }

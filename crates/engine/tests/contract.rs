@@ -14,15 +14,17 @@ use plimsoll_base::clock::{Clock, MonotonicClock};
 use plimsoll_base::random::stream;
 use plimsoll_base::{Nanos, Op, OpKind};
 use plimsoll_engine::buffers::{BufferPlan, Buffers};
-use plimsoll_engine::engines::emulated::{Emulated, Emulation};
+use plimsoll_engine::engines::emulated::Emulation;
+use plimsoll_engine::engines::find;
 use plimsoll_engine::engines::io_uring::Uring;
-use plimsoll_engine::engines::libaio::Libaio;
-use plimsoll_engine::engines::null::Null;
-use plimsoll_engine::engines::psync::Psync;
 use plimsoll_engine::{
-    Completion, ENGINES, Engine, EngineId, EngineOptions, Wait, kernel_workers, waits_for_completion,
+    AnyEngine, Completion, Drives, ENGINES, Engine, EngineKind, EngineOptions, EngineTarget, Opening, Wait,
+    kernel_workers, waits_for_completion,
 };
 use plimsoll_storage::StackSpec;
+
+mod nbd_support;
+use nbd_support::{EVERYTHING, memory_server};
 
 const BLOCK: u32 = 4096;
 const SLOTS: u32 = 8;
@@ -70,18 +72,19 @@ const REAL: &[(&str, EngineOptions)] = {
     ]
 };
 
+fn open(kind: &EngineKind, target: EngineTarget<'_>, slots: u32, options: EngineOptions) -> Box<dyn Engine> {
+    let memory = &mut || Ok(buffers(slots, BLOCK));
+    let opening = Opening { target, worker: 0, slots, options, keeps_content: false, memory };
+    AnyEngine::open(kind, opening).unwrap().into_dyn()
+}
+
 fn make(name: &str, target: Arc<OwnedFd>, slots: u32, options: EngineOptions) -> Option<Box<dyn Engine>> {
-    let kind = ENGINES.iter().find(|kind| kind.name == name).unwrap();
+    let kind = find(name).unwrap();
     if let Err(why) = (kind.available)() {
         eprintln!("skipped: engine {name}: {why}");
         return None;
     }
-    Some(match kind.id {
-        EngineId::Psync => Box::new(Psync::new(target, buffers(slots, BLOCK), slots, options).unwrap()),
-        EngineId::Libaio => Box::new(Libaio::new(target, buffers(slots, BLOCK), slots, options).unwrap()),
-        EngineId::IoUring => Box::new(Uring::new(target, buffers(slots, BLOCK), slots, options).unwrap()),
-        EngineId::Nbd | EngineId::Null | EngineId::Emulated => unreachable!("{name} drives no file"),
-    })
+    Some(open(kind, EngineTarget::File(target), slots, options))
 }
 
 /// Calls `each` with every engine and variant that moves bytes and works here; the others are named.
@@ -98,20 +101,25 @@ fn every_real_engine(slots: u32, writable: bool, mut each: impl FnMut(&str, Box<
 fn every_engine(slots: u32, writable: bool, mut each: impl FnMut(&str, &mut dyn Engine)) {
     every_real_engine(slots, writable, |name, mut engine, _| each(name, &mut *engine));
     for kind in ENGINES {
-        let mut engine: Box<dyn Engine> = match kind.id {
-            EngineId::Null => Box::new(Null::new(slots)),
-            EngineId::Emulated => {
+        let uri;
+        let target = match kind.drives {
+            Drives::Null => EngineTarget::Nothing,
+            Drives::Stack => {
                 let text = include_str!("emulated.toml");
                 let spec = StackSpec::from_toml(text, "emulated.toml").unwrap();
-                Box::new(Emulated::new(Emulation::new(&spec, 1, 1), 0, slots, None))
+                EngineTarget::Stack(Emulation::new(&spec, 1, 1))
             }
-            // Has a suite of its own, against a server.
-            EngineId::Nbd => continue,
-            EngineId::IoUring | EngineId::Libaio | EngineId::Psync => {
+            // What else a server may do has a suite of its own.
+            Drives::Nbd => {
+                uri = memory_server(1, FILE_BLOCKS as usize * BLOCK as usize, EVERYTHING).0;
+                EngineTarget::Export(&uri)
+            }
+            Drives::Files => {
                 assert!(REAL.iter().any(|(real, _)| *real == kind.name), "{} stands in REAL", kind.name);
                 continue;
             }
         };
+        let mut engine = open(kind, target, slots, EngineOptions::default());
         each(kind.name, &mut *engine);
     }
 }

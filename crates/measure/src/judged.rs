@@ -2,8 +2,8 @@
 
 use plimsoll_base::OpKind;
 
+use crate::instants::Instants;
 use crate::objective::{Metric, Objective, Objectives};
-use crate::recorder::Instants;
 use crate::series::Seen;
 
 /// What one objective asks of an operation, resolved so that the hot path only compares.

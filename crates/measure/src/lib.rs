@@ -7,6 +7,7 @@
 pub mod compact;
 pub mod decide;
 pub mod histogram;
+mod instants;
 mod judged;
 pub mod moments;
 pub mod objective;

@@ -13,7 +13,8 @@ use plimsoll_run::{ErrorKind, RunError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 
-use crate::{ProbeResult, SealedInterval, parse, print_progress, raise};
+use crate::documents::{parse, print_progress, raise};
+use crate::results::{ProbeResult, SealedInterval};
 
 /// What a host left beside its parts, and its own record (JSON).
 type Left = (Vec<u8>, String);

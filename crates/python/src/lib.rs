@@ -4,7 +4,9 @@
 //! intervals are polled by the Python side, never called back from the loop.
 #![allow(missing_docs, reason = "the documentation is in the Python stub and in each docstring")]
 
+mod documents;
 mod hosts;
+mod results;
 mod serve;
 
 use std::path::Path;
@@ -17,55 +19,16 @@ use plimsoll_measure::objective::{Objective, Objectives};
 use plimsoll_measure::recorder::merge;
 use plimsoll_run::prepare::{PrepareRequest, Prepared};
 use plimsoll_run::request::{ProbeRequest, SessionRequest};
-use plimsoll_run::session::phase_name;
+use plimsoll_run::rules::RuleValue;
 use plimsoll_run::{ErrorKind, RunError};
-use pyo3::create_exception;
-use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict};
-use serde::Serialize;
-use serde::de::DeserializeOwned;
+use pyo3::types::PyBytes;
+
+use documents::{parse, print, print_progress, raise};
+use results::{ProbeResult, SealedInterval};
 
 #[global_allocator]
 static ALLOCATOR: plimsoll_host::EndingAllocator = plimsoll_host::EndingAllocator;
-
-create_exception!(
-    plimsoll._native,
-    NativeError,
-    PyException,
-    "An error with `kind`, `exit_code` and a one-line message."
-);
-
-pub(crate) fn raise(error: &RunError) -> PyErr {
-    Python::attach(|py| {
-        let made = NativeError::new_err(error.message.clone());
-        let value = made.value(py);
-        let set =
-            value.setattr("kind", error.kind.name()).and_then(|()| value.setattr("exit_code", error.kind.exit_code()));
-        match set {
-            Ok(()) => made,
-            Err(other) => other,
-        }
-    })
-}
-
-pub(crate) fn parse<T: DeserializeOwned>(what: &str, text: &str) -> PyResult<T> {
-    serde_json::from_str(text).map_err(|e| raise(&RunError::usage(format!("{what}: {e}"))))
-}
-
-pub(crate) fn print<T: Serialize>(value: &T) -> PyResult<String> {
-    serde_json::to_string(value)
-        .map_err(|e| raise(&RunError::new(ErrorKind::Internal, format!("a document could not be written: {e}"))))
-}
-
-pub(crate) fn print_progress(progress: plimsoll_run::control::Progress) -> PyResult<String> {
-    print(&serde_json::json!({
-        "phase": phase_name(progress.phase),
-        "elapsed_s": progress.elapsed_s,
-        "limit_s": progress.limit_s,
-        "achieved_rate_per_s": progress.achieved_rate_per_s,
-    }))
-}
 
 fn usage<T, E: std::fmt::Display>(result: Result<T, E>) -> PyResult<T> {
     result.map_err(|e| raise(&RunError::usage(e.to_string())))
@@ -127,6 +90,22 @@ fn parse_objective(text: &str) -> PyResult<String> {
 fn objective_terms(text: &str) -> PyResult<String> {
     let parsed = usage(text.parse::<Objectives>())?;
     print(&parsed.all().iter().map(Objective::term).collect::<Vec<_>>())
+}
+
+/// The rules that both languages keep, as a JSON list: name, meaning, value.
+#[pyfunction]
+fn rules() -> PyResult<String> {
+    let list: Vec<serde_json::Value> = plimsoll_run::rules::RULES
+        .iter()
+        .map(|rule| {
+            let value = match rule.value {
+                RuleValue::Whole(value) => serde_json::json!(value),
+                RuleValue::Real(value) => serde_json::json!(value),
+            };
+            serde_json::json!({"name": rule.name, "meaning": rule.meaning.trim(), "value": value})
+        })
+        .collect();
+    print(&list)
 }
 
 /// Our own lateness up to which it is none, in nanoseconds, beside what an objective bounds.
@@ -278,71 +257,6 @@ impl Neighbourhood {
             })
         });
         found.map(|found| print(&found)).transpose()
-    }
-}
-
-/// What a probe leaves: `record` (JSON) and `histograms` (name to HdrHistogram V2 bytes).
-#[pyclass(frozen)]
-struct ProbeResult {
-    pub(crate) inner: plimsoll_run::ProbeResult,
-}
-
-#[pymethods]
-impl ProbeResult {
-    #[getter]
-    fn record(&self) -> PyResult<String> {
-        print(&self.inner.record)
-    }
-    #[getter]
-    fn canonical(&self) -> PyResult<String> {
-        self.inner
-            .record
-            .canonical()
-            .map_err(|e| raise(&RunError::new(ErrorKind::Internal, format!("a document could not be written: {e}"))))
-    }
-    /// Of a segment: what the coordinator needs beside its parts.
-    #[getter]
-    fn segment<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyBytes>> {
-        self.inner.segment.as_ref().map(|done| PyBytes::new(py, &done.to_bytes()))
-    }
-    #[getter]
-    fn histograms<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let dict = PyDict::new(py);
-        for (name, bytes) in &self.inner.histograms {
-            dict.set_item(name, PyBytes::new(py, bytes))?;
-        }
-        Ok(dict)
-    }
-}
-
-/// A sealed interval: `index`, `json`, `workers` (JSON: what each of them did in it), and the V2 bytes of `response_time` and
-/// `completion_latency`.
-#[pyclass(frozen)]
-struct SealedInterval {
-    pub(crate) inner: plimsoll_run::control::SealedInterval,
-}
-
-#[pymethods]
-impl SealedInterval {
-    #[getter]
-    fn index(&self) -> u64 {
-        self.inner.interval.index
-    }
-    #[getter]
-    fn json(&self) -> PyResult<String> {
-        print(&self.inner.interval)
-    }
-    #[getter]
-    fn workers(&self) -> PyResult<String> {
-        print(&self.inner.workers)
-    }
-    #[getter]
-    fn response_time<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        PyBytes::new(py, &self.inner.response_time)
-    }
-    #[getter]
-    fn completion_latency<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        PyBytes::new(py, &self.inner.completion_latency)
     }
 }
 
@@ -544,16 +458,20 @@ mod _native {
     }
 
     #[pymodule_export]
+    use super::documents::NativeError;
+    #[pymodule_export]
     use super::hosts::Coordinator;
+    #[pymodule_export]
+    use super::results::{ProbeResult, SealedInterval};
     #[pymodule_export]
     use super::serve::Server;
     #[pymodule_export]
     use super::serve::UnixSocket;
     #[pymodule_export]
     use super::{
-        NativeError, Neighbourhood, Prepare, ProbeResult, SealedInterval, Session, chain, elements, engines,
-        histogram_beyond, histogram_buckets, histogram_curve, histogram_summary, identity_difference, inject_panic,
-        lag_tolerance_ns, merge_intervals, objective_terms, parse_bytes, parse_nanos, parse_objective, remove_own,
-        schema, stack_show, target_identity,
+        Neighbourhood, Prepare, Session, chain, elements, engines, histogram_beyond, histogram_buckets,
+        histogram_curve, histogram_summary, identity_difference, inject_panic, lag_tolerance_ns, merge_intervals,
+        objective_terms, parse_bytes, parse_nanos, parse_objective, remove_own, rules, schema, stack_show,
+        target_identity,
     };
 }

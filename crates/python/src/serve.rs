@@ -8,7 +8,7 @@ use plimsoll_run::{ErrorKind, RunError};
 use plimsoll_serve::{ServeError, ServeErrorKind, ServeRequest};
 use pyo3::prelude::*;
 
-use crate::{parse, print, raise};
+use crate::documents::{parse, print, raise};
 
 fn translated(error: &ServeError) -> PyErr {
     let kind = match error.kind() {

@@ -305,6 +305,34 @@ impl Control {
         self.merge_kinds();
         let Merging { sum, shares, mut ticks, .. } = of;
         ticks.truncate(cut);
+        self.relay(start, end, &sum, cut);
+        let phase = self.phase_at(start);
+        self.backlog += i128::from(if self.open { sum.arrived } else { sum.issued() });
+        self.backlog -= i128::from(sum.finished());
+        self.account(&sum, phase, length);
+        let interval = self.interval(phase, start, length, &sum, &ticks, conditions(start, end));
+        let disturbed = interval.disturbed;
+        self.index += 1;
+        self.merged_until = end;
+        self.judge_warmup(phase, length, &sum, &interval);
+        self.feed.push(SealedInterval {
+            interval: interval.clone(),
+            response_time: encode(&self.scratch[0]),
+            completion_latency: encode(&self.scratch[1]),
+            workers: shares,
+        });
+        if self.intervals.len() < INTERVALS_IN_RECORD {
+            self.intervals.push(interval);
+        }
+        if phase == Phase::Measure {
+            self.judge_measure(length, &ticks, &sum, disturbed);
+        }
+        let rate = if length.0 == 0 { 0.0 } else { sum.completed() as f64 / length.as_secs_f64() };
+        Some(Merged { end, achieved_rate_per_s: rate, errors: sum.errors() })
+    }
+
+    /// Hands the merged parts on to the coordinator of a Run over several hosts.
+    fn relay(&mut self, start: Nanos, end: Nanos, sum: &Counted, cut: usize) {
         if let Some(relay) = &mut self.relay {
             (relay.start, relay.end) = (start, end);
             relay.outstanding_max = sum.outstanding_max;
@@ -313,17 +341,29 @@ impl Control {
             relay.clear();
             relay.ticks.clear();
         }
-        let phase = match start {
+    }
+
+    fn phase_at(&self, start: Nanos) -> Phase {
+        match start {
             s if s < self.grid.measure_start => Phase::Warmup,
             s if s < self.measure_end => Phase::Measure,
             _ => Phase::Drain,
-        };
-        self.backlog += i128::from(if self.open { sum.arrived } else { sum.issued() });
-        self.backlog -= i128::from(sum.finished());
-        self.account(&sum, phase, length);
-        let Conditions { load, stillness } = conditions(start, end);
+        }
+    }
+
+    /// The figures of what was merged.
+    fn interval(
+        &self,
+        phase: Phase,
+        start: Nanos,
+        length: Nanos,
+        sum: &Counted,
+        ticks: &[Tick],
+        conditions: Conditions,
+    ) -> Interval {
+        let Conditions { load, stillness } = conditions;
         let disturbed = disturbed(load.as_ref(), stillness);
-        let interval = Interval {
+        Interval {
             index: self.index,
             phase,
             start_s: (start.0 as f64 - self.grid.measure_start.0 as f64) / 1e9,
@@ -344,11 +384,13 @@ impl Control {
             system_load: load,
             stillness,
             disturbed,
-            objectives: IntervalCounts::of(&ticks, self.objectives),
+            objectives: IntervalCounts::of(ticks, self.objectives),
             merged: None,
-        };
-        self.index += 1;
-        self.merged_until = end;
+        }
+    }
+
+    /// A round of Warmup for the test of whether the target is steady.
+    fn judge_warmup(&mut self, phase: Phase, length: Nanos, sum: &Counted, interval: &Interval) {
         // Found steady once, Measure begins: what Warmup still brings until then does not take it back.
         let found = self.is_steady();
         let round_is_whole = length == self.grid.interval && !found;
@@ -363,35 +405,26 @@ impl Control {
                 self.steady_verdict = Some(verdict);
             }
         }
-        self.feed.push(SealedInterval {
-            interval: interval.clone(),
-            response_time: encode(&self.scratch[0]),
-            completion_latency: encode(&self.scratch[1]),
-            workers: shares,
-        });
-        if self.intervals.len() < INTERVALS_IN_RECORD {
-            self.intervals.push(interval);
-        }
-        if phase == Phase::Measure {
-            self.undisturbed.add(&self.scratch[0], disturbed);
-            if let Some(views) = &mut self.views {
-                if length > self.grid.interval {
-                    // Longer than an interval: a worker could not seal in time, and its ticks are lumped together. What
-                    // is judged must be seen evenly and without a gap: the evidence begins anew.
-                    views.begin_anew(length);
-                } else {
-                    // A tick that the end of Measure cut short is not one tick of evidence.
-                    let whole = (length.0 / self.grid.tick.0) as usize;
-                    views.push(&ticks[..whole.min(ticks.len())], disturbed);
-                }
-                self.judged_operations += sum.finished();
-                if self.decided {
-                    self.judgement = Some(if self.storage_time { views.judge_storage() } else { views.judge() });
-                }
+    }
+
+    /// What Measure brought, for the evidence of the stop rule.
+    fn judge_measure(&mut self, length: Nanos, ticks: &[Tick], sum: &Counted, disturbed: bool) {
+        self.undisturbed.add(&self.scratch[0], disturbed);
+        if let Some(views) = &mut self.views {
+            if length > self.grid.interval {
+                // Longer than an interval: a worker could not seal in time, and its ticks are lumped together. What
+                // is judged must be seen evenly and without a gap: the evidence begins anew.
+                views.begin_anew(length);
+            } else {
+                // A tick that the end of Measure cut short is not one tick of evidence.
+                let whole = (length.0 / self.grid.tick.0) as usize;
+                views.push(&ticks[..whole.min(ticks.len())], disturbed);
+            }
+            self.judged_operations += sum.finished();
+            if self.decided {
+                self.judgement = Some(if self.storage_time { views.judge_storage() } else { views.judge() });
             }
         }
-        let rate = if length.0 == 0 { 0.0 } else { sum.completed() as f64 / length.as_secs_f64() };
-        Some(Merged { end, achieved_rate_per_s: rate, errors: sum.errors() })
     }
 
     /// Adds the parts of a worker here, and gives them back.

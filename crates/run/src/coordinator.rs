@@ -22,7 +22,10 @@ use crate::control::{Conditions, Control, Feed, Progress};
 use crate::error::{ErrorKind, RunError};
 use crate::outcome::{Circumstances, HostCircumstances, TOGETHER, busy_share};
 use crate::real::RealDone;
-use crate::record::{GeneratorCpu, HostClock, HostFigures, Outcome, Phase, RunRecord, Stillness, Verified};
+use crate::record::{
+    GeneratorCpu, HostClock, HostFigures, Outcome, Phase, RunRecord, Stillness, Verified, WorkerFigures,
+};
+use crate::resolve;
 use crate::segment::SegmentDone;
 use crate::session::{ProbeResult, Surroundings, conclude, grid};
 use crate::share::Source;
@@ -94,7 +97,7 @@ impl Coordinator {
             ));
         }
         if spec.phases.steady.is_some() {
-            return Err(not_steady());
+            return Err(resolve::not_steady());
         }
         let (grid, measure_end) = grid(&spec, START);
         let source = |host: &HostOf| Source { name: Some(host.name.clone()), workers: host.workers };
@@ -254,32 +257,10 @@ impl Coordinator {
         record.generator_cpu_ns_per_io = mean_cpu(&records);
         record.measured.machine = records.iter().flatten().filter_map(|r| r.measured.machine.clone()).reduce(worse);
         let shares = std::mem::take(&mut record.measured.workers);
-        record.measured.hosts = (self.hosts.iter().zip(shares).zip(&left).enumerate())
-            .map(|(index, ((host, figures), left))| {
-                let own = records[index];
-                HostFigures {
-                    name: host.name.clone(),
-                    workers: host.workers,
-                    target: host.target.clone(),
-                    outcome: own.map(|record| record.outcome),
-                    because: own.map_or_else(
-                        || {
-                            let lost = self.lost[index].as_ref();
-                            lost.map_or_else(String::new, |lost| lost_words(lost, outstanding[index]))
-                        },
-                        |record| record.because.clone(),
-                    ),
-                    reason: own.and_then(|record| record.reason.clone()),
-                    figures,
-                    outstanding_when_lost: self.lost[index].is_some().then_some(outstanding[index]),
-                    generator_cpu_ns_per_io: own.and_then(|record| record.generator_cpu_ns_per_io),
-                    busy_share: own.and_then(|record| busy(record, host.workers)),
-                    steal_share: own.and_then(|r| Some(r.system_load.as_ref()?.cpu?.steal)),
-                    system_load: own.and_then(|record| record.system_load.clone()),
-                    neighbours: own.and_then(|record| record.neighbours.clone()),
-                    machine: own.and_then(|record| record.measured.machine.clone()),
-                    clock: left.clock,
-                }
+        record.measured.hosts = (self.hosts.iter().zip(shares).zip(&left).zip(&records).enumerate())
+            .map(|(index, (((host, figures), left), own))| {
+                let lost = self.lost[index].as_ref().map(|lost| (lost, outstanding[index]));
+                host_figures(host, figures, left, *own, lost)
             })
             .collect();
         Ok(result)
@@ -352,9 +333,34 @@ impl Coordinator {
     }
 }
 
-/// Each host would find its own moment: there is no common one.
-pub(crate) fn not_steady() -> RunError {
-    RunError::usage("hosts do not wait for steady state together: leave --steady out, and give --warmup-for")
+/// What a host had of a Run. `lost`: where it was, and the operations that were outstanding then.
+fn host_figures(
+    host: &HostOf,
+    figures: WorkerFigures,
+    left: &HostLeft,
+    own: Option<&RunRecord>,
+    lost: Option<(&Lost, u64)>,
+) -> HostFigures {
+    HostFigures {
+        name: host.name.clone(),
+        workers: host.workers,
+        target: host.target.clone(),
+        outcome: own.map(|record| record.outcome),
+        because: match own {
+            Some(record) => record.because.clone(),
+            None => lost.map_or_else(String::new, |(lost, outstanding)| lost_words(lost, outstanding)),
+        },
+        reason: own.and_then(|record| record.reason.clone()),
+        figures,
+        outstanding_when_lost: lost.map(|(_, outstanding)| outstanding),
+        generator_cpu_ns_per_io: own.and_then(|record| record.generator_cpu_ns_per_io),
+        busy_share: own.and_then(|record| busy(record, host.workers)),
+        steal_share: own.and_then(|r| Some(r.system_load.as_ref()?.cpu?.steal)),
+        system_load: own.and_then(|record| record.system_load.clone()),
+        neighbours: own.and_then(|record| record.neighbours.clone()),
+        machine: own.and_then(|record| record.measured.machine.clone()),
+        clock: left.clock,
+    }
 }
 
 /// What verification found on all hosts.

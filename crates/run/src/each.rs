@@ -5,7 +5,7 @@
 //! that ends. Operations wait and are entered in a row, as those of the recorder are: the counters of a thousand clients
 //! do not fit the nearest cache, and in a row their lines are fetched side by side.
 //!
-//! Up to [`UNASKED`] clients are told apart without being asked, at 1 to 4 % of the time that an operation takes. Of a
+//! Up to [`CLIENTS_TOLD_APART`] clients are told apart without being asked, at 1 to 4 % of the time that an operation takes. Of a
 //! thousand it is 18 %, so more of them are told apart only when that is asked, [`MOST`] at most. A probe that stops when
 //! it is decided keeps none (docs/decisions/0037).
 
@@ -16,11 +16,9 @@ use plimsoll_storage::Topology;
 
 use crate::error::RunError;
 use crate::record::{Each, EachFigures, EachOf};
+use crate::rules::CLIENTS_TOLD_APART;
 use crate::spec::{ClientGroup, RunSpec, StopRule};
 use crate::totals::PhaseSpans;
-
-/// Clients that are told apart without being asked.
-pub const UNASKED: u32 = 64;
 
 /// Clients that are told apart at most.
 pub const MOST: u32 = 4096;
@@ -87,7 +85,7 @@ impl Tallies {
     /// As a Run of `spec` on `topology` needs them.
     pub fn of(spec: &RunSpec, topology: &Topology) -> Tallies {
         let clients = topology.clients.len();
-        let most = if spec.per_client { MOST } else { UNASKED };
+        let most = if spec.per_client { MOST } else { CLIENTS_TOLD_APART as u32 };
         let whole = matches!(spec.stop, StopRule::Fixed { .. }) && !spec.clients.is_empty();
         if !whole || !(2..=most as usize).contains(&clients) {
             return Tallies::default();

@@ -1,5 +1,7 @@
 //! Why a Run could not be made. One line each: what, why, what now. The kind decides the exit code.
 
+use plimsoll_storage::StackError;
+
 /// The kinds, with the exit codes of measurement.md section 10.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ErrorKind {
@@ -58,12 +60,23 @@ pub struct RunError {
     pub kind: ErrorKind,
     /// One line: what, why, what now.
     pub message: String,
+    /// Where in a document that was given something is wrong; none where no line is.
+    pub place: Option<Box<ErrorPlace>>,
+}
+
+/// Where in a document something is wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ErrorPlace {
+    /// Line, from 1.
+    pub line: usize,
+    /// The message without the document's name and the line.
+    pub why: String,
 }
 
 impl RunError {
     /// Of this kind, with this message; numbers of system errors in it go, since their words are there.
     pub fn new(kind: ErrorKind, message: impl Into<String>) -> RunError {
-        RunError { kind, message: plimsoll_host::without_numbers(&message.into()) }
+        RunError { kind, message: plimsoll_host::without_numbers(&message.into()), place: None }
     }
     /// A flag or its value makes no sense.
     pub fn usage(message: impl Into<String>) -> RunError {
@@ -72,6 +85,12 @@ impl RunError {
     /// An input file makes no sense.
     pub fn input(message: impl Into<String>) -> RunError {
         RunError::new(ErrorKind::Input, message)
+    }
+    /// A described stack that makes no sense, or not with the parameters that were set.
+    pub fn stack(error: &StackError) -> RunError {
+        let why = || plimsoll_host::without_numbers(&error.why());
+        let place = error.place().map(|(_, line)| Box::new(ErrorPlace { line, why: why() }));
+        RunError { place, ..RunError::input(error.to_string()) }
     }
     /// A system call failed while `doing`.
     pub fn io(doing: &str, error: &std::io::Error) -> RunError {

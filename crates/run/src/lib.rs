@@ -36,6 +36,7 @@ pub mod real;
 pub mod record;
 pub mod request;
 pub mod resolve;
+pub mod rules;
 pub mod segment;
 pub mod session;
 pub mod share;

@@ -9,6 +9,7 @@ use plimsoll_workload::{Access, Load};
 use crate::because::{Because, WouldDecide};
 use crate::bottleneck::client_bound;
 use crate::record::{Basis, ClientFigures, LimitedBy, Limiter, Measured, Outcome};
+use crate::rules::{FILLED_SHARE, NOT_ISSUED_SHARE, WORKER_IDLE_SHARE};
 use crate::spec::{OnError, RunSpec};
 
 /// Share of the bytes read that the storage must have delivered for a cached Run to speak about it.
@@ -57,19 +58,14 @@ pub struct HostCircumstances {
 /// Hosts that are known to have started together as closely as this did: a fifth of the shortest interval.
 pub(crate) const TOGETHER: Nanos = Nanos::from_millis(20);
 
-/// A worker whose processor works this share of Measure has little more to give.
-const BUSY: f64 = 0.95;
-
-/// One that works less than this share of it is not what limits a Run.
-const IDLE: f64 = 0.5;
+/// From one Run alone, with nothing else to point there, a client is named whose workers' processors worked for this share of
+/// Measure. Beside the evidence of other Runs less is enough (`BUSY` in `python/plimsoll/judge/limiter/rules.py`).
+const BUSY_ALONE: f64 = 0.95;
 
 /// With so many outstanding, a mean completion latency of so many times the shortest is a queue: few targets work on hundreds
 /// of operations at once, and fewer still take so unequal times.
 const LARGE_CAP: u32 = 256;
 const QUEUES: f64 = 10.0;
-
-/// A closed load that has less than this share of what it asks for outstanding is held back by its client.
-const FILLED: f64 = 0.5;
 
 /// A closed load that reaches this share of its own cap is limited by it.
 const AT_OWN_CAP: f64 = 0.97;
@@ -364,14 +360,11 @@ fn not_carried(measured: &Measured) -> Option<Because> {
     })
 }
 
-/// Share of what was scheduled that may be missing from what was issued, beside chance.
-const NOT_ISSUED: f64 = 0.01;
-
 /// The generator did not issue what its schedule asked for.
 fn schedule_not_kept(measured: &Measured) -> Option<Because> {
     let scheduled = measured.scheduled_rate_per_s? * measured.measure_s;
     let missing = scheduled - measured.issued_rate_per_s * measured.measure_s;
-    (missing > (NOT_ISSUED * scheduled).max(4.0 * scheduled.sqrt())).then(|| Because::NotIssued {
+    (missing > (NOT_ISSUED_SHARE * scheduled).max(4.0 * scheduled.sqrt())).then(|| Because::NotIssued {
         issued_per_s: measured.issued_rate_per_s,
         scheduled_per_s: scheduled / measured.measure_s,
     })
@@ -415,7 +408,7 @@ fn disturbed_share(measured: &Measured) -> f64 {
 fn late_generator(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> Limit {
     let used = busy_share(spec, measured, around);
     let modelled = spec.target.stack.as_ref().is_some_and(|stack| stack.client().cpu_ns_per_io > 0);
-    if modelled || used >= BUSY || client_bound(spec, measured).is_some() {
+    if modelled || used >= BUSY_ALONE || client_bound(spec, measured).is_some() {
         return Limit::of(Limiter::ClientCpu, 0.9);
     }
     Limit::UNKNOWN.because(Because::LateWhileIdle { used })
@@ -445,17 +438,17 @@ fn closed_limit(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> 
     }
     let workers = spec.load.workers().max(1);
     let used = busy_share(spec, measured, around);
-    let (limit, because) = if used >= BUSY {
+    let (limit, because) = if used >= BUSY_ALONE {
         (Limit::of(Limiter::ClientCpu, 0.6), Because::WorkersBusy { used })
     } else if let Load::Closed { queue_depth, think: None, cap: None, bursts: None, .. } = &spec.load
         && spec.clients.len() <= 1
         && measured.stamps.submit_held_s == 0.0
-        && measured.outstanding_max as f64 > FILLED * f64::from(*queue_depth) * f64::from(workers)
-        && measured.outstanding_mean < FILLED * f64::from(*queue_depth) * f64::from(workers)
+        && measured.outstanding_max as f64 > FILLED_SHARE * f64::from(*queue_depth) * f64::from(workers)
+        && measured.outstanding_mean < FILLED_SHARE * f64::from(*queue_depth) * f64::from(workers)
     {
         let (asked, outstanding) = (queue_depth * workers, measured.outstanding_mean);
         // A processor that is idle for half of its time is not what holds a load back.
-        let idle_at = (around.load.is_some() && used < IDLE).then_some(used);
+        let idle_at = (around.load.is_some() && used < WORKER_IDLE_SHARE).then_some(used);
         let limit = if idle_at.is_some() { Limit::UNKNOWN } else { Limit::of(Limiter::ClientCpu, 0.7) };
         (limit, Because::NotFilled { asked, outstanding, idle_at })
     } else {

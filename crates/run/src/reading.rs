@@ -9,11 +9,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::OFlags;
 
 use crate::error::{ErrorKind, RunError};
-
-/// Bytes of a document that people write: no person writes more.
-pub(crate) const LARGEST_DOCUMENT: u64 = 4 << 20;
-/// How long a pipe may bring nothing.
-const PATIENCE_S: i64 = 10;
+use crate::rules::{DOCUMENT_BYTES, PIPE_PATIENCE_S};
 
 /// What such a file is, for whoever names it: "the stack", and how it is named ("Give stack:FILE.toml").
 #[derive(Clone, Copy, Debug)]
@@ -24,16 +20,16 @@ pub(crate) struct What {
     pub(crate) now: &'static str,
 }
 
-/// The text of a document of at most [`LARGEST_DOCUMENT`] bytes.
+/// The text of a document of at most [`DOCUMENT_BYTES`] bytes.
 ///
 /// # Errors
 /// There is none (66); it is no file, larger, or no UTF-8 (65).
 pub(crate) fn document(path: &str, what: What) -> Result<String, RunError> {
     let mut bytes = Vec::new();
     let source = open(path, what)?;
-    source.take(LARGEST_DOCUMENT + 1).read_to_end(&mut bytes).map_err(|e| unread(path, what, &e))?;
-    if bytes.len() as u64 > LARGEST_DOCUMENT {
-        let most = LARGEST_DOCUMENT >> 20;
+    source.take(DOCUMENT_BYTES + 1).read_to_end(&mut bytes).map_err(|e| unread(path, what, &e))?;
+    if bytes.len() as u64 > DOCUMENT_BYTES {
+        let most = DOCUMENT_BYTES >> 20;
         return Err(RunError::input(format!("{} {path} is larger than {most} MiB, the limit. {}", what.it, what.now)));
     }
     String::from_utf8(bytes)
@@ -65,7 +61,7 @@ pub(crate) fn unread(path: &str, what: What, error: &io::Error) -> RunError {
         _ => ErrorKind::Input,
     };
     let why = match error.kind() {
-        io::ErrorKind::TimedOut => format!("it is a pipe, and nothing came through it for {PATIENCE_S} s"),
+        io::ErrorKind::TimedOut => format!("it is a pipe, and nothing came through it for {PIPE_PATIENCE_S} s"),
         _ => error.to_string(),
     };
     RunError::new(kind, format!("cannot read {} {path}: {why}. {}", what.it, what.now))
@@ -80,7 +76,7 @@ pub(crate) struct Source {
 
 impl Source {
     fn wait(&self) -> io::Result<()> {
-        let patience = Timespec { tv_sec: PATIENCE_S, tv_nsec: 0 };
+        let patience = Timespec { tv_sec: PIPE_PATIENCE_S as i64, tv_nsec: 0 };
         // An interrupted wait is given back: somebody may want us to end.
         match poll(&mut [PollFd::new(&self.file, PollFlags::IN)], Some(&patience))? {
             0 => Err(io::ErrorKind::TimedOut.into()),

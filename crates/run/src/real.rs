@@ -9,10 +9,10 @@ use plimsoll_base::Nanos;
 use plimsoll_base::clock::{Clock, MonotonicClock};
 use plimsoll_base::random::stream;
 use plimsoll_engine::buffers::{BufferPlan, Buffers};
-use plimsoll_engine::engines::emulated::{Emulated, Emulation, Lateness};
-use plimsoll_engine::engines::{self, io_uring::Uring, libaio::Libaio, nbd::Nbd, null::Null, psync::Psync};
+use plimsoll_engine::engines;
+use plimsoll_engine::engines::emulated::{Emulation, Lateness};
 use plimsoll_engine::verify::Verification;
-use plimsoll_engine::{EngineId, EngineKind};
+use plimsoll_engine::{AnyEngine, Drives, Engine, EngineKind, EngineTarget, EngineVisitor, OpenError, Opening};
 use plimsoll_host::{Counters, Sampler, SystemLoad, Turns};
 use plimsoll_measure::recorder::{Grid, Part, Recorder};
 
@@ -49,29 +49,6 @@ const LONGEST_ROLL_CALL: Nanos = Nanos::from_millis(500);
 /// The control looks at the workers at least this often.
 const LONGEST_LOOK: Nanos = Nanos::from_millis(20);
 
-/// An engine of any kind; the issue loop is compiled for each.
-#[derive(Debug)]
-enum AnyEngine {
-    Null(Null),
-    Psync(Psync),
-    Libaio(Box<Libaio>),
-    Uring(Box<Uring>),
-    Nbd(Box<Nbd>),
-    Emulated(Emulated),
-}
-
-impl AnyEngine {
-    fn notes(&self) -> Vec<String> {
-        match self {
-            AnyEngine::Uring(engine) => engine.notes(),
-            AnyEngine::Libaio(engine) => engine.notes(),
-            AnyEngine::Psync(engine) => engine.notes(),
-            AnyEngine::Nbd(engine) => engine.notes(),
-            AnyEngine::Null(_) | AnyEngine::Emulated(_) => Vec::new(),
-        }
-    }
-}
-
 /// One Run's work for one worker.
 struct Job {
     issuer: Issuer,
@@ -82,6 +59,18 @@ struct Job {
     /// Counted when the job is over, however it ends.
     over: CountOnDrop,
     results: SyncSender<(usize, WorkerDone)>,
+}
+
+impl EngineVisitor for Job {
+    type Output = ();
+
+    fn visit<E: Engine>(self, engine: &mut E) {
+        let Job { issuer, due, recorder, plan, shared, over, results } = self;
+        let done = work(engine, issuer, due, recorder, &plan, &shared);
+        // Nobody listens to a worker that was given up.
+        let _ = results.send((plan.index, done));
+        drop(over);
+    }
 }
 
 /// What a worker is told.
@@ -124,7 +113,7 @@ impl Drop for Worker {
 }
 
 impl Worker {
-    fn start(index: usize, engine: AnyEngine) -> std::io::Result<Worker> {
+    fn start(index: usize, mut engine: AnyEngine) -> std::io::Result<Worker> {
         let notes = engine.notes();
         // Room for a Run behind a roll call that nobody waits for any more.
         let (tasks, inbox) = sync_channel::<Task>(2);
@@ -132,27 +121,13 @@ impl Worker {
         let thread = std::thread::Builder::new().name(format!("plimsoll-{index}")).spawn(move || {
             // The one who started it waits for it.
             let _ = account.send(Turns::of_this_thread());
-            let mut engine = engine;
             while let Ok(task) = inbox.recv() {
-                let job = match task {
-                    Task::Run(job) => job,
+                match task {
+                    Task::Run(job) => engine.accept(*job),
                     Task::Answer(here) => {
                         let _ = here.try_send(());
-                        continue;
                     }
-                };
-                let Job { issuer, due, recorder, plan, shared, over, results } = *job;
-                let done = match &mut engine {
-                    AnyEngine::Null(e) => work(e, issuer, due, recorder, &plan, &shared),
-                    AnyEngine::Psync(e) => work(e, issuer, due, recorder, &plan, &shared),
-                    AnyEngine::Libaio(e) => work(&mut **e, issuer, due, recorder, &plan, &shared),
-                    AnyEngine::Nbd(e) => work(&mut **e, issuer, due, recorder, &plan, &shared),
-                    AnyEngine::Uring(e) => work(&mut **e, issuer, due, recorder, &plan, &shared),
-                    AnyEngine::Emulated(e) => work(e, issuer, due, recorder, &plan, &shared),
-                };
-                // Nobody listens to a worker that was given up.
-                let _ = results.send((plan.index, done));
-                drop(over);
+                }
             }
         })?;
         let turns = of_thread.recv().ok().flatten().map(Arc::new);
@@ -199,7 +174,7 @@ impl Crew {
             self.workers.clear();
             self.slots = slots;
         }
-        if let (Some(stack), true) = (&spec.target.stack, kind.id == EngineId::Emulated) {
+        if let (Some(stack), true) = (&spec.target.stack, kind.drives == Drives::Stack) {
             let emulation = self.emulation.get_or_insert_with(|| Emulation::new(stack, spec.seed, workers));
             emulation.lock().unwrap_or_else(std::sync::PoisonError::into_inner).set_workers(workers);
         }
@@ -247,7 +222,7 @@ impl Crew {
         let options = resolve::engine_options(&spec.engine_options, kind, workload)?;
         self.buffer_seed = self.buffer_seed.wrapping_add(1);
         let mut random = stream(spec.seed_here(), "payload", self.buffer_seed);
-        let mut buffers = || {
+        let mut memory = || {
             let plan = BufferPlan {
                 slots,
                 block: workload.largest_block().0 as u32,
@@ -258,40 +233,21 @@ impl Crew {
                     .then(|| verification[index as usize % verification.len()].verifier(index)),
                 plain_pages: options.plain_pages,
             };
-            Buffers::new(plan, &mut random).map_err(|e| RunError::io("cannot get memory for buffers", &e))
+            Buffers::new(plan, &mut random)
         };
-        let failed = |what: &str| {
-            let what = what.to_owned();
-            move |e: std::io::Error| RunError::io(&what, &e)
+        let target = match kind.drives {
+            Drives::Files => EngineTarget::File(opened.file(workload.changes())?),
+            Drives::Nbd => EngineTarget::Export(opened.nbd(workload.changes())?),
+            Drives::Null => EngineTarget::Nothing,
+            Drives::Stack => {
+                EngineTarget::Stack(self.emulation.clone().ok_or_else(|| RunError::usage("no stack to emulate"))?)
+            }
         };
-        // Without a default arm: what is not named here does not compile.
-        Ok(match kind.id {
-            EngineId::Null => AnyEngine::Null(Null::new(slots)),
-            EngineId::Emulated => {
-                let emulation = self.emulation.clone().ok_or_else(|| RunError::usage("no stack to emulate"))?;
-                let content = if workload.verify { Some(buffers()?) } else { None };
-                AnyEngine::Emulated(Emulated::new(emulation, index, slots, content))
-            }
-            EngineId::Nbd => {
-                let uri = opened.nbd(workload.changes())?;
-                let engine = Nbd::connect(uri, options.connections, buffers()?, slots, options);
-                AnyEngine::Nbd(Box::new(engine.map_err(|e| RunError::new(ErrorKind::Io, e.to_string()))?))
-            }
-            EngineId::Psync => {
-                let file = opened.file(workload.changes())?;
-                let engine = Psync::new(file, buffers()?, slots, options);
-                AnyEngine::Psync(engine.map_err(failed("cannot start threads for psync"))?)
-            }
-            EngineId::Libaio => {
-                let file = opened.file(workload.changes())?;
-                let engine = Libaio::new(file, buffers()?, slots, options);
-                AnyEngine::Libaio(Box::new(engine.map_err(failed("cannot set up asynchronous I/O"))?))
-            }
-            EngineId::IoUring => {
-                let file = opened.file(workload.changes())?;
-                let engine = Uring::new(file, buffers()?, slots, options);
-                AnyEngine::Uring(Box::new(engine.map_err(failed("cannot set up io_uring"))?))
-            }
+        let keeps_content = workload.verify;
+        let opening = Opening { target, worker: index, slots, options, keeps_content, memory: &mut memory };
+        AnyEngine::open(kind, opening).map_err(|error| match error {
+            OpenError::System { doing, error } => RunError::io(doing, &error),
+            other => RunError::new(ErrorKind::Io, other.to_string()),
         })
     }
 

@@ -6,8 +6,7 @@ use plimsoll_host::TargetIdentity;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::segment::Segment;
-use crate::spec::OnError;
+use crate::spec::{OnError, Segment};
 
 /// Opens a session: a target and what operations on it look like.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]

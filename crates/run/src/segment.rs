@@ -7,36 +7,14 @@
 //! What a segment leaves beside its parts ([`SegmentDone`]) crosses to the coordinator, where a host then is what a worker
 //! is to a Run on one machine.
 
-use std::ops::Range;
-
 use plimsoll_base::{Nanos, OpKind};
 use plimsoll_measure::recorder::Grid;
 use plimsoll_measure::recorder::wire::{Buckets, WireError};
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::real::RealDone;
 use crate::totals::{Ages, FirstError};
 use crate::worker::WorkerDone;
-
-/// Which workers of a Run are issued here, and when it starts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Segment {
-    /// Number of the first of them.
-    pub first_worker: u32,
-    /// How many they are.
-    pub workers: u32,
-    /// When the Run starts, on this host's monotonic clock, ns.
-    pub start_ns: u64,
-}
-
-impl Segment {
-    /// Their numbers.
-    pub fn range(&self) -> Range<u32> {
-        self.first_worker..self.first_worker.saturating_add(self.workers)
-    }
-}
 
 /// What a segment leaves beside its parts. Instants are relative to the start of the Run.
 #[derive(Clone, Debug, Serialize, Deserialize)]

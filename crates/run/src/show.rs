@@ -75,7 +75,7 @@ pub struct Shown {
 /// Why the stack, a workload or the name of a host makes no sense.
 pub fn show(request: &ShowRequest) -> Result<Shown, RunError> {
     let spec = StackSpec::from_toml_with(&request.toml, &request.name, &request.parameters);
-    let spec = spec.map_err(|e| RunError::new(ErrorKind::Input, e.to_string()))?;
+    let spec = spec.map_err(|e| RunError::stack(&e))?;
     let topology = Topology::of(&spec);
     let (asked, words) = asked(&spec, request)?;
     let loss = match request.down.is_empty() {

@@ -10,8 +10,6 @@ use plimsoll_workload::{Access, Load, Workload};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::segment::Segment;
-
 /// What kind of thing a target is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
@@ -276,5 +274,24 @@ impl StopRule {
             StopRule::Fixed { objective, .. } => objective.as_ref(),
             StopRule::Decided { objective, .. } => Some(objective),
         }
+    }
+}
+
+/// Which workers of a Run are issued here, and when it starts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Segment {
+    /// Number of the first of them.
+    pub first_worker: u32,
+    /// How many they are.
+    pub workers: u32,
+    /// When the Run starts, on this host's monotonic clock, ns.
+    pub start_ns: u64,
+}
+
+impl Segment {
+    /// Their numbers.
+    pub fn range(&self) -> Range<u32> {
+        self.first_worker..self.first_worker.saturating_add(self.workers)
     }
 }

@@ -317,7 +317,7 @@ pub fn guard_error(error: GuardError) -> RunError {
 /// Reads a stack file.
 fn read_stack(name: &str, parameters: &[String]) -> Result<StackSpec, RunError> {
     let text = reading::document(name, What { it: "the stack", now: "Give stack:FILE.toml" })?;
-    StackSpec::from_toml_with(&text, name, parameters).map_err(|e| RunError::input(e.to_string()))
+    StackSpec::from_toml_with(&text, name, parameters).map_err(|e| RunError::stack(&e))
 }
 
 /// A stack as a target.

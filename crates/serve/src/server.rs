@@ -1,85 +1,20 @@
 //! A server as the rest of a process sees it: opened, run by one thread, asked and stopped by others.
 
-use std::os::fd::OwnedFd;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Sender, channel};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use plimsoll_engine::content::may_spoil;
-use plimsoll_storage::{ElementSettings, StackSpec};
-use rustix::event::{EventfdFlags, eventfd};
-use rustix::io::Errno;
-use serde::Serialize;
+use plimsoll_storage::StackSpec;
 
 use crate::content;
 use crate::error::ServeError;
 use crate::event_loop::EventLoop;
 use crate::fuse::{self, Mounted};
 use crate::listen::Listener;
+use crate::mailbox::{Answer, Command, Settings, Shared, lock};
 use crate::model::Model;
 use crate::request::ServeRequest;
 use crate::statistics::Statistics;
-
-/// What another thread wants of the one that serves.
-#[derive(Debug)]
-pub(crate) enum Command {
-    Statistics(Sender<Statistics>),
-    Switch { element: String, key: String, value: String, to: Sender<Result<(), String>> },
-    Settings(Sender<Settings>),
-}
-
-/// What of a served stack can be changed while it works.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Settings {
-    /// Names of the volumes, by number.
-    pub volumes: Vec<String>,
-    /// Instances that have settings, from the clients to the data.
-    pub elements: Vec<ElementSettings>,
-}
-
-/// Where threads meet.
-#[derive(Debug)]
-pub(crate) struct Shared {
-    /// Written to when there is something to heed.
-    pub(crate) wake: OwnedFd,
-    stopping: AtomicBool,
-    mailbox: Mutex<Mailbox>,
-}
-
-#[derive(Debug, Default)]
-struct Mailbox {
-    commands: Vec<Command>,
-    /// What was true at the end; nobody reads commands then.
-    ended: Option<Statistics>,
-}
-
-/// A poisoned lock guards nothing here that could be half written.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-impl Shared {
-    pub(crate) fn new() -> Result<Shared, Errno> {
-        let wake = eventfd(0, EventfdFlags::CLOEXEC | EventfdFlags::NONBLOCK)?;
-        Ok(Shared { wake, stopping: AtomicBool::new(false), mailbox: Mutex::new(Mailbox::default()) })
-    }
-
-    pub(crate) fn is_stopping(&self) -> bool {
-        self.stopping.load(Ordering::Acquire)
-    }
-
-    /// What came in since the last time.
-    pub(crate) fn take(&self) -> Vec<Command> {
-        let _ = rustix::io::read(&self.wake, &mut [0; 8]);
-        std::mem::take(&mut lock(&self.mailbox).commands)
-    }
-
-    fn wake(&self) {
-        // It fails only when its counter is full, which wakes as well.
-        let _ = rustix::io::write(&self.wake, &1_u64.to_ne_bytes());
-    }
-}
 
 /// See the module.
 #[derive(Debug)]
@@ -136,11 +71,7 @@ impl Server {
     pub fn run(&self) {
         let Some(mut event_loop) = lock(&self.waiting).take() else { return };
         event_loop.run();
-        let ended = event_loop.statistics();
-        let mut mailbox = lock(&self.shared.mailbox);
-        mailbox.ended = Some(ended);
-        let late = std::mem::take(&mut mailbox.commands);
-        drop(mailbox);
+        let late = self.shared.end(event_loop.statistics());
         late.into_iter().for_each(|command| event_loop.answer(command));
         drop(lock(&self.mounted).take());
     }
@@ -152,8 +83,7 @@ impl Server {
 
     /// Stops: nobody new comes in, new requests get ESHUTDOWN, what is in flight has a while to end.
     pub fn stop(&self) {
-        self.shared.stopping.store(true, Ordering::Release);
-        self.shared.wake();
+        self.shared.stop();
     }
 
     /// What it has done so far; after its end, what it had done then.
@@ -161,7 +91,7 @@ impl Server {
         if let Some(waiting) = &*lock(&self.waiting) {
             return waiting.statistics();
         }
-        match self.ask(Command::Statistics) {
+        match self.shared.ask(Command::Statistics) {
             Answer::Given(statistics) => statistics,
             Answer::Ended(statistics) => *statistics,
         }
@@ -176,7 +106,7 @@ impl Server {
         if lock(&self.waiting).is_some() {
             return Err("the server is not running yet: write it into the stack, or start it".into());
         }
-        match self.ask(|to| Command::Switch { element, key, value, to }) {
+        match self.shared.ask(|to| Command::Switch { element, key, value, to }) {
             Answer::Given(answer) => answer,
             Answer::Ended(_) => Err("the server has ended".into()),
         }
@@ -190,31 +120,9 @@ impl Server {
         if lock(&self.waiting).is_some() {
             return Err("the server is not running yet".into());
         }
-        match self.ask(Command::Settings) {
+        match self.shared.ask(Command::Settings) {
             Answer::Given(settings) => Ok(settings),
             Answer::Ended(_) => Err("the server has ended".into()),
         }
     }
-
-    fn ask<T>(&self, command: impl FnOnce(Sender<T>) -> Command) -> Answer<T> {
-        let (to, from) = channel();
-        {
-            let mut mailbox = lock(&self.shared.mailbox);
-            if let Some(ended) = &mailbox.ended {
-                return Answer::Ended(Box::new(ended.clone()));
-            }
-            mailbox.commands.push(command(to));
-        }
-        self.shared.wake();
-        match from.recv() {
-            Ok(answer) => Answer::Given(answer),
-            // The thread that serves has panicked; what it knew is gone.
-            Err(_) => panic!("the thread that serves has panicked"),
-        }
-    }
-}
-
-enum Answer<T> {
-    Given(T),
-    Ended(Box<Statistics>),
 }

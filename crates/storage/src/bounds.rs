@@ -22,103 +22,23 @@
 
 mod asked;
 mod chain;
+mod document;
 mod free;
+mod laws;
 mod mix;
 mod walk;
 
-use plimsoll_base::Nanos;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-
 use crate::spec::StackSpec;
 use crate::topology::Topology;
-use crate::wiring::Scope;
 
 pub use asked::Asked;
 use asked::Shares;
-pub use chain::Link;
+use document::Bound;
+pub use document::{ElementBound, Link, Narrowest, OtherBound, StackBounds};
 use free::Groups;
+pub(crate) use laws::short;
+use laws::{number, of_instance, why};
 use walk::{Paper, Sums};
-
-/// What the whole carries, and why not more.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct StackBounds {
-    /// The elements, in the order of the routes.
-    pub elements: Vec<ElementBound>,
-    /// The clients and the processors of the hosts, where they bound anything.
-    pub others: Vec<OtherBound>,
-    /// Operations per second that all of them let through; none: nothing bounds them.
-    pub bound_per_s: Option<f64>,
-    /// Who sets that bound.
-    pub narrowest: Option<Narrowest>,
-    /// From the clients to the data: everything that bounds how many operations are under way at once.
-    pub chain: Vec<Link>,
-    /// Mean response time of an operation that meets nobody else.
-    pub unloaded_response_ns: f64,
-    /// Operations outstanding at which the elements' bound is reached when nothing waits; beyond it they queue.
-    pub knee_outstanding: Option<f64>,
-    /// What these figures leave out.
-    pub notes: Vec<String>,
-}
-
-/// An element on paper.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct ElementBound {
-    /// Its name.
-    pub name: String,
-    /// Its type.
-    #[serde(rename = "type")]
-    pub kind: String,
-    /// What shares one instance.
-    pub scope: Scope,
-    /// How many there are.
-    pub instances: u32,
-    /// Requests per second that all instances work off together; none: any number.
-    pub capacity_per_s: Option<f64>,
-    /// Operations per second of the whole system that it lets through; none: any number, as where not all of them come
-    /// to it.
-    pub bound_per_s: Option<f64>,
-    /// The arithmetic of that in words.
-    pub why: Option<String>,
-    /// The instance that binds.
-    pub busiest: String,
-    /// Requests that an operation causes here, on average over all operations and summed over the instances.
-    pub requests_per_operation: f64,
-    /// Mean time of a request in it when nothing waits.
-    pub stay_ns: f64,
-    /// Requests that one instance lets through at once; none: any number.
-    pub depth: Option<u32>,
-}
-
-/// Something that is no element and bounds the whole.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct OtherBound {
-    /// "clients vm: 32 outstanding each".
-    pub name: String,
-    /// Operations per second: of the whole system; of the clients that it names, where kinds of them ask in any mix.
-    pub bound_per_s: f64,
-    /// What that means, in words.
-    pub why: String,
-    /// Whether it is the clients' own: what they have outstanding, their processors.
-    pub of_clients: bool,
-}
-
-/// Who sets the bound of the whole.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Narrowest {
-    /// An element's name, or what [`OtherBound`] is called.
-    pub name: String,
-    /// Whether it is an element.
-    pub is_element: bool,
-    /// Operations per second of the whole system.
-    pub bound_per_s: f64,
-    /// The arithmetic in words.
-    pub why: String,
-}
 
 /// What `spec` carries on paper when its clients ask as `asked` says: an entry for each client group by its name, and
 /// one without a name for volumes that nobody owns.
@@ -147,9 +67,6 @@ pub fn bounds(spec: &StackSpec, topology: &Topology, asked: &[Asked]) -> StackBo
     }
 }
 
-/// What else bounds the whole, who sets the bound, and the bound without the clients' own.
-type Bound = (Vec<OtherBound>, Option<Narrowest>, Option<f64>);
-
 /// Of operations that come in one mix.
 fn fixed(topology: &Topology, shares: &Shares<'_>, paper: &Paper<'_>, elements: &[ElementBound]) -> Bound {
     let mut others = shares.clients(topology, &paper.response_ns);
@@ -177,48 +94,6 @@ fn fixed(topology: &Topology, shares: &Shares<'_>, paper: &Paper<'_>, elements: 
     (others, narrowest, system)
 }
 
-/// What of an instance is used up first.
-#[derive(Clone, Copy, PartialEq)]
-enum Means {
-    Servers,
-    Second,
-    Depth,
-}
-
-/// What an operation takes of an instance, and how much of that there is in a second.
-struct Need {
-    means: Means,
-    capacity: f64,
-    ns_per_op: f64,
-}
-
-/// What `of` takes of an instance that is as `like` tells, when `own` is taken off.
-fn needs(of: &Sums, like: &Sums, own: &Sums) -> [Need; 4] {
-    let need = |means, capacity: f64, taken_ns: f64, ns_per_op| Need {
-        means,
-        capacity: (capacity - taken_ns / 1e9).max(0.0),
-        ns_per_op,
-    };
-    let ([reads, others], [own_reads, own_others]) = (of.work_ns, own.work_ns);
-    let [first, second] = match like.apart {
-        true => [(own_reads, reads), (own_others, others)],
-        false => [(own_reads + own_others, reads + others), (0.0, 0.0)],
-    };
-    let depth = like.depth.map_or((0.0, 0.0), |depth| (f64::from(depth), of.behind_ns));
-    [
-        need(Means::Servers, like.servers, first.0, first.1),
-        need(Means::Servers, like.servers, second.0, second.1),
-        need(Means::Second, 1.0, own.second_ns, of.second_ns),
-        need(Means::Depth, depth.0, own.behind_ns, depth.1),
-    ]
-}
-
-/// Operations per second that an instance lets through when `own` is taken off, and what of it that uses up.
-fn of_instance(of: &Sums, own: &Sums) -> Option<(f64, Means)> {
-    let taken = needs(of, of, own).into_iter().filter(|need| need.ns_per_op > 0.0);
-    taken.map(|need| (need.capacity / need.ns_per_op * 1e9, need.means)).min_by(|a, b| a.0.total_cmp(&b.0))
-}
-
 fn element(spec: &StackSpec, topology: &Topology, paper: &Paper<'_>, name: &str, instances: &[u32]) -> ElementBound {
     let of = |i: u32| &paper.asked[i as usize];
     let bound = |i: u32| of_instance(of(i), &paper.own[i as usize]);
@@ -244,42 +119,6 @@ fn element(spec: &StackSpec, topology: &Topology, paper: &Paper<'_>, name: &str,
         stay_ns: if requests > 0.0 { stay_ns / requests } else { 0.0 },
         depth: instances.iter().find_map(|i| of(*i).depth),
     }
-}
-
-/// The arithmetic of a bound, in words; `requests`: of an operation, at all instances.
-fn why(of: &Sums, own: &Sums, means: Means, requests: f64) -> String {
-    let each = |ns: f64| short(Nanos((ns / of.requests) as u64));
-    let work = match means {
-        Means::Servers if of.servers > 1.0 => {
-            format!("{} servers, each busy for {} per request", of.servers, each(of.work_ns.iter().sum()))
-        }
-        Means::Servers => format!("each request occupies it for {}", each(of.work_ns.iter().sum())),
-        Means::Second => format!("each request occupies it for {}", each(of.second_ns)),
-        Means::Depth => {
-            let depth = of.depth.unwrap_or(0);
-            format!("at most {depth} requests in flight behind it, each for at least {}", each(of.behind_ns))
-        }
-    };
-    let coming = match requests {
-        x if (x - 1.0).abs() < 1e-9 => String::new(),
-        x => format!("; {} requests per operation", number(x)),
-    };
-    format!("{work}{coming}{}", if own.any() { "; less what the background load takes" } else { "" })
-}
-
-/// Three digits are enough for a reason: "428us".
-pub(crate) fn short(time: Nanos) -> Nanos {
-    let mut unit = 1;
-    while time.0 / unit >= 1000 {
-        unit *= 10;
-    }
-    Nanos((time.0 + unit / 2) / unit * unit)
-}
-
-/// "3", "0.33".
-fn number(x: f64) -> String {
-    let text = format!("{x:.2}");
-    text.trim_end_matches('0').trim_end_matches('.').to_string()
 }
 
 /// The processors of hosts of which the cores are known.

@@ -5,10 +5,7 @@ use std::fmt::Debug;
 use plimsoll_base::random::{self, Random};
 use plimsoll_base::{Nanos, Op};
 
-use crate::elements::ElementSpec;
-use crate::error::StackError;
-use crate::read::Section;
-use crate::wiring::Scope;
+use crate::scope::Scope;
 
 /// Name of a request on its way through a stack; used again when the request is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -444,7 +441,6 @@ pub struct ElementKind {
     pub parameters: &'static [Parameter],
     /// A short description of one, as a stack file has it.
     pub example: &'static str,
-    pub(crate) read: fn(&Section<'_>) -> Result<ElementSpec, StackError>,
 }
 
 impl ElementKind {

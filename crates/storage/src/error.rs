@@ -124,18 +124,30 @@ pub enum StackError {
 }
 
 impl StackError {
-    /// Line of the description, from 1; none for a resolved description, which has no lines.
-    pub fn line(&self) -> Option<usize> {
+    /// Name of the description and its line, from 1; none for a resolved description, which has no lines.
+    pub fn place(&self) -> Option<(&str, usize)> {
         match self {
-            StackError::Syntax { line, .. }
-            | StackError::UnknownElement { line, .. }
-            | StackError::UnknownKey { line, .. }
-            | StackError::Missing { line, .. }
-            | StackError::Unit { line, .. }
-            | StackError::Value { line, .. }
-            | StackError::Wiring { line, .. } => Some(*line),
-            StackError::With { error, .. } => error.line(),
+            StackError::Syntax { file, line, .. }
+            | StackError::UnknownElement { file, line, .. }
+            | StackError::UnknownKey { file, line, .. }
+            | StackError::Missing { file, line, .. }
+            | StackError::Unit { file, line, .. }
+            | StackError::Value { file, line, .. }
+            | StackError::Wiring { file, line, .. } => Some((file, *line)),
+            StackError::With { error, .. } => error.place(),
             StackError::Parameter { .. } | StackError::Record { .. } => None,
         }
+    }
+
+    /// What is wrong, without the place.
+    pub fn why(&self) -> String {
+        let whole = self.to_string();
+        let place = self.place().map(|(file, line)| format!("{file}:{line}: "));
+        place.and_then(|place| whole.strip_prefix(&place).map(str::to_owned)).unwrap_or(whole)
+    }
+
+    /// Line of the description, from 1; none for a resolved description, which has no lines.
+    pub fn line(&self) -> Option<usize> {
+        self.place().map(|(_, line)| line)
     }
 }

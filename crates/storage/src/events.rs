@@ -7,10 +7,12 @@
 //! entry and those that are near. What would jump its line is on the agenda itself.
 
 mod agenda;
+mod heap;
 
 use std::collections::VecDeque;
 
 use agenda::Agenda;
+use heap::Event;
 
 use plimsoll_base::{Nanos, fetch_ahead};
 
@@ -28,91 +30,8 @@ const ALONE: u32 = u32::MAX;
 /// In no line, and `slot` is an element whose timer is due.
 const TIMER: u32 = u32::MAX - 1;
 
-/// 24 bytes.
-#[derive(Clone, Copy, Debug)]
-struct Event {
-    at: u64,
-    order: u64,
-    slot: u32,
-    line: u32,
-}
-
-impl Event {
-    /// By instant, then by the order of scheduling.
-    #[inline]
-    fn before(&self, other: &Event) -> bool {
-        (self.at < other.at) | ((self.at == other.at) & (self.order < other.order))
-    }
-}
-
-/// Children of a place in the heap. With four, a heap of thousands is half as deep as with two, and what is compared at a
-/// step lies side by side: fewer lines of the processor's cache on the way down.
-const CHILDREN: usize = 4;
-
 /// How many events ahead are known, if there are as many and somebody asked for it.
 pub(crate) const SEEN: usize = agenda::SEEN;
-
-/// Events, the least key first.
-#[derive(Debug, Default)]
-struct Heap {
-    events: Vec<Event>,
-}
-
-impl Heap {
-    #[inline]
-    fn first(&self) -> Option<&Event> {
-        self.events.first()
-    }
-
-    #[inline]
-    fn push(&mut self, event: Event) {
-        let mut at = self.events.len();
-        self.events.push(event);
-        while at > 0 {
-            let up = (at - 1) / CHILDREN;
-            if !event.before(&self.events[up]) {
-                break;
-            }
-            self.events[at] = self.events[up];
-            at = up;
-        }
-        self.events[at] = event;
-    }
-
-    /// `event` in the place of the first.
-    fn replace_first(&mut self, event: Event) {
-        let mut at = 0;
-        loop {
-            let begin = at * CHILDREN + 1;
-            let Some(children) = self.events.get(begin..).filter(|children| !children.is_empty()) else { break };
-            let least = match children.first_chunk::<CHILDREN>() {
-                // Which of four is the least nobody can foretell: sums, no branches.
-                Some(all) => {
-                    let left = usize::from(all[1].before(&all[0]));
-                    let right = 2 + usize::from(all[3].before(&all[2]));
-                    left + (right - left) * usize::from(all[right].before(&all[left]))
-                }
-                None => (1..children.len()).fold(0, |a, b| if children[b].before(&children[a]) { b } else { a }),
-            };
-            let child = children[least];
-            if !child.before(&event) {
-                break;
-            }
-            self.events[at] = child;
-            at = begin + least;
-        }
-        self.events[at] = event;
-    }
-
-    #[inline]
-    fn remove_first(&mut self) {
-        if let Some(last) = self.events.pop() {
-            if !self.events.is_empty() {
-                self.replace_first(last);
-            }
-        }
-    }
-}
 
 /// The events of one element that come in order. The first is on the agenda; `last` is the last one's instant, kept so
 /// that an empty queue need not be told from one whose only event is on the agenda.

@@ -27,6 +27,7 @@ mod meter;
 pub mod picture;
 mod read;
 mod rebuild;
+mod scope;
 
 mod service;
 mod spec;

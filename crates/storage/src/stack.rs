@@ -12,7 +12,9 @@ mod ahead;
 mod ending;
 mod flight;
 mod introduce;
+mod mark;
 mod marks;
+mod node;
 mod settings;
 
 use plimsoll_base::random::{Random, split_mix, stream, unit};
@@ -20,16 +22,16 @@ use plimsoll_base::{Nanos, Op};
 use std::collections::VecDeque;
 
 use crate::element::{
-    Actions, DataFault, Element, Exit, FOLLOWS, NOBODY, PartFault, Position, Request, Surroundings, Token, VolumeHere,
+    Actions, DataFault, Exit, FOLLOWS, NOBODY, PartFault, Position, Request, Surroundings, Token, VolumeHere,
 };
 use crate::events::{Events, What};
 use crate::figures::{Counted, ElementFigures, Seldom, Totals, figures};
 use crate::spec::StackSpec;
 use crate::topology::{NONE, Topology};
-use ahead::Memory;
 use flight::{Flight, Origin, Owner, Traces, Whereabouts};
 use introduce::introduce;
-use marks::Mark;
+use mark::Mark;
+use node::{Memory, Node};
 pub use settings::ElementSettings;
 
 /// An operation that is over.
@@ -95,16 +97,6 @@ struct Place {
     volume: u32,
 }
 
-/// An element at work, and what each visit counts: two lines of the processor's cache.
-#[derive(Debug)]
-#[repr(C, align(64))]
-struct Node {
-    element: Box<dyn Element>,
-    totals: Totals,
-}
-
-const _: () = assert!(std::mem::size_of::<Node>() == 128);
-
 /// What few visits need of an element.
 #[derive(Debug)]
 struct Beside {
@@ -162,6 +154,60 @@ pub struct Stack {
     started: bool,
 }
 
+/// The places of a topology at work.
+fn places_of(topology: &Topology, nodes: &[Node], down: &[u32]) -> Vec<Place> {
+    let mut places: Vec<Place> = Vec::with_capacity(topology.places.len());
+    for (index, place) in topology.places.iter().enumerate() {
+        let up = places.get(place.up as usize);
+        let member = || topology.members_of(place.up).iter().position(|entry| *entry as usize == index);
+        // A place is laid after the one before it.
+        let (returns_to, within) = match up {
+            Some(up) if nodes[up.instance as usize].element.sees_returns() => {
+                (place.up, member().map_or(FOLLOWS, |member| member as u16))
+            }
+            Some(up) => (up.returns_to, up.within),
+            None => (NONE, FOLLOWS),
+        };
+        let client = topology.volumes[place.volume as usize].client;
+        let host = topology.clients.get(client as usize).map_or(NONE, |client| client.host);
+        let (local, element) = (host != NONE && host == place.node, &nodes[place.instance as usize].element);
+        places.push(Place {
+            instance: place.instance,
+            next: place.next,
+            returns_to,
+            members: place.members,
+            depth: place.depth,
+            within,
+            down: down.contains(&place.node),
+            spoilt: false,
+            local,
+            keeps_time: element.keeps_time(),
+            foresees: element.foresees(),
+            lets_back: element.lets_back(local),
+            may_let_through: element.may_let_through(local),
+            may_let_back: element.may_let_back(),
+            volume: place.volume,
+        });
+    }
+    places
+}
+
+/// Tells each element the volumes whose requests come to it.
+fn tell_volumes(nodes: &mut [Node], topology: &Topology) {
+    let mut here: Vec<(u32, u32)> = topology.places.iter().map(|place| (place.instance, place.volume)).collect();
+    here.sort_unstable();
+    here.dedup();
+    let mut learnt = Vec::new();
+    for of_instance in here.chunk_by(|a, b| a.0 == b.0) {
+        learnt.clear();
+        learnt.extend(of_instance.iter().map(|(_, volume)| {
+            let of = &topology.volumes[*volume as usize];
+            VolumeHere { number: *volume, base: of.base, size_bytes: of.size_bytes }
+        }));
+        nodes[of_instance[0].0 as usize].element.learn_volumes(&learnt);
+    }
+}
+
 impl Stack {
     /// The stack that `spec` describes, in its initial state. Same spec, seed and calls: same answers.
     pub fn new(spec: &StackSpec, seed: u64) -> Stack {
@@ -204,55 +250,12 @@ impl Stack {
                 first_place: info.first_place,
             });
         }
-        let mut places: Vec<Place> = Vec::with_capacity(topology.places.len());
-        for (index, place) in topology.places.iter().enumerate() {
-            let up = places.get(place.up as usize);
-            let member = || topology.members_of(place.up).iter().position(|entry| *entry as usize == index);
-            // A place is laid after the one before it.
-            let (returns_to, within) = match up {
-                Some(up) if nodes[up.instance as usize].element.sees_returns() => {
-                    (place.up, member().map_or(FOLLOWS, |member| member as u16))
-                }
-                Some(up) => (up.returns_to, up.within),
-                None => (NONE, FOLLOWS),
-            };
-            let client = topology.volumes[place.volume as usize].client;
-            let host = topology.clients.get(client as usize).map_or(NONE, |client| client.host);
-            let (local, element) = (host != NONE && host == place.node, &nodes[place.instance as usize].element);
-            places.push(Place {
-                instance: place.instance,
-                next: place.next,
-                returns_to,
-                members: place.members,
-                depth: place.depth,
-                within,
-                down: down.contains(&place.node),
-                spoilt: false,
-                local,
-                keeps_time: element.keeps_time(),
-                foresees: element.foresees(),
-                lets_back: element.lets_back(local),
-                may_let_through: element.may_let_through(local),
-                may_let_back: element.may_let_back(),
-                volume: place.volume,
-            });
-        }
+        let places = places_of(topology, &nodes, down);
         // From the clients to the data, on whichever route an element lies deepest.
         let mut deepest = vec![0; nodes.len()];
         places.iter().for_each(|p| deepest[p.instance as usize] = p.depth.max(deepest[p.instance as usize]));
         elements.sort_by_key(|(.., instances)| instances.iter().map(|i| deepest[*i as usize]).max());
-        let mut here: Vec<(u32, u32)> = topology.places.iter().map(|place| (place.instance, place.volume)).collect();
-        here.sort_unstable();
-        here.dedup();
-        let mut learnt = Vec::new();
-        for of_instance in here.chunk_by(|a, b| a.0 == b.0) {
-            learnt.clear();
-            learnt.extend(of_instance.iter().map(|(_, volume)| {
-                let of = &topology.volumes[*volume as usize];
-                VolumeHere { number: *volume, base: of.base, size_bytes: of.size_bytes }
-            }));
-            nodes[of_instance[0].0 as usize].element.learn_volumes(&learnt);
-        }
+        tell_volumes(&mut nodes, topology);
         let of = |v: &crate::topology::VolumeInfo| Volume {
             size: v.size_bytes,
             base: v.base,

@@ -67,8 +67,12 @@ impl ArrivalPlan {
                 let rest = at_ns - rounds * span.0 as f64;
                 rounds * instants.len() as f64 + instants.partition_point(|instant| (instant.0 as f64) < rest) as f64
             }
-            _ => Curve::new(self).count_before(at_ns),
+            _ => self.curve().count_before(at_ns),
         }
+    }
+
+    fn curve(&self) -> Curve {
+        Curve::new(&self.profile, self.rate_per_s, self.profile_from, self.profile_for)
     }
 
     /// Intended operations per second over all workers, mean over Measure. At one rate and without a Measure, that rate.
@@ -150,7 +154,7 @@ impl Arrivals {
             (_, Profile::Flat) => Source::Flat,
             _ => {
                 let mass = if process == ArrivalProcess::Constant { f64::from(index) } else { 0.0 };
-                Source::Profile { curve: Curve::new(plan), mass, workers: f64::from(workers) }
+                Source::Profile { curve: plan.curve(), mass, workers: f64::from(workers) }
             }
         };
         let turns = plan.bursts.filter(|bursts| bursts.off_ns > Nanos::ZERO).map(Turns::new);

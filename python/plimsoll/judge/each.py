@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from plimsoll import units
+from plimsoll._rules import CLIENTS_TOLD_APART
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
 SERVED = 0.995
 """Part of an offered rate from which all of it counts as served: the rest was under way when
 Measure ended."""
-UNASKED = 64
-"""Clients that are told apart without being asked (`crates/run/src/each.rs`)."""
 
 
 @dataclass(frozen=True)
@@ -135,7 +134,7 @@ def not_told_apart(record: Mapping[str, Any]) -> str | None:
     not."""
     groups = record["spec"].get("clients") or ()
     clients = sum(group["clients"] for group in groups)
-    if record.get("each") or clients <= UNASKED:
+    if record.get("each") or clients <= CLIENTS_TOLD_APART:
         return None
     return f"{units.count(clients)} clients: --per-client has the figures of each"
 

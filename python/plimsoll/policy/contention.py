@@ -14,6 +14,7 @@ import json
 import math
 from typing import TYPE_CHECKING
 
+from plimsoll._rules import NORMAL_SHARES
 from plimsoll.campaign import promise_check
 from plimsoll.errors import PlimsollError
 from plimsoll.execute import parse_span
@@ -22,7 +23,7 @@ from plimsoll.policy import competing, proof
 from plimsoll.policy.backends import BACKENDS
 from plimsoll.policy.changes import again, same
 from plimsoll.policy.competing import Contender
-from plimsoll.policy.mclock import NEAR, SHARES, Contended, Measured, cap_of, claim, judged
+from plimsoll.policy.mclock import NEAR, Contended, Measured, cap_of, claim, judged
 from plimsoll.policy.proof import Proof
 from plimsoll.policy.questions import SMALL, Question
 from plimsoll.policy.verdicts import Proven
@@ -122,7 +123,7 @@ BLAMED = ("shares_otherwise", "shares_by_demand", "reservation_missed")
 def _demands(of: Sequence[Proof]) -> list[int]:
     """The outstanding I/O of each volume."""
     backlog = BACKENDS[of[0].change.kind].backlog
-    shares = [SHARES if (own := one.assigned.rules.shares) is None else own for one in of]
+    shares = [NORMAL_SHARES if (own := one.assigned.rules.shares) is None else own for one in of]
     least = len(shares) - 1 - shares[::-1].index(min(shares))
     return [MORE * backlog if at == least else backlog for at in range(len(of))]
 

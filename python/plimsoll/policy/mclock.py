@@ -17,6 +17,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from plimsoll._rules import NORMAL_SHARES
 from plimsoll.policy.backends.contract import NONE
 from plimsoll.policy.backends.stack import BURSTS, RATES
 from plimsoll.policy.questions import SMALL
@@ -29,8 +30,6 @@ if TYPE_CHECKING:
     from plimsoll.policy.rules import Rounding
     from plimsoll.policy.verdicts import Verdict
 
-SHARES = 1000
-"""Of a volume whose policy names none: VMware's normal."""
 NEAR = 0.05
 """Share that a rate may lie off what mClock gives."""
 
@@ -84,7 +83,7 @@ def claim(
     """Of a volume under these rules, with reads of a small block. `beside`: other limits on its
     way; `alone_per_s`: the most that it got with nobody beside it, where something held it."""
     reserved = rules.reservation.ops_per_s or 0.0
-    shares = SHARES if rules.shares is None else rules.shares
+    shares = NORMAL_SHARES if rules.shares is None else rules.shares
     caps = [cap for one in beside if (cap := cap_of(one)) is not None]
     return Claim(
         shares, reserved, min(rules.rate_at(SMALL, 100), alone_per_s, *caps), demand=demand
@@ -180,7 +179,7 @@ def _shown(claims: Sequence[Claim], found: Sequence[Contended]) -> list[frozense
     total = sum(one.measured.value for one in found)
     arrival = by_demand(total, claims)
     ignored: dict[Rule, list[Claim]] = {
-        "shares": [dataclasses.replace(one, shares=SHARES) for one in claims],
+        "shares": [dataclasses.replace(one, shares=NORMAL_SHARES) for one in claims],
         "reservation": [dataclasses.replace(one, reservation=0.0) for one in claims],
     }
     asked = [dataclasses.replace(one, shares=one.demand) for one in claims]

@@ -13,6 +13,7 @@ import math
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, cast
 
+from plimsoll._rules import NOT_ISSUED_SHARE
 from plimsoll.errors import Interrupted
 from plimsoll.judge import run_text
 from plimsoll.judge.limiter.observations import (
@@ -33,9 +34,6 @@ if TYPE_CHECKING:
     from plimsoll.search.budget import Budget
 
 PASS, FAIL, UNDECIDED = "pass", "fail", "undecided"
-
-ISSUED = 0.99
-"""A schedule of which less was issued was not kept, as in a record (`outcome.rs`)."""
 
 LATE_TRIES = 3
 """How often a client is asked again that was late at a rate within its reach; above that, once."""
@@ -187,7 +185,9 @@ class Probe:
     @property
     def only_late(self) -> bool:
         """Whether all that speaks against it is our lateness: the schedule was issued."""
-        return self.client_bound and self.reason == "own_lag" and self.issued >= ISSUED
+        return (
+            self.client_bound and self.reason == "own_lag" and self.issued >= 1 - NOT_ISSUED_SHARE
+        )
 
     @property
     def steady(self) -> bool:

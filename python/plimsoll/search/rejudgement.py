@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 from plimsoll import sync_objectives
+from plimsoll._rules import LONGEST_SPAN_NS, MEMORIES_RESOLVED
 from plimsoll.errors import InputError
 from plimsoll.execute import objective_terms
 from plimsoll.search import coarse
@@ -46,15 +47,11 @@ OWN_LAG = "own_lag"
 SILENT = "silent"
 """In such a judgement: what is wrong may be our own lateness alone, so it says nothing about the
 target."""
-RESOLVED = 100
-"""Memories that a Run has to hold before its estimate gets bounds (0003, rule 4)."""
 WHOLE = 0.9
 """A distribution in an imported file is of a kind where it has this share of its operations: one of
 some kinds or jobs alone says nothing of all."""
 STEPS = 32
 """Of a doubling, in which a distribution of a file is read."""
-LONGEST_NS = 2.0**42
-"""What a failed operation took, as in the recorder."""
 LOW, HIGH = 0.025, 0.975
 _KINDS = ("read", "write", "trim", "flush", "all")
 """What the distribution of all operations is made of; imported ones may be told together."""
@@ -265,7 +262,7 @@ def _latency(
         n = _effective(record, every["count"])
         error = None if spread is None or n is None else 1.96 * spread / n**0.5
         # One that never came back has no response time that a mean could hold.
-        value = LONGEST_NS if errors else float(mean)
+        value = float(LONGEST_SPAN_NS) if errors else float(mean)
         ours = late > 0 and value > bound.bound_ns
         if error is None or errors:
             return _Found(value, None, None, bound.bound_ns, ours)
@@ -411,7 +408,13 @@ def _effective(record: RunRecord, count: int) -> float | None:
     memory, span = (
         (known.get("autocorrelation_ns"), known.get("span_ns")) if known else (None, None)
     )
-    if not known or not memory or not span or not known.get("batches") or span < RESOLVED * memory:
+    if (
+        not known
+        or not memory
+        or not span
+        or not known.get("batches")
+        or span < MEMORIES_RESOLVED * memory
+    ):
         return None
     return float(min(count, span / memory))
 

@@ -14,7 +14,9 @@ use std::sync::Arc;
 use plimsoll_base::{Op, OpKind};
 
 use super::call::{outcome, perform};
-use super::{Drives, EngineId, EngineKind, ONE_PER_CALL, PLAIN_PAGES};
+use super::idle::idle;
+use super::kind::{Drives, EngineKind, ONE_PER_CALL, PLAIN_PAGES};
+use super::opening::{OpenError, Opening};
 use crate::buffers::Buffers;
 use crate::{Completion, Engine, EngineOptions, Wait};
 
@@ -23,7 +25,6 @@ pub const MAX_SLOTS: u32 = 4_096;
 
 /// What users and Runs know of it.
 pub static KIND: EngineKind = EngineKind {
-    id: EngineId::Libaio,
     name: "libaio",
     summary: "Linux AIO: asynchronous for direct I/O only; for comparison, and where io_uring is not allowed",
     available,
@@ -151,27 +152,6 @@ impl Libaio {
         })
     }
 
-    /// What a reader of the record should know, in words.
-    pub fn notes(&self) -> Vec<String> {
-        let mut notes = Vec::new();
-        if !self.direct {
-            notes.push(
-                "libaio: the target goes through the page cache: the kernel finishes each operation inside the submit \
-                 call, one at a time, whatever the queue depth"
-                    .into(),
-            );
-        }
-        if !self.flushes {
-            notes.push(
-                "libaio: this kernel's AIO takes no flushes: they are made in the submit call, one at a time".into(),
-            );
-        }
-        notes.push(
-            "libaio: trims, if any, are made in the submit call, one at a time: the kernel's AIO has none".into(),
-        );
-        notes
-    }
-
     /// Takes finished operations from the kernel: waits for `least` of them, `limit` at most.
     fn events(&mut self, found: &mut Vec<Completion>, least: usize, limit: libc::timespec) -> io::Result<()> {
         self.calls += 1;
@@ -231,6 +211,18 @@ impl Libaio {
     }
 }
 
+impl Libaio {
+    /// As `opening` says.
+    ///
+    /// # Errors
+    /// The target is no file; the system has no memory or no context left.
+    pub fn open(mut opening: Opening<'_>) -> Result<Libaio, OpenError> {
+        let (file, buffers) = (opening.file()?, opening.buffers()?);
+        Libaio::new(file, buffers, opening.slots, opening.options)
+            .map_err(OpenError::while_doing("cannot set up asynchronous I/O"))
+    }
+}
+
 impl Engine for Libaio {
     fn push(&mut self, slot: u32, op: Op) {
         let op = self.buffers.begin(slot, op);
@@ -279,7 +271,7 @@ impl Engine for Libaio {
             self.events(found, least, libc::timespec { tv_sec, tv_nsec })?;
         } else if self.ready == 0 {
             // Nothing outstanding: sleeping on the clock is more exact than an empty context.
-            super::emulated::idle(wait);
+            idle(wait);
         }
         // Now there may be room for what the kernel did not take.
         self.hand_over()
@@ -300,6 +292,26 @@ impl Engine for Libaio {
 
     fn system_calls(&self) -> u64 {
         self.calls
+    }
+
+    fn notes(&self) -> Vec<String> {
+        let mut notes = Vec::new();
+        if !self.direct {
+            notes.push(
+                "libaio: the target goes through the page cache: the kernel finishes each operation inside the submit \
+                 call, one at a time, whatever the queue depth"
+                    .into(),
+            );
+        }
+        if !self.flushes {
+            notes.push(
+                "libaio: this kernel's AIO takes no flushes: they are made in the submit call, one at a time".into(),
+            );
+        }
+        notes.push(
+            "libaio: trims, if any, are made in the submit call, one at a time: the kernel's AIO has none".into(),
+        );
+        notes
     }
 }
 

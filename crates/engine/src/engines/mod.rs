@@ -1,101 +1,88 @@
 //! Every engine: one file each, with its [`EngineKind`], and the one list of them.
 //!
-//! What a Run must know of an engine stands in its kind. Nothing asks for one by name; who has to build one matches on its
-//! [`EngineId`] without a default arm, so that the compiler names whoever forgot a new one.
+//! What a Run must know of an engine stands in its kind, and how it is opened in its file. Nothing asks for one by name.
 
 mod call;
-pub mod emulated;
-pub mod io_uring;
-pub mod libaio;
-pub mod nbd;
-pub mod null;
-pub mod psync;
+mod emulation;
+mod idle;
+mod kind;
+mod opening;
 
-use crate::EngineOptions;
+use crate::Engine;
 
-/// See [`EngineOptions::one_per_call`].
-pub const ONE_PER_CALL: EngineOption =
-    EngineOption { name: "one-per-call", takes: Takes::Nothing(|options| options.one_per_call = true) };
+pub use kind::{Drives, EngineKind, EngineOption, ONE_PER_CALL, PLAIN_PAGES, Takes};
+pub use opening::{EngineTarget, OpenError, Opening};
 
-/// See [`EngineOptions::plain_pages`].
-pub const PLAIN_PAGES: EngineOption =
-    EngineOption { name: "plain-pages", takes: Takes::Nothing(|options| options.plain_pages = true) };
+/// What works with an engine of any kind and is compiled for each: an issue loop knows which engine it has.
+pub trait EngineVisitor {
+    /// What it brings back.
+    type Output;
 
-/// Which engine.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-#[allow(missing_docs)]
-pub enum EngineId {
-    IoUring,
-    Libaio,
-    Psync,
-    Nbd,
-    Null,
-    Emulated,
+    /// Works with the engine.
+    fn visit<E: Engine>(self, engine: &mut E) -> Self::Output;
 }
 
-/// What an engine can drive.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Drives {
-    /// Files and block devices.
-    Files,
-    /// An NBD export.
-    Nbd,
-    /// Nothing.
-    Null,
-    /// A described stack.
-    Stack,
+/// From one list: the modules, [`ENGINES`], and an engine of any kind.
+macro_rules! engines {
+    ($($module:ident: $engine:ident,)*) => {
+        $(pub mod $module;)*
+
+        /// Every engine, in the order in which they are listed.
+        pub static ENGINES: &[&EngineKind] = &[$(&$module::KIND,)*];
+
+        /// An engine of any kind.
+        #[derive(Debug)]
+        #[allow(missing_docs)]
+        pub enum AnyEngine {
+            $($engine(Box<$module::$engine>),)*
+        }
+
+        impl AnyEngine {
+            /// Opens an engine of this kind.
+            ///
+            /// # Errors
+            /// [`OpenError`]: the system or a server refuses, or it drives no such target.
+            pub fn open(kind: &EngineKind, opening: Opening<'_>) -> Result<AnyEngine, OpenError> {
+                match kind.name {
+                    $(name if name == $module::KIND.name => {
+                        $module::$engine::open(opening).map(|engine| AnyEngine::$engine(Box::new(engine)))
+                    })*
+                    name => unreachable!("{name} is in no list of engines"),
+                }
+            }
+
+            /// Lets the visitor work with the engine that it is.
+            pub fn accept<V: EngineVisitor>(&mut self, visitor: V) -> V::Output {
+                match self {
+                    $(AnyEngine::$engine(engine) => visitor.visit(&mut **engine),)*
+                }
+            }
+
+            /// [`Engine::notes`].
+            pub fn notes(&self) -> Vec<String> {
+                match self {
+                    $(AnyEngine::$engine(engine) => engine.notes(),)*
+                }
+            }
+
+            /// The engine as a trait object, whose calls are not compiled for its kind.
+            pub fn into_dyn(self) -> Box<dyn Engine> {
+                match self {
+                    $(AnyEngine::$engine(engine) => engine,)*
+                }
+            }
+        }
+    };
 }
 
-/// What a user may choose about an engine.
-#[derive(Clone, Copy, Debug)]
-pub struct EngineOption {
-    /// Its name.
-    pub name: &'static str,
-    /// What it takes.
-    pub takes: Takes,
+engines! {
+    io_uring: Uring,
+    libaio: Libaio,
+    psync: Psync,
+    nbd: Nbd,
+    null: Null,
+    emulated: Emulated,
 }
-
-/// What an option takes.
-#[derive(Clone, Copy, Debug)]
-pub enum Takes {
-    /// Nothing: it is given or not.
-    Nothing(fn(&mut EngineOptions)),
-    /// A whole number between these two.
-    Number(u32, u32, fn(&mut EngineOptions, u32)),
-}
-
-/// An engine as users see it, and what a Run must know of it.
-#[derive(Debug)]
-pub struct EngineKind {
-    /// Which it is.
-    pub id: EngineId,
-    /// Its name on the command line and in records.
-    pub name: &'static str,
-    /// What it is, in a line.
-    pub summary: &'static str,
-    /// Whether it can work on this machine, and why not.
-    pub available: fn() -> Result<(), String>,
-    /// What it drives; of several the first in the list that works here is chosen.
-    pub drives: Drives,
-    /// Most slots a worker can have.
-    pub max_slots: u32,
-    /// Queue depth of a closed load that names none.
-    pub default_queue_depth: u32,
-    /// Whether it moves bytes, and needs memory for them.
-    pub moves_bytes: bool,
-    /// Whether one is made for a number of slots and serves no other.
-    pub exact_slots: bool,
-    /// Whether its requests go to the kernel's queue of the disk, where a full one makes a submit call wait.
-    pub kernel_queue: bool,
-    /// Used instead where it does not work here, also when it was asked for by name.
-    pub stand_in: Option<&'static EngineKind>,
-    /// What a user may choose.
-    pub options: &'static [EngineOption],
-}
-
-/// Every engine, in the order in which they are listed.
-pub static ENGINES: &[&EngineKind] =
-    &[&io_uring::KIND, &libaio::KIND, &psync::KIND, &nbd::KIND, &null::KIND, &emulated::KIND];
 
 /// The engine called `name`.
 pub fn find(name: &str) -> Option<&'static EngineKind> {

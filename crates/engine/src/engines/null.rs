@@ -4,7 +4,9 @@ use std::io;
 
 use plimsoll_base::Op;
 
-use super::{Drives, EngineId, EngineKind};
+use super::idle::idle;
+use super::kind::{Drives, EngineKind};
+use super::opening::{OpenError, Opening};
 use crate::{Completion, Engine, Wait};
 
 /// Most slots.
@@ -12,7 +14,6 @@ const MAX_SLOTS: u32 = 32_768;
 
 /// What users and Runs know of it.
 pub static KIND: EngineKind = EngineKind {
-    id: EngineId::Null,
     name: "null",
     summary: "every operation succeeds at once; measures the generator itself (target null:)",
     available: || Ok(()),
@@ -40,6 +41,16 @@ impl Null {
     }
 }
 
+impl Null {
+    /// As `opening` says.
+    ///
+    /// # Errors
+    /// None.
+    pub fn open(opening: Opening<'_>) -> Result<Null, OpenError> {
+        Ok(Null::new(opening.slots))
+    }
+}
+
 impl Engine for Null {
     #[inline]
     fn push(&mut self, slot: u32, op: Op) {
@@ -56,7 +67,7 @@ impl Engine for Null {
     fn reap(&mut self, found: &mut Vec<Completion>, wait: Wait) -> io::Result<()> {
         if self.done.is_empty() {
             // Nothing is ever outstanding, so the wait is for the schedule alone.
-            crate::engines::emulated::idle(wait);
+            idle(wait);
         }
         found.append(&mut self.done);
         Ok(())

@@ -13,7 +13,9 @@ use std::time::Duration;
 use plimsoll_base::{Op, OpKind};
 
 use super::call::perform;
-use super::{Drives, EngineId, EngineKind, ONE_PER_CALL, PLAIN_PAGES};
+use super::idle::idle;
+use super::kind::{Drives, EngineKind, ONE_PER_CALL, PLAIN_PAGES};
+use super::opening::{OpenError, Opening};
 use crate::buffers::Buffers;
 use crate::{Completion, Engine, EngineOptions, Wait};
 
@@ -22,7 +24,6 @@ pub const MAX_SLOTS: u32 = 256;
 
 /// What users and Runs know of it.
 pub static KIND: EngineKind = EngineKind {
-    id: EngineId::Psync,
     name: "psync",
     summary: "pread and pwrite: in the worker at one slot, on a thread per slot above; works everywhere",
     available: || Ok(()),
@@ -93,19 +94,17 @@ impl Psync {
         let (staged, done) = (Vec::with_capacity(room), Vec::with_capacity(room));
         Ok(Psync { fd, options, buffers, staged, done, pool, calls: 0 })
     }
+}
 
-    /// What a reader of the record should know, in words.
-    pub fn notes(&self) -> Vec<String> {
-        self.pool
-            .iter()
-            .map(|pool| {
-                format!(
-                    "psync: {} threads carry the slots; handing over between threads costs some microseconds of latency \
-                     and CPU, which the figures contain",
-                    pool.threads.len()
-                )
-            })
-            .collect()
+impl Psync {
+    /// As `opening` says.
+    ///
+    /// # Errors
+    /// The target is no file; the system has no memory or threads left.
+    pub fn open(mut opening: Opening<'_>) -> Result<Psync, OpenError> {
+        let (file, buffers) = (opening.file()?, opening.buffers()?);
+        Psync::new(file, buffers, opening.slots, opening.options)
+            .map_err(OpenError::while_doing("cannot start threads for psync"))
     }
 }
 
@@ -140,7 +139,7 @@ impl Engine for Psync {
     fn reap(&mut self, found: &mut Vec<Completion>, wait: Wait) -> io::Result<()> {
         let Some(pool) = &mut self.pool else {
             if self.done.is_empty() {
-                super::emulated::idle(wait);
+                idle(wait);
             }
             found.append(&mut self.done);
             return Ok(());
@@ -166,6 +165,19 @@ impl Engine for Psync {
 
     fn system_calls(&self) -> u64 {
         self.calls
+    }
+
+    fn notes(&self) -> Vec<String> {
+        self.pool
+            .iter()
+            .map(|pool| {
+                format!(
+                    "psync: {} threads carry the slots; handing over between threads costs some microseconds of latency \
+                     and CPU, which the figures contain",
+                    pool.threads.len()
+                )
+            })
+            .collect()
     }
 }
 

@@ -12,11 +12,8 @@ use plimsoll_base::random::stream;
 use plimsoll_base::{Nanos, Op, OpKind};
 use plimsoll_engine::buffers::{BufferPlan, Buffers};
 use plimsoll_engine::engines::find;
-use plimsoll_engine::engines::io_uring::Uring;
-use plimsoll_engine::engines::libaio::Libaio;
-use plimsoll_engine::engines::psync::Psync;
 use plimsoll_engine::verify::{Findings, JournalPlan, MismatchKind, Verification};
-use plimsoll_engine::{Drives, ENGINES, Engine, EngineId, Wait};
+use plimsoll_engine::{AnyEngine, Drives, ENGINES, Engine, EngineTarget, Opening, Wait};
 use plimsoll_workload::payload::PayloadSpec;
 
 pub(crate) const UNIT: u32 = 4096;
@@ -86,12 +83,16 @@ pub(crate) fn file_engines() -> Vec<&'static str> {
 
 pub(crate) fn engine(name: &str, file: &File, buffers: Buffers, slots: u32) -> Box<dyn Engine> {
     let fd: Arc<OwnedFd> = Arc::new(file.try_clone().unwrap().into());
-    match find(name).unwrap().id {
-        EngineId::Psync => Box::new(Psync::new(fd, buffers, slots, Default::default()).unwrap()),
-        EngineId::Libaio => Box::new(Libaio::new(fd, buffers, slots, Default::default()).unwrap()),
-        EngineId::IoUring => Box::new(Uring::new(fd, buffers, slots, Default::default()).unwrap()),
-        EngineId::Nbd | EngineId::Null | EngineId::Emulated => unreachable!("{name} drives no file"),
-    }
+    let mut memory = Some(buffers);
+    let opening = Opening {
+        target: EngineTarget::File(fd),
+        worker: 0,
+        slots,
+        options: Default::default(),
+        keeps_content: true,
+        memory: &mut || Ok(memory.take().unwrap()),
+    };
+    AnyEngine::open(find(name).unwrap(), opening).unwrap().into_dyn()
 }
 
 pub(crate) fn op(kind: OpKind, unit: u64) -> Op {

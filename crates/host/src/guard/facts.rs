@@ -1,23 +1,22 @@
 //! What a target is, learnt from an open descriptor.
 
-use std::fs::File;
 use std::io::{self, Seek, SeekFrom};
-use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
+use std::os::fd::{AsFd, BorrowedFd};
 use std::path::Path;
 
-use rustix::fs::{
-    Access, Advice, AtFlags, CWD, FileType, Mode, OFlags, StatxFlags, accessat, fadvise, fstat, open, readlink, statx,
-};
+use rustix::fs::{Access, AtFlags, CWD, FileType, StatxFlags, accessat, fstat, readlink, statx};
 use rustix::io::Errno;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::contents::{signatures_of_device, signatures_of_file};
 use super::identity::TargetIdentity;
 use super::mark::{Doubt, Look, Standing, standing};
 use super::quiet::Quiet;
 use super::refusal::GuardError;
-use super::signature::{Signature, SignatureBytes, recognise};
-use super::{FileTarget, InUse, blkid, pseudo};
+use super::reopen::{again, handle_of, reopen_to_read};
+use super::signature::Signature;
+use super::{FileTarget, InUse, pseudo};
 use crate::chain::{chain, chain_of};
 use crate::root::{DeviceNumber, SysRoot};
 
@@ -91,35 +90,6 @@ pub fn examine(path: &Path) -> Result<TargetFacts, GuardError> {
     let root = SysRoot::default();
     let (handle, name) = handle_of(path)?;
     gather(&root, handle.as_fd(), &name, Look::Inside)
-}
-
-/// A descriptor that only says where the path leads (`O_PATH`), and the path as text.
-pub(super) fn handle_of(path: &Path) -> Result<(OwnedFd, String), GuardError> {
-    let name = path.to_string_lossy().into_owned();
-    let bad = |why| GuardError::BadName { target: name.clone(), why };
-    if name.is_empty() {
-        return Err(bad("is empty"));
-    }
-    if name.contains('\0') {
-        return Err(bad("contains a zero byte"));
-    }
-    match open(path, OFlags::PATH | OFlags::CLOEXEC, Mode::empty()) {
-        Ok(handle) => Ok((handle, name)),
-        Err(Errno::NOENT | Errno::NOTDIR | Errno::LOOP) => Err(GuardError::Missing { target: name }),
-        Err(Errno::NAMETOOLONG) => Err(bad("is too long")),
-        Err(errno) => Err(GuardError::io(&name, "open", errno)),
-    }
-}
-
-/// The way to open the very same inode again, whatever its name leads to by now.
-pub(super) fn again(descriptor: BorrowedFd<'_>) -> String {
-    format!("/proc/self/fd/{}", descriptor.as_raw_fd())
-}
-
-/// Opens the very same inode for reading.
-fn reopen_to_read(descriptor: BorrowedFd<'_>) -> rustix::io::Result<File> {
-    let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NONBLOCK;
-    open(again(descriptor), flags, Mode::empty()).map(File::from)
 }
 
 /// All facts about what an open descriptor (an `O_PATH` one will do) leads to.
@@ -211,19 +181,6 @@ fn of_file(
     Ok(())
 }
 
-/// What a file holds. One of our own is not shown to `blkid`: it was sealed as we wrote it, and only what came in while we
-/// wrote could show.
-fn signatures_of_file(file: &Quiet, size: u64, ours: bool) -> Option<Vec<Signature>> {
-    let read = |into: &mut [u8], at| file.read_exact_at(into, at);
-    let mut found = recognise(&SignatureBytes::by(size, read).ok()?);
-    if ours {
-        found.retain(Signature::is_certain);
-    } else {
-        found.extend(blkid::ask(file.file()));
-    }
-    Some(found)
-}
-
 fn of_device(root: &SysRoot, descriptor: BorrowedFd<'_>, facts: &mut TargetFacts) -> Result<(), GuardError> {
     let number = DeviceNumber::from_dev(facts.identity.rdev);
     facts.in_use =
@@ -244,35 +201,6 @@ fn of_device(root: &SysRoot, descriptor: BorrowedFd<'_>, facts: &mut TargetFacts
         device.seek(SeekFrom::End(0)).map_err(|error| GuardError::io(&facts.name, "tell the size of", error))?;
     facts.signatures = signatures_of_device(&device, facts.size_bytes);
     Ok(())
-}
-
-fn signatures_of_device(device: &File, size: u64) -> Option<Vec<Signature>> {
-    let found = SignatureBytes::read(device, size).ok().map(|bytes| {
-        let mut found = recognise(&bytes);
-        found.extend(blkid::ask(device));
-        found
-    });
-    // What was read here must not sit in the page cache when measuring begins. Advice: it may fail.
-    let _ = fadvise(device, 0, None, Advice::DontNeed);
-    found
-}
-
-/// What an open descriptor leads to holds; none where that can't be read, or it's neither a file nor a block device.
-pub(super) fn signatures_of(descriptor: BorrowedFd<'_>) -> Option<Vec<Signature>> {
-    let stat = fstat(descriptor).ok()?;
-    match FileType::from_raw_mode(stat.st_mode) {
-        FileType::RegularFile => {
-            let file = Quiet::open(descriptor).ok()?;
-            let ours = standing(&file, Look::Inside) == Standing::Ours;
-            signatures_of_file(&file, u64::try_from(stat.st_size).ok()?, ours)
-        }
-        FileType::BlockDevice => {
-            let mut device = reopen_to_read(descriptor).ok()?;
-            let size = device.seek(SeekFrom::End(0)).ok()?;
-            signatures_of_device(&device, size)
-        }
-        _ => None,
-    }
 }
 
 /// (buffer, offset) alignment for direct I/O in bytes, both 0 when it isn't offered; `None` before Linux 6.1.

@@ -19,8 +19,9 @@ use rustix::fs::{AtFlags, FileType, StatxFlags, fstat, fstatvfs, statx};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::facts::{handle_of, signatures_of};
+use super::contents::signatures_of;
 use super::refusal::GuardError;
+use super::reopen::handle_of;
 use super::signature::{Signature, named};
 use crate::device::SysDevice;
 use crate::root::{DeviceNumber, SysRoot, read_line, read_number};

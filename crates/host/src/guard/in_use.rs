@@ -4,13 +4,9 @@
 //! over that model finds everything that a write to the target would change.
 
 use std::collections::BTreeSet;
-use std::io;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-
-use super::survey::{self, FileTarget};
-use crate::root::{DeviceNumber, SysRoot};
 
 /// A mount of something that a write to the target would change.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
@@ -69,17 +65,6 @@ pub struct InUse {
 }
 
 impl InUse {
-    /// Of a block device. An error when the kernel's tables can't be read or don't know the device: then nobody can say
-    /// that it's free.
-    pub fn of_device(root: &SysRoot, number: DeviceNumber) -> io::Result<Self> {
-        survey::of_device(root, number)
-    }
-
-    /// Of a regular file.
-    pub fn of_file(root: &SysRoot, file: &FileTarget) -> io::Result<Self> {
-        survey::of_file(root, file)
-    }
-
     /// Whether nobody uses it, and all that is beneath is known.
     pub(super) fn is_free(&self) -> bool {
         let lists = [&self.holders, &self.partitions, &self.swaps, &self.loops, &self.shared, &self.unfollowed];

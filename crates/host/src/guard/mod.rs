@@ -12,6 +12,7 @@
 //! exclusively, so the claim fails), another host on the same LUN, and a process that writes without mounting.
 
 mod blkid;
+mod contents;
 mod facts;
 mod identity;
 mod in_use;
@@ -22,6 +23,7 @@ mod permit;
 mod pseudo;
 mod quiet;
 mod refusal;
+mod reopen;
 mod signature;
 mod survey;
 

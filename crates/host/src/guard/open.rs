@@ -9,10 +9,11 @@ use plimsoll_base::clock::{Clock, MonotonicClock};
 use rustix::fs::{FlockOperation, Mode, OFlags, flock, open};
 use rustix::io::Errno;
 
-use super::facts::{Identity, TargetFacts, TargetKind, again, gather, handle_of};
+use super::facts::{Identity, TargetFacts, TargetKind, gather};
 use super::mark::{Doubt, Look, Writer, remove_beside};
 use super::permit::{Confirmation, Purpose, WritePermit, authorise_for, judge_for};
 use super::refusal::{GuardError, Refusal};
+use super::reopen::{again, handle_of};
 use super::signature::list;
 use crate::entry::Entry;
 use crate::root::SysRoot;

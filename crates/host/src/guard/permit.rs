@@ -7,10 +7,11 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use rustix::fs::{Mode, OFlags, open};
 use rustix::io::Errno;
 
-use super::facts::{Identity, TargetFacts, TargetKind, again, gather};
+use super::facts::{Identity, TargetFacts, TargetKind, gather};
 use super::identity::TargetIdentity;
 use super::mark::{Doubt, Look, Writer, hand_over};
 use super::refusal::Refusal;
+use super::reopen::again;
 use crate::device::SysDevice;
 use crate::root::{DeviceNumber, SysRoot};
 use crate::words::in_words;

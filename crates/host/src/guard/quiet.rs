@@ -13,7 +13,7 @@ use std::os::fd::{AsFd, BorrowedFd};
 use rustix::fs::{Advice, Mode, OFlags, fadvise, fcntl_getfl, fcntl_setfl, open};
 use rustix::io::{Errno, preadv};
 
-use super::facts::again;
+use super::reopen::again;
 
 /// What direct I/O is aligned to: a page satisfies every logical block size up to its own.
 pub(super) const PAGE: usize = 4096;

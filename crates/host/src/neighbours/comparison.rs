@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::document::{Neighbour, NeighbourKind, Neighbours};
 use super::names::{self, Role};
 use super::open_files;
 use super::snapshot::{Process, Snapshot};
-use super::{Neighbour, NeighbourKind, Neighbours};
 use crate::chain::{BlockDevice, DeviceKind};
 use crate::root::SysRoot;
 use crate::sample::{DiskCounters, Jiffies};

@@ -3,7 +3,7 @@
 //! Each parser takes the text of the whole file and gives `None` for what isn't there or isn't a number: never a zero
 //! that pretends to be a value.
 
-use super::{CoreJiffies, DiskCounters, Jiffies, NetworkCounters, PressureTotals};
+use super::counters::{CoreJiffies, DiskCounters, Jiffies, NetworkCounters, PressureTotals};
 
 /// Bytes of a sector in every block counter of the kernel, whatever the device's own (Documentation/block/stat.rst).
 const SECTOR_BYTES: u64 = 512;

@@ -43,7 +43,7 @@ pub use judgement::{Estimate, Judgement, ObjectiveFinding, ProbeVerdict, Reason,
 pub use views::{IntervalCounts, ObjectiveCounts, Pause, StorageCounts, StorageTime, Views};
 
 /// Autocorrelation times that must be seen before an interval is believed: ten batches of ten.
-const SPANS: f64 = 100.0;
+pub const SPANS: f64 = 100.0;
 /// Those that must be seen before a probe may pass. With few of them the estimate of the memory itself is loose, and low
 /// in just those samples that look good.
 const PASS_SPANS: f64 = 200.0;

@@ -8,6 +8,7 @@
 //! a host that is one of hundreds fills few, with some 5 bytes each.
 
 mod counters;
+mod error;
 mod packed;
 
 use plimsoll_base::Nanos;
@@ -19,21 +20,11 @@ use crate::histogram::{LONGEST_NS, Spans, spans};
 use crate::series::Tick;
 
 pub use self::counters::{Counters, KindCounters};
+pub use self::error::WireError;
 pub use self::packed::Filled;
 
 /// The first byte of every part: what comes from another version is refused.
 const VERSION: u8 = 4;
-
-/// Why bytes are no part.
-#[derive(Debug, thiserror::Error, PartialEq, Eq)]
-pub enum WireError {
-    /// They were written by another version.
-    #[error("a part of version {0} cannot be read: the hosts have different versions of Plimsoll")]
-    Version(u8),
-    /// They are cut short, or something else.
-    #[error("these bytes are no part of a Run: {0}")]
-    Damaged(&'static str),
-}
 
 /// The filled buckets of a histogram as a document: the value of each, from the one before, and its count.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -3,7 +3,7 @@
 use plimsoll_base::Bytes;
 use plimsoll_workload::PayloadKind;
 
-use super::PrepareRequest;
+use super::document::PrepareRequest;
 use crate::error::RunError;
 use crate::request::SizeText;
 use crate::resolve::known;

@@ -9,7 +9,8 @@ use plimsoll_engine::{Drives, EngineKind};
 use plimsoll_workload::trace::{self, Recorded};
 use plimsoll_workload::{ArrivalProcess, Bursts, Cap, Load, Profile, Step, Think, Trace, Workload};
 
-use super::{LEAST_MODEL_SLOTS, MAX_BUFFER_BYTES, MAX_MODEL_WORKERS, MAX_OUTSTANDING, MAX_WORKERS, known};
+use super::known::known;
+use super::most::{LEAST_MODEL_SLOTS, MAX_BUFFER_BYTES, MAX_MODEL_WORKERS, MAX_OUTSTANDING, MAX_WORKERS};
 use crate::error::RunError;
 use crate::reading::{self, What};
 use crate::request::ProbeRequest;
@@ -81,40 +82,20 @@ pub fn load(
         let all = if targets > 1 { format!(" over {targets} targets") } else { String::new() };
         return Err(RunError::usage(format!("--workers {workers}{all} is not between 1 and {most}")));
     }
-    let block = workload.largest_block().0 as u32;
-    let buffer_limit = |slots_per_worker: u32| {
-        let bytes =
-            Buffers::bytes_needed(slots_per_worker, block, workload.reads(), workload.writes()) * u64::from(workers);
-        if engine.moves_bytes { bytes } else { 0 }
-    };
+    let room = Room { typed, workload, engine, workers, many: model && targets > 1 };
     let bursts = typed.bursts.as_deref().map(bursts).transpose()?;
     let recorded = match typed.arrivals.as_deref().and_then(|text| text.strip_prefix("trace:")) {
         None => None,
         Some(file) => Some((file.to_owned(), recording.of(file)?)),
     };
     let Some(rate) = rate(typed, times, recorded.as_ref().map(|(_, r)| &**r))? else {
-        let queue_depth = typed.queue_depth.unwrap_or(engine.default_queue_depth);
-        if queue_depth == 0 || queue_depth > engine.max_slots {
-            return Err(RunError::usage(format!(
-                "--queue-depth {queue_depth} is not between 1 and {}, the most that the {} engine can hold",
-                engine.max_slots, engine.name
-            )));
-        }
-        if buffer_limit(queue_depth) > 16 * MAX_BUFFER_BYTES {
-            return Err(RunError::usage(format!(
-                "--queue-depth {queue_depth} of {workers} workers at {block} bytes needs more than 16 GiB of buffers"
-            )));
-        }
-        if typed.arrivals.is_some() || typed.max_outstanding.is_some() {
-            return Err(RunError::usage("--arrivals and --max-outstanding belong to an open load: give --rate too"));
-        }
-        if let Some(per) = &typed.rate_per {
-            return Err(RunError::usage(format!("rate_per '{per}' is for an offered rate: give --rate too")));
-        }
-        if typed.objective.is_some() {
-            return Err(RunError::usage("an objective is judged at an offered rate: give --rate too"));
-        }
-        return Ok(Load::Closed { queue_depth, workers, think: think(typed)?, cap: cap(typed)?, bursts });
+        return Ok(Load::Closed {
+            queue_depth: room.queue_depth()?,
+            workers,
+            think: think(typed)?,
+            cap: cap(typed)?,
+            bursts,
+        });
     };
     if typed.think_time.is_some() || typed.cap_rate.is_some() || typed.cap_bytes.is_some() {
         return Err(RunError::usage(
@@ -131,32 +112,7 @@ pub fn load(
         None => known("arrival process", typed.arrivals.as_deref().unwrap_or("poisson"), &ArrivalProcess::ALL)
             .map_err(|e| RunError::usage(format!("{}, trace:FILE)", e.message.trim_end_matches(')'))))?,
     };
-    let by_engine = engine.max_slots.saturating_mul(workers);
-    let max_outstanding = match typed.max_outstanding {
-        Some(0) => {
-            return Err(RunError::usage("--max-outstanding 0 lets nothing through: give at least one per worker"));
-        }
-        Some(cap) if cap < workers || cap > by_engine => {
-            return Err(RunError::usage(format!(
-                "--max-outstanding {cap} is not between {workers} (one per worker) and {by_engine}, what the {} engine can hold",
-                engine.name
-            )));
-        }
-        Some(cap) if buffer_limit(cap.div_ceil(workers)) > 16 * MAX_BUFFER_BYTES => {
-            return Err(RunError::usage(format!(
-                "--max-outstanding {cap} at {block} bytes needs more than 16 GiB of buffers"
-            )));
-        }
-        Some(cap) => cap,
-        None => {
-            let per_slot =
-                u64::from(block.max(1)) * (u64::from(workload.reads()) + u64::from(workload.writes())).max(1);
-            let by_memory = u32::try_from(MAX_BUFFER_BYTES / per_slot).unwrap_or(u32::MAX);
-            let at_least = if model && targets > 1 { workers.saturating_mul(LEAST_MODEL_SLOTS) } else { 0 };
-            let usual = MAX_OUTSTANDING.min(by_memory).max(at_least);
-            usual.min(by_engine).min(kernel_queue.unwrap_or(u32::MAX)).max(workers)
-        }
-    };
+    let max_outstanding = room.max_outstanding(kernel_queue)?;
     let (offered_rate_per_s, profile) = match rate {
         Rate::Flat(rate) => (rate, Profile::Flat),
         Rate::Changing(_) if bursts.is_some() || recorded.is_some() => {
@@ -172,6 +128,89 @@ pub fn load(
         digest: recorded.digest.clone(),
     });
     Ok(Load::Open { offered_rate_per_s, profile, arrivals, trace, bursts, max_outstanding, workers })
+}
+
+/// What bounds how many operations a load may have outstanding.
+struct Room<'a> {
+    typed: &'a ProbeRequest,
+    workload: &'a Workload,
+    engine: &'a EngineKind,
+    workers: u32,
+    /// They are many clients of a model.
+    many: bool,
+}
+
+impl Room<'_> {
+    fn block(&self) -> u32 {
+        self.workload.largest_block().0 as u32
+    }
+
+    /// Bytes of buffers for so many slots of each worker.
+    fn buffer_bytes(&self, slots: u32) -> u64 {
+        let (reads, writes) = (self.workload.reads(), self.workload.writes());
+        let bytes = Buffers::bytes_needed(slots, self.block(), reads, writes) * u64::from(self.workers);
+        if self.engine.moves_bytes { bytes } else { 0 }
+    }
+
+    /// Of a closed load, which has nothing of an open one.
+    fn queue_depth(&self) -> Result<u32, RunError> {
+        let Room { typed, engine, workers, .. } = *self;
+        let block = self.block();
+        let queue_depth = typed.queue_depth.unwrap_or(engine.default_queue_depth);
+        if queue_depth == 0 || queue_depth > engine.max_slots {
+            return Err(RunError::usage(format!(
+                "--queue-depth {queue_depth} is not between 1 and {}, the most that the {} engine can hold",
+                engine.max_slots, engine.name
+            )));
+        }
+        if self.buffer_bytes(queue_depth) > 16 * MAX_BUFFER_BYTES {
+            return Err(RunError::usage(format!(
+                "--queue-depth {queue_depth} of {workers} workers at {block} bytes needs more than 16 GiB of buffers"
+            )));
+        }
+        if typed.arrivals.is_some() || typed.max_outstanding.is_some() {
+            return Err(RunError::usage("--arrivals and --max-outstanding belong to an open load: give --rate too"));
+        }
+        if let Some(per) = &typed.rate_per {
+            return Err(RunError::usage(format!("rate_per '{per}' is for an offered rate: give --rate too")));
+        }
+        if typed.objective.is_some() {
+            return Err(RunError::usage("an objective is judged at an offered rate: give --rate too"));
+        }
+        Ok(queue_depth)
+    }
+
+    /// The cap of an open load.
+    fn max_outstanding(&self, kernel_queue: Option<u32>) -> Result<u32, RunError> {
+        let Room { typed, workload, engine, workers, .. } = *self;
+        let block = self.block();
+        let by_engine = engine.max_slots.saturating_mul(workers);
+        Ok(match typed.max_outstanding {
+            Some(0) => {
+                return Err(RunError::usage("--max-outstanding 0 lets nothing through: give at least one per worker"));
+            }
+            Some(cap) if cap < workers || cap > by_engine => {
+                return Err(RunError::usage(format!(
+                    "--max-outstanding {cap} is not between {workers} (one per worker) and {by_engine}, what the {} engine can hold",
+                    engine.name
+                )));
+            }
+            Some(cap) if self.buffer_bytes(cap.div_ceil(workers)) > 16 * MAX_BUFFER_BYTES => {
+                return Err(RunError::usage(format!(
+                    "--max-outstanding {cap} at {block} bytes needs more than 16 GiB of buffers"
+                )));
+            }
+            Some(cap) => cap,
+            None => {
+                let per_slot =
+                    u64::from(block.max(1)) * (u64::from(workload.reads()) + u64::from(workload.writes())).max(1);
+                let by_memory = u32::try_from(MAX_BUFFER_BYTES / per_slot).unwrap_or(u32::MAX);
+                let at_least = if self.many { workers.saturating_mul(LEAST_MODEL_SLOTS) } else { 0 };
+                let usual = MAX_OUTSTANDING.min(by_memory).max(at_least);
+                usual.min(by_engine).min(kernel_queue.unwrap_or(u32::MAX)).max(workers)
+            }
+        })
+    }
 }
 
 /// The rate that was typed, `times` over; none for a closed load.

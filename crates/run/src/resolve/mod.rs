@@ -1,7 +1,9 @@
 //! From what was typed to a resolved spec: every default filled in, every contradiction refused. The only place.
 
 pub mod clients;
+mod known;
 mod load;
+mod most;
 mod phases;
 mod workload;
 
@@ -12,28 +14,12 @@ use crate::error::RunError;
 use crate::request::WorkloadRequest;
 use crate::spec::TargetKind;
 
+pub use known::known;
 pub use load::{Recording, load};
+pub use most::{MAX_BUFFER_BYTES, MAX_MODEL_WORKERS, MAX_OUTSTANDING, MAX_WORKERS};
+pub(crate) use phases::not_steady;
 pub use phases::{bytes_each, phases, stop};
 pub use workload::{members, workload};
-
-/// In-flight cap of an open load, operations.
-pub const MAX_OUTSTANDING: u32 = 4096;
-/// In-flight cap of an open load, bytes of buffers.
-pub const MAX_BUFFER_BYTES: u64 = 1 << 30;
-/// Most workers.
-pub const MAX_WORKERS: u32 = 1024;
-/// Most workers of the model: they are no threads there.
-pub const MAX_MODEL_WORKERS: u32 = 4 << 20;
-/// Slots that a worker of the model has at least in an open load, so that many of them are not starved by a common cap.
-const LEAST_MODEL_SLOTS: u32 = 64;
-
-/// The value of `name` in a list of known ones, or an error that lists them.
-pub fn known<T: Copy>(what: &str, typed: &str, all: &[(&'static str, T)]) -> Result<T, RunError> {
-    all.iter().find(|(name, _)| *name == typed).map(|(_, value)| *value).ok_or_else(|| {
-        let names: Vec<&str> = all.iter().map(|(name, _)| *name).collect();
-        RunError::usage(format!("unknown {what} '{typed}' (known: {})", names.join(", ")))
-    })
-}
 
 /// Reads a workload file.
 pub fn workload_file(text: &str, name: &str) -> Result<WorkloadRequest, RunError> {

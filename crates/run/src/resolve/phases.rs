@@ -5,7 +5,7 @@ use plimsoll_measure::objective::Objectives;
 use plimsoll_measure::steady::Tracked;
 use plimsoll_workload::{Load, Profile};
 
-use super::known;
+use super::known::known;
 use crate::error::RunError;
 use crate::request::ProbeRequest;
 use crate::spec::{OnError, Phases, SteadyRule, StopRule};
@@ -168,6 +168,11 @@ pub fn stop(typed: &ProbeRequest, load: &Load, measure: Nanos, on_error: OnError
             Ok(StopRule::Decided { objective, confidence, max_operations: typed.max_operations.unwrap_or(5_000_000) })
         }
     }
+}
+
+/// Each host would find its own moment: there is no common one.
+pub(crate) fn not_steady() -> RunError {
+    RunError::usage("hosts do not wait for steady state together: leave --steady out, and give --warmup-for")
 }
 
 #[cfg(test)]

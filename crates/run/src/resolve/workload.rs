@@ -3,7 +3,7 @@
 use plimsoll_base::Bytes;
 use plimsoll_workload::{Access, BlockShare, PayloadKind, PayloadSpec, SyncEvery, Workload, parse_mix};
 
-use super::known;
+use super::known::known;
 use crate::error::RunError;
 use crate::request::{SizeText, WorkloadRequest};
 use crate::spec::{Member, Target, TargetKind};
@@ -13,18 +13,10 @@ const MAX_BLOCK: u64 = 1 << 30;
 
 /// The workload on a target.
 pub fn workload(typed: &WorkloadRequest, target: &Target, access: Access) -> Result<Workload, RunError> {
-    let logical = u64::from(target.logical_block_bytes.max(1));
     let read_blocks = mix("--block-size", typed.block_size.as_ref(), target, access)?;
     let write_blocks = match &typed.write_block_size {
         None => read_blocks.clone(),
         typed => mix("--write-block-size", typed.as_ref(), target, access)?,
-    };
-    let percent = |flag: &str, value: f64| {
-        if (0.0..=100.0).contains(&value) {
-            Ok(value)
-        } else {
-            Err(RunError::usage(format!("{flag} {value} is not a percentage from 0 to 100")))
-        }
     };
     let trim_percent = percent("--trim", typed.trim.unwrap_or(0.0))?;
     let read_percent = percent("--read", typed.read.unwrap_or(100.0 - trim_percent))?;
@@ -35,34 +27,7 @@ pub fn workload(typed: &WorkloadRequest, target: &Target, access: Access) -> Res
     }
     let pattern = typed.pattern.as_deref().unwrap_or("random").parse();
     let pattern = pattern.map_err(|e| RunError::usage(format!("--pattern: {e}")))?;
-    let sync = match (typed.fsync_every, typed.fdatasync_every) {
-        (None, None) => None,
-        (Some(_), Some(_)) => {
-            return Err(RunError::usage("--fsync-every and --fdatasync-every exclude each other: give one of them"));
-        }
-        (Some(0), _) | (_, Some(0)) => {
-            return Err(RunError::usage(
-                "a flush after every 0 writes makes no sense: leave it out, or give 1 or more",
-            ));
-        }
-        (Some(writes), None) => Some(SyncEvery { writes, data_only: false }),
-        (None, Some(writes)) => Some(SyncEvery { writes, data_only: true }),
-    };
-    let payload = PayloadSpec {
-        kind: known(
-            "payload",
-            typed.payload.as_deref().unwrap_or("random"),
-            &[("random", PayloadKind::Random), ("zero", PayloadKind::Zero)],
-        )?,
-        compressible_percent: percent("--compressible", typed.compressible.unwrap_or(0.0))?,
-        duplicate_percent: percent("--duplicates", typed.duplicates.unwrap_or(0.0))?,
-    };
-    payload.check().map_err(RunError::usage)?;
-    if typed.verify == Some(true) && payload.duplicate_percent > 0.0 {
-        return Err(RunError::usage(
-            "--duplicates cannot be verified: a block that carries its own address is no copy. Leave out one of the two",
-        ));
-    }
+    let (sync, payload) = (sync(typed)?, payload(typed)?);
     let mut workload = Workload {
         block_size_bytes: None,
         read_blocks,
@@ -87,6 +52,62 @@ pub fn workload(typed: &WorkloadRequest, target: &Target, access: Access) -> Res
         None => smallest,
         Some(size) => size.to_string().parse::<Bytes>().map_err(|e| RunError::usage(format!("--align: {e}")))?,
     };
+    check_alignment(&workload, target, access)?;
+    let (offset, set) = working_set(typed, target, access, &workload)?;
+    workload.working_set_offset_bytes = offset;
+    workload.working_set_bytes = set;
+    workload.check().map_err(RunError::usage)?;
+    Ok(workload)
+}
+
+fn percent(flag: &str, value: f64) -> Result<f64, RunError> {
+    if (0.0..=100.0).contains(&value) {
+        Ok(value)
+    } else {
+        Err(RunError::usage(format!("{flag} {value} is not a percentage from 0 to 100")))
+    }
+}
+
+/// After which writes data is made durable.
+fn sync(typed: &WorkloadRequest) -> Result<Option<SyncEvery>, RunError> {
+    Ok(match (typed.fsync_every, typed.fdatasync_every) {
+        (None, None) => None,
+        (Some(_), Some(_)) => {
+            return Err(RunError::usage("--fsync-every and --fdatasync-every exclude each other: give one of them"));
+        }
+        (Some(0), _) | (_, Some(0)) => {
+            return Err(RunError::usage(
+                "a flush after every 0 writes makes no sense: leave it out, or give 1 or more",
+            ));
+        }
+        (Some(writes), None) => Some(SyncEvery { writes, data_only: false }),
+        (None, Some(writes)) => Some(SyncEvery { writes, data_only: true }),
+    })
+}
+
+/// What the bytes of writes are made of.
+fn payload(typed: &WorkloadRequest) -> Result<PayloadSpec, RunError> {
+    let payload = PayloadSpec {
+        kind: known(
+            "payload",
+            typed.payload.as_deref().unwrap_or("random"),
+            &[("random", PayloadKind::Random), ("zero", PayloadKind::Zero)],
+        )?,
+        compressible_percent: percent("--compressible", typed.compressible.unwrap_or(0.0))?,
+        duplicate_percent: percent("--duplicates", typed.duplicates.unwrap_or(0.0))?,
+    };
+    payload.check().map_err(RunError::usage)?;
+    if typed.verify == Some(true) && payload.duplicate_percent > 0.0 {
+        return Err(RunError::usage(
+            "--duplicates cannot be verified: a block that carries its own address is no copy. Leave out one of the two",
+        ));
+    }
+    Ok(payload)
+}
+
+/// Operations lie on whole blocks of the target, and where they are verified on whole units of that.
+fn check_alignment(workload: &Workload, target: &Target, access: Access) -> Result<(), RunError> {
+    let logical = u64::from(target.logical_block_bytes.max(1));
     if workload.align_bytes.0 == 0 || (access == Access::Direct && workload.align_bytes.0 % logical != 0) {
         return Err(RunError::usage(format!(
             "--align {} is not a multiple of {logical} bytes, the logical block of {}",
@@ -99,11 +120,7 @@ pub fn workload(typed: &WorkloadRequest, target: &Target, access: Access) -> Res
     if workload.verify && workload.sizes().any(|size| size.0 % workload.align_bytes.0 != 0) {
         return Err(RunError::usage("--verify needs block sizes that are multiples of --align: choose other sizes"));
     }
-    let (offset, set) = working_set(typed, target, access, &workload)?;
-    workload.working_set_offset_bytes = offset;
-    workload.working_set_bytes = set;
-    workload.check().map_err(RunError::usage)?;
-    Ok(workload)
+    Ok(())
 }
 
 /// The workload over several targets: as on one, its working set being the sum of theirs; and their shares.

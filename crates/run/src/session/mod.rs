@@ -5,30 +5,26 @@
 //! here happens outside the issue loop.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use plimsoll_base::Nanos;
 use plimsoll_base::clock::{Clock, MonotonicClock, wall_time_ns};
 use plimsoll_base::random::split_mix;
-use plimsoll_base::{Bytes, Nanos};
 use plimsoll_engine::EngineKind;
 use plimsoll_engine::buffers::Buffers;
 use plimsoll_engine::engines::{self, libaio, psync};
-use plimsoll_engine::verify::{JournalPlan, Verification};
+use plimsoll_engine::verify::Verification;
 use plimsoll_host::{AvailableMemory, Fingerprint, SysRoot};
-use plimsoll_measure::recorder::Grid;
 use plimsoll_workload::{Access, Load, Workload};
 use serde::Serialize;
 
 use crate::control::{Asked, Feed, Progress, SealedInterval};
-use crate::coordinator;
 use crate::each;
-use crate::error::{ErrorKind, RunError};
-
+use crate::error::RunError;
 use crate::real::{self, Crew};
 use crate::record::{Phase, RunRecord, Verified};
-use crate::request::{ProbeRequest, SessionRequest};
+use crate::request::ProbeRequest;
 use crate::resolve::clients::Group;
 use crate::resolve::{self, Recording};
 use crate::segment::SegmentDone;
@@ -36,16 +32,6 @@ use crate::share::Share;
 use crate::simulated::World;
 use crate::spec::{OnError, RunClock, RunSpec, Target, TargetKind};
 use crate::target::Opened;
-
-/// Operations of a tick at the offered rate: what the error rates of decision 0003 were simulated with. Coarser ticks
-/// hide the system's memory below one of them.
-const OPERATIONS_PER_TICK: f64 = 20.0;
-
-/// Ticks of an interval: at least, so that a slow Run is seen finely enough; at most, so that its parts stay small.
-const TICKS_PER_INTERVAL: (u64, u64) = (20, 2048);
-
-/// Ticks of a Run, at least, however short and slow it is: fewer than 128 are not judged.
-const LEAST_TICKS: u64 = 512;
 
 /// On the virtual clock an interval of a probe holds at least so many operations, so that sealing it costs little beside
 /// them, and is no longer than this for that.
@@ -126,139 +112,17 @@ pub struct ProbeResult {
     pub segment: Option<SegmentDone>,
 }
 
+mod grid;
 mod measuring;
+mod open;
 mod recording;
 mod simulating;
 
+pub(crate) use grid::grid;
 pub(crate) use measuring::conclude;
 pub(crate) use recording::Surroundings;
 
 impl Session {
-    /// Opens the target, or the targets.
-    ///
-    /// # Errors
-    /// As measurement.md section 10: bad flags or files, no such target, refused for safety, I/O.
-    pub fn open(request: &SessionRequest) -> Result<Session, RunError> {
-        let from_file = match &request.workload_toml {
-            None => Default::default(),
-            Some(text) => {
-                resolve::workload_file(text, request.workload_file.as_deref().unwrap_or("the workload file"))?
-            }
-        };
-        let typed = request.workload.clone().or(from_file);
-        // Flags are checked before anything is opened.
-        let writes = typed.read.unwrap_or(100.0 - typed.trim.unwrap_or(0.0)) < 100.0;
-        let access = if request.cached { Access::Cached } else { Access::Direct };
-        let kind = Opened::kind_of(&request.target)?;
-        let names: Vec<&String> = std::iter::once(&request.target).chain(&request.more_targets).collect();
-        for name in &names[1..] {
-            if kind != TargetKind::File || Opened::kind_of(name)? != TargetKind::File {
-                return Err(RunError::usage("several targets in one Run must all be files or block devices"));
-            }
-        }
-        let (engine, mut notes) = resolve::engine(request.engine.as_deref(), kind)?;
-        if request.on_virtual_clock && kind != TargetKind::Stack {
-            return Err(RunError::usage("--virtual needs a described stack as target: stack:FILE.toml"));
-        }
-        let mut opened = Vec::new();
-        let mut targets = Vec::new();
-        for name in &names {
-            let (one, target) = Opened::open(request, name, access, writes, &mut notes)?;
-            let same =
-                opened.iter().position(|other: &Opened| one.identity().is_some() && other.identity() == one.identity());
-            if let Some(same) = same.and_then(|at: usize| targets.get(at)) {
-                let same: &Target = same;
-                return Err(RunError::usage(format!(
-                    "{} and {} are the same: name each target once",
-                    same.name, target.name
-                )));
-            }
-            opened.push(one);
-            targets.push(target);
-        }
-        let (workload, target) = match &targets[..] {
-            // On the virtual clock each kind of client has its own.
-            [one] if request.on_virtual_clock => (None, one.clone()),
-            [one] if one.kind == TargetKind::Stack => {
-                let volumes = volumes_of(one);
-                let (workload, members) = resolve::members(&typed, &volumes, access)?;
-                // A single volume is the target itself.
-                let members = if volumes.len() == 1 { Vec::new() } else { members };
-                (Some(workload), Target { members, ..one.clone() })
-            }
-            [one] => (Some(resolve::workload(&typed, one, access)?), one.clone()),
-            several => {
-                let (workload, members) = resolve::members(&typed, several, access)?;
-                (Some(workload), together(several, members))
-            }
-        };
-        let fleet = match &target.stack {
-            Some(stack) if request.on_virtual_clock => resolve::clients::groups(stack, &typed, &target)?,
-            _ => Vec::new(),
-        };
-        let first = || fleet.first().map(|group| group.workload().clone());
-        let workload = workload.or_else(first).ok_or_else(|| RunError::usage("the stack has no volume"))?;
-        resolve::engine_options(&request.engine_options, engine, &workload)?;
-        opened.iter().try_for_each(|one| one.allows(&workload))?;
-        let verification = match (workload.verify, &request.verify_journal) {
-            (false, None) => Vec::new(),
-            (false, Some(_)) => return Err(RunError::usage("--verify-journal belongs to --verify: give that too")),
-            (true, _) if request.on_virtual_clock => {
-                return Err(RunError::usage(
-                    "--verify needs data, which the virtual clock has none of: leave out --virtual",
-                ));
-            }
-            (true, Some(_)) if targets.len() > 1 => {
-                return Err(RunError::usage("--verify-journal keeps one target: give one --target"));
-            }
-            (true, journal)
-                if !workload.changes() && !journal.as_ref().is_some_and(|name| Path::new(name).exists()) =>
-            {
-                return Err(RunError::usage(
-                    "nothing is known about this target's data, so that reading it verifies nothing: give the --verify-journal \
-                     of the session that wrote it, or write too (--read below 100)",
-                ));
-            }
-            (true, journal) => verify(&target, &workload, journal.as_deref())?,
-        };
-        if !request.hosts_down.is_empty() && fleet.is_empty() {
-            return Err(RunError::usage("hosts can be down in a described stack on the virtual clock only"));
-        }
-        if !request.stack_parameters.is_empty() && target.stack.is_none() {
-            return Err(RunError::usage(
-                "parameters can be set in a described stack only (--target stack:FILE.toml): leave out --set",
-            ));
-        }
-        let clock = if request.on_virtual_clock { RunClock::Virtual } else { RunClock::Real };
-        let kernel_queue = match &target.stack {
-            Some(stack) => stack.client().max_outstanding,
-            None if access == Access::Direct => opened.iter().map(Opened::kernel_queue).sum(),
-            None => None,
-        };
-        // Whoever named an engine gets it; otherwise the better one for a device that completes nothing without waiting.
-        let waits = request.engine.is_none() && opened.iter().any(|o| o.waits_for_completion(&workload, access));
-        Ok(Session {
-            target,
-            engine,
-            engine_options: request.engine_options.clone(),
-            waits,
-            access,
-            workload,
-            clock,
-            on_error: request.on_error.unwrap_or(OnError::Stop),
-            fleet,
-            down: request.hosts_down.clone(),
-            notes,
-            kernel_queue,
-            opened,
-            verification,
-            state: Mutex::new(State { crew: Crew::default(), world: None, recording: Recording::default(), held: 0 }),
-            feed: Arc::default(),
-            asked: Asked::default(),
-            left_behind: AtomicBool::new(false),
-        })
-    }
-
     /// What it is.
     pub fn info(&self) -> SessionInfo {
         SessionInfo {
@@ -523,7 +387,7 @@ impl Session {
             }
         }
         if request.segment.is_some() && phases.steady.is_some() {
-            return Err(coordinator::not_steady());
+            return Err(resolve::not_steady());
         }
         let seed = request.seed.unwrap_or_else(|| split_mix(wall_time_ns() ^ MonotonicClock.now().0.rotate_left(32)));
         Ok(RunSpec {
@@ -563,23 +427,6 @@ impl Session {
     }
 }
 
-/// Intervals and ticks of a Run, and the planned end of its Measure. A function of the spec: every host of a Run has the
-/// same.
-pub(crate) fn grid(spec: &RunSpec, run_start: Nanos) -> (Grid, Nanos) {
-    let measure_start = run_start + spec.phases.warmup_ns;
-    let (least, most) = TICKS_PER_INTERVAL;
-    let interval = spec.phases.interval_ns.0;
-    let by_length = u128::from(LEAST_TICKS) * u128::from(interval) / u128::from(spec.phases.measure_ns.0.max(1));
-    let by_rate = spec.load.offered_rate_per_s().map_or(0.0, |rate| rate * interval as f64 / 1e9 / OPERATIONS_PER_TICK);
-    let per_interval = (by_rate as u64).max(by_length as u64);
-    let ticks = per_interval.clamp(least, most);
-    // The interval is a whole number of ticks: longer than asked by less than 2 us, never shorter, so that no
-    // sliver of an interval is left at the end.
-    let tick = Nanos(interval.div_ceil(ticks).max(1));
-    let grid = Grid { run_start, measure_start, interval: Nanos(tick.0 * ticks), tick };
-    (grid, measure_start + spec.phases.measure_ns)
-}
-
 impl Drop for Session {
     fn drop(&mut self) {
         self.close();
@@ -594,63 +441,4 @@ pub fn phase_name(phase: Option<Phase>) -> &'static str {
         Some(Phase::Measure) => "measure",
         Some(Phase::Drain) => "drain",
     }
-}
-
-/// The journals of what is written to the target, or to each of several.
-fn verify(target: &Target, workload: &Workload, journal: Option<&str>) -> Result<Vec<Arc<Verification>>, RunError> {
-    let needed = Verification::journal_bytes(workload.working_set_bytes.0, workload.align_bytes.0 as u32);
-    if let Some(left) = AvailableMemory::of_this_process(&SysRoot::default()).filter(|left| needed > left.bytes) {
-        return Err(RunError::usage(format!(
-            "the journal of this working set needs {} MiB, {} MiB of memory are available {}: verify a smaller --working-set, \
-             or with larger blocks",
-            needed >> 20,
-            left.bytes >> 20,
-            left.limit
-        )));
-    }
-    let open = |name: &str, bytes: Bytes, offset: Bytes, set: Bytes| {
-        let plan = JournalPlan {
-            path: journal.map(Into::into),
-            target: name.to_owned(),
-            target_bytes: bytes.0,
-            unit_bytes: workload.align_bytes.0 as u32,
-            first_byte: offset.0,
-            working_set_bytes: set.0,
-            seed: wall_time_ns(),
-        };
-        Verification::open(&plan).map_err(|e| RunError::new(ErrorKind::Input, e.to_string()))
-    };
-    if target.members.is_empty() {
-        let (offset, set) = (workload.working_set_offset_bytes, workload.working_set_bytes);
-        return Ok(vec![open(&target.name, target.size_bytes, offset, set)?]);
-    }
-    let members = target.members.iter();
-    members.map(|m| open(&m.name, m.size_bytes, m.working_set_offset_bytes, m.working_set_bytes)).collect()
-}
-
-/// Several targets as one.
-fn together(targets: &[Target], members: Vec<crate::spec::Member>) -> Target {
-    let names: Vec<&str> = targets.iter().map(|t| t.name.as_str()).collect();
-    Target {
-        name: names.join(", "),
-        kind: TargetKind::Several,
-        size_bytes: Bytes(targets.iter().map(|t| t.size_bytes.0).sum()),
-        logical_block_bytes: targets.iter().map(|t| t.logical_block_bytes).max().unwrap_or(512),
-        made_by_plimsoll: targets.iter().all(|t| t.made_by_plimsoll),
-        stack: None,
-        members,
-    }
-}
-
-/// The volumes of a stack as targets of their own.
-fn volumes_of(target: &Target) -> Vec<Target> {
-    let topology = target.stack.as_ref().map(plimsoll_storage::Topology::of).unwrap_or_default();
-    let of = |volume: &plimsoll_storage::topology::VolumeInfo| Target {
-        name: volume.name.clone(),
-        size_bytes: Bytes(volume.size_bytes),
-        logical_block_bytes: volume.logical_block_bytes,
-        stack: None,
-        ..target.clone()
-    };
-    topology.volumes.iter().map(of).collect()
 }

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use plimsoll_base::Nanos;
 use plimsoll_base::random::{stream, unit};
-use plimsoll_storage::{Stack, StackSpec, Topology, VolumeId};
+use plimsoll_measure::recorder::Grid;
+use plimsoll_storage::{Stack, StackSpec, Topology};
 use plimsoll_workload::trace::Recorded;
 
 use super::recording::{Observed, Surroundings};
@@ -50,34 +51,7 @@ impl Session {
             }
         };
         let (grid, measure_end) = super::grid(spec, world.now);
-        let volumes: Vec<&[VolumeId]> = self.fleet.iter().map(|group| group.volumes.as_slice()).collect();
-        let loads = spec.clients.iter().map(|c| (&c.load, c.cpu_ns_per_io));
-        let alone = [(&spec.load, self.fleet[0].cpu_ns_per_io)];
-        let loads: Vec<_> = if spec.clients.is_empty() { alone.to_vec() } else { loads.collect() };
-        let groups: Vec<Group<'_>> = (self.fleet.iter().zip(&volumes).zip(loads))
-            .map(|((group, volumes), (load, cpu_ns_per_io))| Group {
-                issuers: Issuers::new(
-                    load,
-                    &spec.phases,
-                    seed_of(spec, &group.name),
-                    group.workload_on_each(),
-                    recorded,
-                    grid.run_start,
-                    spec.lag_tolerance(),
-                )
-                .limited(spec.bytes_each, grid.measure_start),
-                workers: load.workers(),
-                volumes,
-                owners: &group.owners,
-                most_each: group.max_outstanding.filter(|_| load.offered_rate_per_s().is_none()),
-                kinds: group
-                    .workloads
-                    .iter()
-                    .map(|w| w.kinds())
-                    .fold([false; 4], |all, own| std::array::from_fn(|kind| all[kind] || own[kind])),
-                cpu_per_io: Nanos(cpu_ns_per_io),
-            })
-            .collect();
+        let groups = self.groups(spec, recorded, grid);
         let several = spec.clients.len() > 1;
         let sources = (self.fleet.iter().zip(&groups))
             .map(|(group, of)| Source { name: several.then(|| group.name.clone()), workers: of.workers })
@@ -120,6 +94,37 @@ impl Session {
         };
         let notes = self.notes.iter().cloned().chain(self.about_hosts_down(stack)).collect();
         Ok(observed.record(spec, around, Surroundings { notes, ..Surroundings::default() }))
+    }
+
+    /// Who drives the stack: each kind of client with its load and its workload.
+    fn groups<'a>(&'a self, spec: &'a RunSpec, recorded: Option<&'a Recorded>, grid: Grid) -> Vec<Group<'a>> {
+        let loads = spec.clients.iter().map(|c| (&c.load, c.cpu_ns_per_io));
+        let alone = [(&spec.load, self.fleet[0].cpu_ns_per_io)];
+        let loads: Vec<_> = if spec.clients.is_empty() { alone.to_vec() } else { loads.collect() };
+        (self.fleet.iter().zip(loads))
+            .map(|(group, (load, cpu_ns_per_io))| Group {
+                issuers: Issuers::new(
+                    load,
+                    &spec.phases,
+                    seed_of(spec, &group.name),
+                    group.workload_on_each(),
+                    recorded,
+                    grid.run_start,
+                    spec.lag_tolerance(),
+                )
+                .limited(spec.bytes_each, grid.measure_start),
+                workers: load.workers(),
+                volumes: &group.volumes,
+                owners: &group.owners,
+                most_each: group.max_outstanding.filter(|_| load.offered_rate_per_s().is_none()),
+                kinds: group
+                    .workloads
+                    .iter()
+                    .map(|w| w.kinds())
+                    .fold([false; 4], |all, own| std::array::from_fn(|kind| all[kind] || own[kind])),
+                cpu_per_io: Nanos(cpu_ns_per_io),
+            })
+            .collect()
     }
 
     /// What the hosts that are down take with them, in words.

@@ -33,10 +33,10 @@ use crate::content::Content;
 use crate::flights::{Buffers, Flights, Room};
 use crate::handshake::Export;
 use crate::listen::Listener;
+use crate::mailbox::Shared;
 use crate::model::Model;
 use crate::outbox::STAGING_BYTES;
 use crate::request::Resolved;
-use crate::server::Shared;
 use crate::statistics::Figures;
 
 /// Bytes received with one call: 32 writes of 4 KiB.

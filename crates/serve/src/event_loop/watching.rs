@@ -7,7 +7,7 @@ use super::answering::error_reply;
 use super::{EventLoop, OWN_BYTES, cpu_ns, token};
 use crate::client::{Client, Phase, Writing};
 use crate::content::Content;
-use crate::server::{Command, Settings};
+use crate::mailbox::{Command, Settings};
 use crate::statistics::Statistics;
 use crate::transmission::errors;
 

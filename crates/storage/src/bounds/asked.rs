@@ -2,7 +2,7 @@
 
 use plimsoll_base::Op;
 
-use super::OtherBound;
+use super::document::OtherBound;
 use crate::spec::StackSpec;
 use crate::topology::{NONE, Topology};
 

@@ -6,34 +6,10 @@
 
 use std::collections::BTreeMap;
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-
-use super::ElementBound;
 use super::asked::Shares;
+use super::document::{ElementBound, Link};
 use super::walk::Paper;
 use crate::topology::Topology;
-use crate::wiring::Scope;
-
-/// A layer of the chain.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Link {
-    /// The element; none: the clients themselves.
-    pub element: Option<String>,
-    /// What shares one of it; none: the clients themselves.
-    pub scope: Option<Scope>,
-    /// How many there are.
-    pub instances: u32,
-    /// Requests that one lets through at once; none: any number.
-    pub depth: Option<u32>,
-    /// Operations of all clients that can be behind it at once; none: any number.
-    pub lets_through: Option<f64>,
-    /// Operations per second for which that is enough, by Little's law.
-    pub bound_per_s: Option<f64>,
-    /// Whether no layer lets fewer through.
-    pub narrowest: bool,
-}
 
 pub(super) fn links(
     topology: &Topology,

@@ -46,6 +46,7 @@ use plimsoll_base::Bytes;
 use crate::element::{Element, ElementKind, Parameter, Surroundings};
 use crate::wiring::Scope;
 
+pub(super) use spec::read;
 pub use spec::{CacheSpec, DestageSpec, Fill, FlushPolicy, Initial, Order, Policy, WritePolicy};
 
 /// See the module.
@@ -120,7 +121,6 @@ pub static KIND: ElementKind = ElementKind {
         },
     ],
     example: "size = \"64m\"\nhit = \"100us\"\n",
-    read: spec::read,
 };
 
 impl CacheSpec {

@@ -14,18 +14,18 @@
 //!
 //! Budget: 20 ns of real time per request, both ways together; no allocation once the queues have their size.
 
+mod spec;
 mod state;
 
 use plimsoll_base::{Nanos, Op};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 
-use super::ElementSpec;
 use crate::element::{Broken, Element, ElementKind, Parameter, Surroundings, check_rate};
 use crate::error::StackError;
 use crate::read::Section;
 use crate::service::{self, ServiceSpec};
 use crate::wiring::{Demand, Scope, Wiring};
+
+pub use spec::ControllerSpec;
 
 /// See the module.
 pub static KIND: ElementKind = ElementKind {
@@ -55,7 +55,6 @@ pub static KIND: ElementKind = ElementKind {
         Parameter { name: "seed", unit: "whole number", default: "the stack's", what: "of the drawn times" },
     ],
     example: "profile = \"pvscsi\"\nadapters = 4\n",
-    read,
 };
 
 /// The most adapters and servers, the deepest queue, the dearest request.
@@ -89,33 +88,11 @@ struct Profile {
     depth_per_disk: Option<u32>,
 }
 
-/// A `controller`, resolved.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct ControllerSpec {
-    /// Adapters.
-    pub adapters: u32,
-    /// Requests that each works on at once.
-    pub servers: u32,
-    /// Work on a request; none: it takes no time.
-    pub service: Option<ServiceSpec>,
-    /// Ceiling of each adapter; none: what its work allows.
-    pub max_ops_per_s: Option<f64>,
-    /// Requests behind each adapter; none: any number.
-    pub depth: Option<u32>,
-    /// Requests of each volume; none: any number.
-    pub depth_per_disk: Option<u32>,
-    /// Processor time of the host for a request.
-    pub cpu_ns_per_io: Nanos,
-    /// Seed of its own.
-    pub seed: Option<u64>,
-}
-
-fn read(from: &Section<'_>) -> Result<ElementSpec, StackError> {
+pub(super) fn read(from: &Section<'_>) -> Result<ControllerSpec, StackError> {
     let profile = from.choice("profile", &PROFILES)?;
     let whole = |key, most: u32| from.whole(key, u64::from(most)).map(|n| n.map(|n| n as u32));
     let constant = |p: Profile| ServiceSpec::Constant { mean_ns: Nanos(p.service_ns) };
-    Ok(ElementSpec::Controller(ControllerSpec {
+    Ok(ControllerSpec {
         adapters: whole("adapters", MOST_ADAPTERS)?.unwrap_or(1),
         servers: whole("servers", MOST_SERVERS)?.unwrap_or(1),
         service: ServiceSpec::read(from, "service")?.or(profile.map(constant)),
@@ -124,7 +101,7 @@ fn read(from: &Section<'_>) -> Result<ElementSpec, StackError> {
         depth_per_disk: whole("depth_per_disk", DEEPEST)?.or(profile.and_then(|p| p.depth_per_disk)),
         cpu_ns_per_io: from.time("cpu_per_io")?.or(profile.map(|p| Nanos(p.cpu_ns))).unwrap_or(Nanos::ZERO),
         seed: from.whole("seed", u64::MAX)?,
-    }))
+    })
 }
 
 impl Wiring for ControllerSpec {

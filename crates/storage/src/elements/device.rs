@@ -19,6 +19,7 @@
 mod arm;
 mod cliff;
 mod profile;
+mod read;
 mod slow;
 mod spec;
 
@@ -31,6 +32,7 @@ use crate::wiring::{Demand, Scope, Wiring};
 
 pub use arm::{DiskSpec, SeekSpec};
 pub use cliff::CliffSpec;
+pub(super) use read::read;
 pub use slow::SlowSpec;
 pub use spec::DeviceSpec;
 
@@ -107,7 +109,6 @@ pub static KIND: ElementKind = ElementKind {
         Parameter { name: "seed", unit: "whole number", default: "the stack's", what: "of the drawn times" },
     ],
     example: "servers = 8\nservice = { distribution = \"exponential\", mean = \"200us\" }\n",
-    read: spec::read,
 };
 
 impl Wiring for DeviceSpec {

@@ -15,6 +15,7 @@
 //! share above 0. All of it can be switched while the stack runs (`fault/switch.rs`); a fault that says nothing waits for
 //! that.
 
+mod spec;
 mod switch;
 mod window;
 
@@ -23,15 +24,13 @@ use std::collections::VecDeque;
 use plimsoll_base::random::{Random, unit};
 use plimsoll_base::{Nanos, Op, OpKind};
 use rand::RngExt as _;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 
-use super::ElementSpec;
 use crate::element::{Actions, Broken, DataFault, Departure, Element, ElementKind, Exit, Parameter, Request, Surroundings, Token};
 use crate::error::StackError;
 use crate::read::Section;
 use crate::wiring::{Scope, Visit, Wiring};
 
+pub use spec::{FaultSpec, Outage};
 pub use window::WindowSpec;
 
 use switch::Switched;
@@ -78,7 +77,6 @@ pub static KIND: ElementKind = ElementKind {
         Parameter { name: "seed", unit: "whole number", default: "the stack's", what: "of what is hit" },
     ],
     example: "stall_at = \"500ms\"\nstall_for = \"100ms\"\n",
-    read,
 };
 
 /// Requests that hang at a time in one place: about 80 MB of them.
@@ -91,47 +89,7 @@ const SECTOR: u32 = 512;
 /// wrong extent does.
 const MISPLACED_LENGTHS: u64 = 8;
 
-/// How an outage looks to the client.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Outage {
-    /// Requests fail with EIO.
-    Error,
-    /// Requests are never answered.
-    Hang,
-}
-
-/// A `fault`, resolved.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct FaultSpec {
-    /// When requests wait.
-    pub stall: Option<WindowSpec>,
-    /// When requests are not served.
-    pub outages: Option<WindowSpec>,
-    /// How that looks.
-    pub outage: Outage,
-    /// When requests are slow; none: always, if `slow_by_ns` is above 0.
-    pub slow: Option<WindowSpec>,
-    /// What is added to a slow request.
-    pub slow_by_ns: Nanos,
-    /// Share of reads that fail, in percent.
-    pub read_error_percent: f64,
-    /// Share of writes, trims and flushes that fail, in percent.
-    pub write_error_percent: f64,
-    /// Share of writes that are lost, in percent.
-    pub lost_percent: f64,
-    /// Share of writes that are torn, in percent.
-    pub torn_percent: f64,
-    /// Share of writes that are misplaced, in percent.
-    pub misplaced_percent: f64,
-    /// Share of reads that are stale, in percent.
-    pub stale_percent: f64,
-    /// Seed of its own.
-    pub seed: Option<u64>,
-}
-
-fn read(from: &Section<'_>) -> Result<ElementSpec, StackError> {
+pub(super) fn read(from: &Section<'_>) -> Result<FaultSpec, StackError> {
     let share = |key| from.number(key).map(|percent| percent.unwrap_or(0.0));
     let outage = from.choice("outage", &[("error", Outage::Error), ("hang", Outage::Hang)])?;
     let spec = FaultSpec {
@@ -157,7 +115,7 @@ fn read(from: &Section<'_>) -> Result<ElementSpec, StackError> {
     if from.has("slow_by") && spec.slow_by_ns == Nanos::ZERO {
         return Err(from.wrong("slow_by", "0s adds nothing: write a time above 0, or leave it out"));
     }
-    Ok(ElementSpec::Fault(spec))
+    Ok(spec)
 }
 
 /// The longest time that can be added: far above any timeout, far below what the clock carries.
@@ -370,7 +328,7 @@ impl Element for Fault {
     }
 
     fn switch(&mut self, now: Nanos, key: &str, value: &str) -> Result<(), String> {
-        self.set(now, key, value)
+        self.switched.set(&mut self.spec, &self.file, now, key, value)
     }
 
     fn give_up(&mut self, now: Nanos, nobody_waits: &mut dyn FnMut(Token) -> bool, out: &mut Actions) {

@@ -23,18 +23,18 @@
 //! bps-read is two limits, one after another; so are reads and writes whose bursts differ.
 
 mod live;
+mod spec;
 
 use plimsoll_base::{Bytes, Nanos, Op, OpKind};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 
-use super::ElementSpec;
 use crate::element::{Broken, Element, ElementKind, Parameter, Surroundings, check_rate};
 use crate::cost::Cost;
 use crate::error::StackError;
 use crate::meter::{AppliesTo, Rates, Refill, check_bytes};
 use crate::read::Section;
 use crate::wiring::{Demand, Scope, Wiring};
+
+pub use spec::{AtLimit, Initial, LimitSpec, Profile};
 
 /// See the module.
 pub static KIND: ElementKind = ElementKind {
@@ -112,42 +112,7 @@ pub static KIND: ElementKind = ElementKind {
         },
     ],
     example: "ops_per_s = 3000\n",
-    read,
 };
-
-/// The bucket at the start.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Initial {
-    /// Holds a whole burst.
-    Full,
-    /// Holds nothing.
-    Empty,
-}
-
-/// What happens to a request without tokens.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum AtLimit {
-    /// It queues.
-    Wait,
-    /// It fails at once with EAGAIN.
-    Reject,
-}
-
-/// A throttle with a name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Profile {
-    /// The I/O filter of ESXi 6.5 to 7.0 U3.
-    EsxiIofilter,
-    /// The scheduler of ESXi from 7.0 U3q and 8.0 U3.
-    EsxiMclock,
-    /// vSAN's limit.
-    Vsan,
-    /// QEMU's throttle.
-    Qemu,
-}
 
 const PROFILES: [(&str, Profile); 4] = [
     ("esxi-iofilter", Profile::EsxiIofilter),
@@ -197,32 +162,12 @@ impl Profile {
     }
 }
 
-/// A `limit`, resolved.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct LimitSpec {
-    /// The throttle whose ways these are; what it says stands below.
-    pub profile: Option<Profile>,
-    /// Which requests count.
-    pub applies_to: AppliesTo,
-    /// The rates: one entry, or those of reads and those of writes when they have them each.
-    pub rates: Vec<Rates>,
-    /// How much a request counts.
-    pub cost: Cost,
-    /// How the rates are handed out.
-    pub refill: Refill,
-    /// At the start.
-    pub initial: Initial,
-    /// Without tokens.
-    pub at_limit: AtLimit,
-}
-
 const OPS: [&str; 3] = ["ops_per_s", "read_ops_per_s", "write_ops_per_s"];
 const BYTES: [&str; 3] = ["bytes_per_s", "read_bytes_per_s", "write_bytes_per_s"];
 const BURSTS: [&str; 3] = ["burst", "burst_ops", "burst_bytes"];
 const MAXIMA: [&str; 2] = ["max_ops_per_s", "max_bytes_per_s"];
 
-fn read(from: &Section<'_>) -> Result<ElementSpec, StackError> {
+pub(super) fn read(from: &Section<'_>) -> Result<LimitSpec, StackError> {
     let profile = from.choice("profile", &PROFILES)?;
     profile.map_or(Ok(()), |profile| profile.check_keys(from))?;
     let (cost, refill) = (read_cost(from, profile)?, read_refill(from, profile)?);
@@ -234,7 +179,7 @@ fn read(from: &Section<'_>) -> Result<ElementSpec, StackError> {
             return Err(from.wrong(key, "has no effect with refill = \"window\": nothing is saved up"));
         }
     }
-    Ok(ElementSpec::Limit(LimitSpec {
+    Ok(LimitSpec {
         profile,
         applies_to,
         rates,
@@ -242,7 +187,7 @@ fn read(from: &Section<'_>) -> Result<ElementSpec, StackError> {
         refill,
         initial: initial.unwrap_or(Initial::Full),
         at_limit: at_limit.unwrap_or(AtLimit::Wait),
-    }))
+    })
 }
 
 fn read_cost(from: &Section<'_>, profile: Option<Profile>) -> Result<Cost, StackError> {

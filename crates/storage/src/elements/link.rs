@@ -25,7 +25,6 @@ use plimsoll_base::{Bytes, Nanos, Op, OpKind};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::ElementSpec;
 use crate::element::{
     Actions, Answer, Broken, Departure, Element, ElementKind, Exit, Parameter, Request, Surroundings,
 };
@@ -68,7 +67,6 @@ pub static KIND: ElementKind = ElementKind {
         Parameter { name: "per_chunk", unit: "time", default: "0s", what: "that each of those chunks occupies the link, besides its bytes" },
     ],
     example: "profile = \"10gbe\"\ndelay = \"20us\"\n",
-    read,
 };
 
 /// The longest of each time: sums of these stay far from the end of the clock.
@@ -124,7 +122,7 @@ pub struct LinkSpec {
     pub per_chunk_ns: Nanos,
 }
 
-fn read(from: &Section<'_>) -> Result<ElementSpec, StackError> {
+pub(super) fn read(from: &Section<'_>) -> Result<LinkSpec, StackError> {
     let profile = from.choice("profile", &PROFILES)?;
     let (frame, overhead) = profile.and_then(|p| p.frame).unzip();
     let time = |key| Ok(from.time(key)?.unwrap_or(Nanos::ZERO));
@@ -133,7 +131,7 @@ fn read(from: &Section<'_>) -> Result<ElementSpec, StackError> {
         let (written, other) = if from.has("per_chunk") { ("per_chunk", "split_above") } else { ("split_above", "per_chunk") };
         return Err(from.wrong(written, format!("has no effect without {other}")));
     }
-    Ok(ElementSpec::Link(LinkSpec {
+    Ok(LinkSpec {
         bandwidth_bytes_per_s: from.size("bandwidth")?.or(profile.map(|p| Bytes(p.bandwidth))),
         delay_ns: time("delay")?,
         per_io_ns: time("per_io")?,
@@ -144,7 +142,7 @@ fn read(from: &Section<'_>) -> Result<ElementSpec, StackError> {
         between_hosts: truth("between_hosts")?,
         split_above_bytes: from.size("split_above")?,
         per_chunk_ns: time("per_chunk")?,
-    }))
+    })
 }
 
 impl Wiring for LinkSpec {

@@ -23,7 +23,6 @@ use plimsoll_base::{Bytes, Nanos, Op, OpKind};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::ElementSpec;
 use crate::element::{
     Actions, Answer, Broken, Child, Departure, Element, ElementKind, Exit, Parameter, Position, Request, Site,
     Surroundings, Token,
@@ -73,7 +72,6 @@ pub static KIND: ElementKind = ElementKind {
         },
     ],
     example: "copies = 3\neach = [\"behind\"]\n",
-    read,
 };
 
 /// What a request gets when more are under way than can be told apart.
@@ -139,7 +137,7 @@ pub struct MirrorSpec {
     pub rebuild: Option<RebuildSpec>,
 }
 
-fn read(from: &Section<'_>) -> Result<ElementSpec, StackError> {
+pub(super) fn read(from: &Section<'_>) -> Result<MirrorSpec, StackError> {
     let copies = from.whole("copies", u64::from(u32::MAX))?.map_or(2, |n| n as u32);
     let members = Members::read(from, Some(("copies", copies)))?;
     let ack = if from.is_whole("ack") {
@@ -168,7 +166,7 @@ fn read(from: &Section<'_>) -> Result<ElementSpec, StackError> {
     if from.has("region") && !matches!(spec.read, ReadFrom::Owner | ReadFrom::Local) {
         return Err(from.wrong("region", "has no effect unless read is owner or local: leave it out"));
     }
-    Ok(ElementSpec::Mirror(spec))
+    Ok(spec)
 }
 
 impl MirrorSpec {

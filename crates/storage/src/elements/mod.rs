@@ -4,6 +4,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::element::{Broken, Element, ElementKind, Surroundings};
+use crate::error::StackError;
+use crate::read::Section;
 use crate::wiring::{Members, Wiring};
 
 /// From one list: the modules, the description of an element of any type, and [`ELEMENTS`].
@@ -23,6 +25,13 @@ macro_rules! elements {
             pub fn kind(&self) -> &'static ElementKind {
                 match self {
                     $(ElementSpec::$variant(_) => &$module::KIND,)*
+                }
+            }
+            /// What a section of a stack file says of an element of this type.
+            pub(crate) fn read(kind: &ElementKind, from: &Section<'_>) -> Result<ElementSpec, StackError> {
+                match kind.name {
+                    $(name if name == $module::KIND.name => $module::read(from).map(ElementSpec::$variant),)*
+                    other => unreachable!("{other} is no type of element"),
                 }
             }
             pub(crate) fn check(&self) -> Result<(), Broken> {

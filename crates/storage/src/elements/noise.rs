@@ -10,7 +10,6 @@ use rand_distr::{Distribution, Exp1};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::ElementSpec;
 use crate::element::{Actions, Broken, Departure, Element, ElementKind, Parameter, Request, Surroundings, check_rate};
 use crate::error::StackError;
 use crate::read::Section;
@@ -29,7 +28,6 @@ pub static KIND: ElementKind = ElementKind {
         Parameter { name: "seed", unit: "whole number", default: "the stack's", what: "of instants and addresses" },
     ],
     example: "ops_per_s = 500\n",
-    read,
 };
 
 /// A `noise`, resolved.
@@ -46,14 +44,14 @@ pub struct NoiseSpec {
     pub seed: Option<u64>,
 }
 
-fn read(from: &Section<'_>) -> Result<ElementSpec, StackError> {
+pub(super) fn read(from: &Section<'_>) -> Result<NoiseSpec, StackError> {
     let rate = from.number("ops_per_s")?;
-    Ok(ElementSpec::Noise(NoiseSpec {
+    Ok(NoiseSpec {
         ops_per_s: rate.ok_or_else(|| from.missing("ops_per_s", "operations per second, on average"))?,
         size_bytes: from.size("size")?.unwrap_or(Bytes(4096)),
         read_percent: from.number("read")?.unwrap_or(100.0),
         seed: from.whole("seed", u64::MAX)?,
-    }))
+    })
 }
 
 impl Wiring for NoiseSpec {

@@ -23,17 +23,17 @@
 //!
 //! Budget: 15 ns of real time to choose, with four paths; no allocation once the lists have their size.
 
+mod spec;
 mod state;
 
-use plimsoll_base::{Bytes, Nanos, Op};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use plimsoll_base::{Nanos, Op};
 
-use super::ElementSpec;
 use crate::element::{Broken, Element, ElementKind, Exit, Parameter, Surroundings};
 use crate::error::StackError;
 use crate::read::Section;
 use crate::wiring::{Members, Scope, Visit, Wiring};
+
+pub use spec::{LossSpec, PathsSpec, Policy};
 
 /// See the module.
 pub static KIND: ElementKind = ElementKind {
@@ -82,61 +82,12 @@ pub static KIND: ElementKind = ElementKind {
         },
     ],
     example: "members = [[\"left\"], [\"right\"]]\nswitch_after = 1\n",
-    read,
 };
 
 /// VMW_PSP_RR's default.
 const SWITCH_AFTER: u32 = 1000;
 
-/// How a path is chosen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Policy {
-    /// The first that is up.
-    Fixed,
-    /// By turns.
-    RoundRobin,
-    /// The fewest requests.
-    LeastQueue,
-    /// The fewest bytes over weight.
-    ServiceTime,
-}
-
-/// A time in which a path is lost.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct LossSpec {
-    /// The path, from 0.
-    pub member: u16,
-    /// Start, from the first instant that the stack is told.
-    pub at_ns: Nanos,
-    /// Length; none: for good.
-    pub for_ns: Option<Nanos>,
-}
-
-/// A `paths`, resolved.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct PathsSpec {
-    /// The paths.
-    pub members: Members,
-    /// How one is chosen.
-    pub policy: Policy,
-    /// Requests in a row; none: any number.
-    pub switch_after: Option<u32>,
-    /// Bytes in a row; none: any number.
-    pub switch_bytes: Option<Bytes>,
-    /// How fast each is; empty: alike.
-    pub weights: Vec<f64>,
-    /// When which is lost.
-    pub down: Vec<LossSpec>,
-    /// From a loss until it is noticed.
-    pub failover_ns: Nanos,
-    /// A request waits so long for a path; none: for ever.
-    pub give_up_ns: Option<Nanos>,
-}
-
-fn read(from: &Section<'_>) -> Result<ElementSpec, StackError> {
+pub(super) fn read(from: &Section<'_>) -> Result<PathsSpec, StackError> {
     let words = [
         ("fixed", Policy::Fixed),
         ("round_robin", Policy::RoundRobin),
@@ -162,7 +113,7 @@ fn read(from: &Section<'_>) -> Result<ElementSpec, StackError> {
             for_ns: table.time("for")?,
         })
     };
-    Ok(ElementSpec::Paths(PathsSpec {
+    Ok(PathsSpec {
         members: members.ok_or_else(|| from.missing("members", "a route for each path, such as [\"left\", \"right\"]"))?,
         policy,
         switch_after: written.or(otherwise),
@@ -171,7 +122,7 @@ fn read(from: &Section<'_>) -> Result<ElementSpec, StackError> {
         down: from.tables("down")?.iter().map(loss).collect::<Result<_, StackError>>()?,
         failover_ns: from.time("failover")?.unwrap_or(Nanos::ZERO),
         give_up_ns: from.time("give_up")?,
-    }))
+    })
 }
 
 impl Wiring for PathsSpec {

@@ -20,7 +20,6 @@ use plimsoll_base::Op;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::ElementSpec;
 use crate::element::{
     Actions, Answer, Broken, Departure, Element, ElementKind, Exit, Parameter, Request, Surroundings, Token,
 };
@@ -51,7 +50,6 @@ pub static KIND: ElementKind = ElementKind {
         },
     ],
     example: "depth = 32\n",
-    read,
 };
 
 /// What finds it full gets, when it does not wait.
@@ -81,14 +79,14 @@ pub struct QueueSpec {
     pub full: Full,
 }
 
-fn read(from: &Section<'_>) -> Result<ElementSpec, StackError> {
+pub(super) fn read(from: &Section<'_>) -> Result<QueueSpec, StackError> {
     let whole = |key| from.whole(key, u64::from(DEEPEST)).map(|n| n.map(|n| n as u32));
     let full = from.choice("full", &[("wait", Full::Wait), ("busy", Full::Busy)])?;
-    Ok(ElementSpec::Queue(QueueSpec {
+    Ok(QueueSpec {
         depth: whole("depth")?.ok_or_else(|| from.missing("depth", "how many requests it lets through at once"))?,
         depth_when_shared: whole("depth_when_shared")?,
         full: full.unwrap_or(Full::Wait),
-    }))
+    })
 }
 
 impl Wiring for QueueSpec {

@@ -19,12 +19,10 @@
 // the tables have their size.
 
 mod plan;
+mod spec;
 
 use plimsoll_base::{Bytes, Nanos, Op, OpKind};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 
-use super::ElementSpec;
 use super::stripe::check_unit;
 use crate::element::{
     Actions, Broken, Child, Departure, Element, ElementKind, Exit, Parameter, Position, Request, Site, Surroundings,
@@ -36,6 +34,7 @@ use crate::rebuild::{REBUILDS, Rebuild, RebuildSpec};
 use crate::table::{Places, Table, of_tag, tag};
 use crate::wiring::{Members, Scope, Visit, Wiring};
 use plan::{Asked, MOST, Missing, Plan, Shape};
+pub use spec::{Level, PartialWrite, RaidSpec};
 
 /// See the module.
 pub static KIND: ElementKind = ElementKind {
@@ -64,7 +63,6 @@ pub static KIND: ElementKind = ElementKind {
         },
     ],
     example: "level = \"5\"\nwidth = 4\neach = [\"behind\"]\n",
-    read,
 };
 
 /// What a request gets when more are under way than can be told apart.
@@ -78,52 +76,9 @@ const WRITES_BACK: u32 = 1 << 30;
 /// shape has places for a small one.
 const MOST_ROWS: u64 = 8192;
 
-/// How data are kept more than once.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Level {
-    /// All members hold the same.
-    One,
-    /// One parity in each row.
-    Five,
-    /// Two parities in each row.
-    Six,
-    /// Pairs that hold the same, striped.
-    Ten,
-}
-
 const LEVELS: [(&str, Level); 4] = [("1", Level::One), ("5", Level::Five), ("6", Level::Six), ("10", Level::Ten)];
 
-/// What a write of less than a row reads first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum PartialWrite {
-    /// What it replaces.
-    Modify,
-    /// That, or what stays, whichever is fewer requests.
-    Fewest,
-}
-
-/// A `raid`, resolved.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct RaidSpec {
-    /// How data are kept more than once.
-    pub level: Level,
-    /// Where.
-    pub members: Members,
-    /// Bytes on one member before the next one's turn.
-    pub unit_bytes: Bytes,
-    /// What a write of less than a row reads first.
-    pub partial_write: PartialWrite,
-    /// Members that are out, counted from 1.
-    #[serde(default)]
-    pub failed: Vec<u32>,
-    /// A member that is filled anew.
-    pub rebuild: Option<RebuildSpec>,
-}
-
-fn read(from: &Section<'_>) -> Result<ElementSpec, StackError> {
+pub(super) fn read(from: &Section<'_>) -> Result<RaidSpec, StackError> {
     let level = if from.is_whole("level") {
         let number = from.whole("level", 10)?.unwrap_or(0).to_string();
         let level = LEVELS.iter().find(|(word, _)| *word == number).map(|(_, level)| *level);
@@ -135,14 +90,14 @@ fn read(from: &Section<'_>) -> Result<ElementSpec, StackError> {
     let partial = from.choice("partial_write", &[("modify", PartialWrite::Modify), ("fewest", PartialWrite::Fewest)])?;
     let what = "the route of a member, such as each = [\"disk\"], or members with all of them";
     let failed = from.wholes("failed", u64::from(u32::MAX))?.unwrap_or_default();
-    Ok(ElementSpec::Raid(RaidSpec {
+    Ok(RaidSpec {
         level: level.ok_or_else(|| from.missing("level", "1, 5, 6 or 10"))?,
         members: Members::read(from, Some(("width", width)))?.ok_or_else(|| from.missing("each", what))?,
         unit_bytes: from.size("unit")?.unwrap_or(Bytes(64 << 10)),
         partial_write: partial.unwrap_or(PartialWrite::Modify),
         failed: failed.into_iter().map(|n| n as u32).collect(),
         rebuild: RebuildSpec::read(from, "member")?,
-    }))
+    })
 }
 
 impl RaidSpec {

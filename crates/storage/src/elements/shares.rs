@@ -19,19 +19,19 @@
 //! have their size.
 
 pub(crate) mod mclock;
+mod spec;
 mod state;
 
 use std::collections::BTreeMap;
 
 use plimsoll_base::{Bytes, Op, OpKind};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 
-use super::ElementSpec;
 use crate::element::{Broken, Element, ElementKind, Parameter, Surroundings, check_rate};
 use crate::error::StackError;
 use crate::read::Section;
 use crate::wiring::{Demand, Scope, Wiring};
+
+pub use spec::{BeyondLimit, Per, ShareSpec, SharesSpec, SizeCost};
 
 /// See the module.
 pub static KIND: ElementKind = ElementKind {
@@ -67,82 +67,13 @@ pub static KIND: ElementKind = ElementKind {
         },
     ],
     example: "depth = 32\nshares = 1000\nof = { v = { shares = 2000, reservation = 100 } }\nper = \"disk\"\n",
-    read,
 };
 
 /// VMware's "normal".
-const SHARES: f64 = 1000.0;
+pub const NORMAL: f64 = 1000.0;
 /// The deepest.
 const DEEPEST: u32 = 1 << 24;
 const LARGEST_UNIT: Bytes = Bytes(16 << 20);
-
-/// How many operations a request is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum SizeCost {
-    /// One, whatever its size.
-    None,
-    /// Size / unit, rounded up; at least 1.
-    Ceil,
-    /// Size / unit; at least 1.
-    Linear,
-}
-
-/// What a client is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Per {
-    /// A VM.
-    Vm,
-    /// A volume.
-    Disk,
-}
-
-/// What happens above a client's limit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum BeyondLimit {
-    /// Requests wait.
-    Wait,
-    /// They are served when nobody else may be.
-    Allow,
-    /// They fail with EAGAIN.
-    Reject,
-}
-
-/// What a client gets.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct ShareSpec {
-    /// At least, in operations per second.
-    pub reservation_per_s: f64,
-    /// At most; none: no limit.
-    pub limit_per_s: Option<f64>,
-    /// Weight in what is left.
-    pub shares: f64,
-}
-
-/// A `shares`, resolved.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct SharesSpec {
-    /// Requests behind it at once; none: any number.
-    pub depth: Option<u32>,
-    /// Capacity of its own; none: that of what is behind.
-    pub ops_per_s: Option<f64>,
-    /// Operations of a request.
-    pub cost: SizeCost,
-    /// Unit of the cost.
-    pub unit_bytes: Bytes,
-    /// What a client is.
-    pub per: Per,
-    /// Of each client.
-    pub each: ShareSpec,
-    /// Of some.
-    pub of: BTreeMap<String, ShareSpec>,
-    /// Above a limit.
-    pub at_limit: BeyondLimit,
-}
 
 const SHARE_KEYS: [&str; 3] = ["reservation", "limit", "shares"];
 
@@ -154,13 +85,13 @@ fn share(from: &Section<'_>, otherwise: ShareSpec) -> Result<ShareSpec, StackErr
     })
 }
 
-fn read(from: &Section<'_>) -> Result<ElementSpec, StackError> {
+pub(super) fn read(from: &Section<'_>) -> Result<SharesSpec, StackError> {
     let costs = [("none", SizeCost::None), ("ceil", SizeCost::Ceil), ("linear", SizeCost::Linear)];
     let cost = from.choice("cost", &costs)?.unwrap_or(SizeCost::None);
     if from.has("unit") && cost == SizeCost::None {
         return Err(from.wrong("unit", "has no effect without cost = \"ceil\" or \"linear\""));
     }
-    let each = share(from, ShareSpec { reservation_per_s: 0.0, limit_per_s: None, shares: SHARES })?;
+    let each = share(from, ShareSpec { reservation_per_s: 0.0, limit_per_s: None, shares: NORMAL })?;
     let mut of = BTreeMap::new();
     if from.has("of") {
         let table = from.section("of").ok_or_else(|| {
@@ -181,7 +112,7 @@ fn read(from: &Section<'_>) -> Result<ElementSpec, StackError> {
         let what = "requests behind it at once (or ops_per_s, or both): without either nobody has to share";
         return Err(from.missing("depth", what));
     }
-    Ok(ElementSpec::Shares(SharesSpec {
+    Ok(SharesSpec {
         depth,
         ops_per_s,
         cost,
@@ -190,7 +121,7 @@ fn read(from: &Section<'_>) -> Result<ElementSpec, StackError> {
         each,
         of,
         at_limit: at_limit.unwrap_or(BeyondLimit::Wait),
-    }))
+    })
 }
 
 impl ShareSpec {

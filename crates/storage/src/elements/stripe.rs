@@ -16,7 +16,6 @@ use plimsoll_base::{Bytes, Nanos, Op, OpKind};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::ElementSpec;
 use crate::element::{
     Actions, Broken, Child, Departure, Element, ElementKind, Exit, Parameter, Request, Surroundings, Token,
 };
@@ -38,7 +37,6 @@ pub static KIND: ElementKind = ElementKind {
         Parameter { name: "unit", unit: "size", default: "64k", what: "bytes on one member before the next one's turn" },
     ],
     example: "width = 3\neach = [\"behind\"]\n",
-    read,
 };
 
 /// What a request gets when more are under way than can be told apart.
@@ -54,13 +52,13 @@ pub struct StripeSpec {
     pub unit_bytes: Bytes,
 }
 
-fn read(from: &Section<'_>) -> Result<ElementSpec, StackError> {
+pub(super) fn read(from: &Section<'_>) -> Result<StripeSpec, StackError> {
     let width = from.whole("width", u64::from(u32::MAX))?.map_or(2, |n| n as u32);
     let what = "the route of a member, such as each = [\"disk\"], or members with all of them";
-    Ok(ElementSpec::Stripe(StripeSpec {
+    Ok(StripeSpec {
         members: Members::read(from, Some(("width", width)))?.ok_or_else(|| from.missing("each", what))?,
         unit_bytes: from.size("unit")?.unwrap_or(Bytes(64 << 10)),
-    }))
+    })
 }
 
 /// Checks the unit of a stripe or an array.

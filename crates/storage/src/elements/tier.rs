@@ -18,7 +18,6 @@ use plimsoll_base::{Bytes, Nanos, Op};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::ElementSpec;
 use crate::element::{Broken, Element, ElementKind, Parameter, Surroundings, check_rate};
 use crate::error::StackError;
 use crate::cost::Cost;
@@ -91,7 +90,6 @@ pub static KIND: ElementKind = ElementKind {
         },
     ],
     example: "ops_per_gb = 10\nsize = \"2tb\"\n",
-    read,
 };
 
 /// A `tier`, resolved.
@@ -138,7 +136,7 @@ pub struct TierSpec {
     pub initial_percent: f64,
 }
 
-fn read(from: &Section<'_>) -> Result<ElementSpec, StackError> {
+pub(super) fn read(from: &Section<'_>) -> Result<TierSpec, StackError> {
     let binary = from.choice("gb", &[("decimal", false), ("binary", true)])?.unwrap_or(false);
     let spec = TierSpec {
         ops_per_gb: from.number("ops_per_gb")?,
@@ -168,7 +166,7 @@ fn read(from: &Section<'_>) -> Result<ElementSpec, StackError> {
     if from.has("initial") && idle {
         return Err(from.wrong("initial", "has no effect without burst, credits or credit_bytes: nothing is saved up"));
     }
-    Ok(ElementSpec::Tier(spec))
+    Ok(spec)
 }
 
 /// The share that is saved up at the start, in percent.

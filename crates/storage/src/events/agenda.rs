@@ -8,7 +8,7 @@
 //!
 //! For who looks ahead the sorted list always holds the next [`SEEN`] events or more, as far as buckets hold any.
 
-use super::{Event, Heap};
+use super::heap::{Event, Heap};
 
 /// Buckets. A power of two.
 const BUCKETS: usize = 512;

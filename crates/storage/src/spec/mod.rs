@@ -156,7 +156,7 @@ impl StackSpec {
                 (_, Some(kind)) => {
                     for (name, section) in table?.sections()? {
                         section.only(&kind.keys())?;
-                        let spec = (kind.read)(&section)?;
+                        let spec = ElementSpec::read(kind, &section)?;
                         spec.check().map_err(|(key, why)| section.wrong(key, why))?;
                         if let Some(scope) = section.choice("scope", &SCOPES)? {
                             stack.scopes.insert(name.into(), scope);

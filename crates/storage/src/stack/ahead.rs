@@ -8,7 +8,8 @@ use plimsoll_base::fetch_ahead;
 
 use super::Stack;
 use super::flight::Owner;
-use crate::element::{Element, Exit, FOLLOWS};
+use super::node::{LINE, Memory};
+use crate::element::{Exit, FOLLOWS};
 use crate::events::SEEN;
 use crate::topology::NONE;
 
@@ -124,23 +125,3 @@ impl Stack {
         (0..lines).for_each(|line| fetch_ahead(begins.wrapping_add(line * LINE)));
     }
 }
-
-/// Where an element's own state lies in memory, kept apart so that it is known before the element's node is there.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Memory {
-    begins: usize,
-    lines: usize,
-}
-
-impl Memory {
-    pub(super) fn of(element: &dyn Element) -> Memory {
-        let begins = std::ptr::from_ref(element).cast::<u8>().addr();
-        let within = begins % LINE;
-        Memory { begins: begins - within, lines: (within + size_of_val(element)).div_ceil(LINE).min(MOST_LINES) }
-    }
-}
-
-/// Bytes of a line of the processor's cache.
-const LINE: usize = 64;
-/// Lines of an element that are asked for at most.
-const MOST_LINES: usize = 12;

@@ -1,6 +1,6 @@
 //! Where elements lie: told to each once, when a stack is built.
 
-use super::Node;
+use super::node::Node;
 use crate::element::{Position, Site};
 use crate::spec::StackSpec;
 use crate::topology::{NONE, Topology};

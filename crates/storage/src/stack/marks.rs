@@ -12,18 +12,12 @@ use plimsoll_base::{Nanos, Op, OpKind};
 
 use super::Stack;
 use super::flight::{Origin, Owner};
+use super::mark::Mark;
 use crate::element::{DataFault, FOLLOWS, PartEffect, PartFault, Token};
 use crate::topology::NONE;
 
 /// Bytes of a sector, the unit in which a write is torn.
 const SECTOR: u64 = 512;
-
-/// See the module.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Mark {
-    Whole(DataFault),
-    Part(PartFault),
-}
 
 impl Stack {
     /// From here on, data faults of parts and copies are kept until they are taken. Nobody asks where no content is held.

@@ -8,7 +8,6 @@ use std::sync::Arc;
 
 use plimsoll_base::Nanos;
 
-use super::ArrivalPlan;
 use crate::load::Profile;
 
 /// A time in which the rate is linear.
@@ -40,20 +39,19 @@ pub(super) struct Curve {
 }
 
 impl Curve {
-    pub(super) fn new(plan: &ArrivalPlan) -> Curve {
+    /// Of a load of `rate_per_s` whose profile begins at `profile_from` and lasts for `profile_for`.
+    pub(super) fn new(profile: &Profile, rate_per_s: f64, profile_from: Nanos, profile_for: Nanos) -> Curve {
         // Rate at the start and at the end, and length in nanoseconds, of each piece of the profile.
-        let (parts, last) = match &plan.profile {
-            Profile::Flat => (Vec::new(), plan.rate_per_s),
-            Profile::Ramp { from_per_s, to_per_s } => {
-                (vec![(*from_per_s, *to_per_s, plan.profile_for.0 as f64)], *to_per_s)
-            }
+        let (parts, last) = match profile {
+            Profile::Flat => (Vec::new(), rate_per_s),
+            Profile::Ramp { from_per_s, to_per_s } => (vec![(*from_per_s, *to_per_s, profile_for.0 as f64)], *to_per_s),
             Profile::Steps { steps } => {
                 let parts = steps.iter().map(|s| (s.rate_per_s, s.rate_per_s, s.for_ns.0 as f64)).collect();
                 (parts, steps.last().map_or(0.0, |s| s.rate_per_s))
             }
         };
         let first = parts.first().map_or(last, |part| part.0);
-        let hold = (first, first, plan.profile_from.0 as f64);
+        let hold = (first, first, profile_from.0 as f64);
         let mut pieces = Vec::with_capacity(parts.len() + 2);
         let mut next = Piece { from_ns: 0.0, before: 0.0, rate_per_s: last, slope: 0.0 };
         for (from, to, ns) in std::iter::once(hold).chain(parts) {

@@ -14,6 +14,7 @@ import zlib
 from typing import TYPE_CHECKING
 
 from plimsoll import histogram
+from plimsoll._rules import LONGEST_SPAN_NS, SAMPLES_BEYOND_PERCENTILE
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -21,12 +22,8 @@ if TYPE_CHECKING:
     from plimsoll._record import Summary
     from plimsoll.formats.results.measured import Latency
 
-LONGEST_NS = 1 << 42
-"""What is longer counts there, as in a histogram of our own."""
 MOST_OPERATIONS = 1 << 53
 """A billion a second for a hundred days. What counts more is damaged."""
-BEYOND = 10
-"""So many operations lie beyond a percentile that is shown (`crates/measure/src/histogram.rs`)."""
 PERCENTILES = {"p50": 50.0, "p90": 90.0, "p95": 95.0, "p99": 99.0, "p99_9": 99.9, "p99_99": 99.99}
 WIDE = 0.05
 """Steps of a distribution that are wider than this share of their value."""
@@ -54,7 +51,7 @@ def encoded(counts: Mapping[int, int]) -> bytes:
     steps: dict[int, int] = {}
     for value, many in counts.items():
         if many > 0:
-            at = _index(min(max(0, value), LONGEST_NS))
+            at = _index(min(max(0, value), LONGEST_SPAN_NS))
             steps[at] = steps.get(at, 0) + many
     if (total := sum(steps.values())) > MOST_OPERATIONS:
         raise ValueError(f"its distribution counts {total:,} operations")
@@ -66,7 +63,7 @@ def encoded(counts: Mapping[int, int]) -> bytes:
             _add_leb128(payload, 2 * (at - next_at) - 1)
         _add_leb128(payload, 2 * steps[at])
         next_at = at + 1
-    whole = struct.pack(">iiiiqqd", _V2, len(payload), 0, 3, 1, LONGEST_NS, 1.0) + payload
+    whole = struct.pack(">iiiiqqd", _V2, len(payload), 0, 3, 1, LONGEST_SPAN_NS, 1.0) + payload
     # 1: a few hundred bytes, of two thousand files.
     packed = zlib.compress(whole, 1)
     return struct.pack(">ii", _V2_DEFLATED, len(packed)) + packed
@@ -89,7 +86,10 @@ def _add_leb128(to: bytearray, value: int) -> None:
 def carries(count: int | None, percent: float) -> bool:
     """Whether so many operations are enough for a percentile; none where their number is
     unknown."""
-    return count is not None and round(count * (100.0 - percent) / 100.0, 6) >= BEYOND
+    return (
+        count is not None
+        and round(count * (100.0 - percent) / 100.0, 6) >= SAMPLES_BEYOND_PERCENTILE
+    )
 
 
 def _within(latency: Latency, figures: Summary) -> dict[str, tuple[int, int]]:

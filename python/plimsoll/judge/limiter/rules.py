@@ -17,6 +17,7 @@ import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from plimsoll._rules import FILLED_SHARE, WORKER_IDLE_SHARE
 from plimsoll.judge.flatness import LARGEST_ERROR, Flatness, flatness
 from plimsoll.judge.limiter import throttle
 from plimsoll.judge.limiter.observations import Seen, workers_each
@@ -44,18 +45,13 @@ RISE = 0.05
 """A rise of the rate by more than this, at twice the outstanding I/O or workers, says that it was
 the client's."""
 BUSY = 0.85
-"""A worker whose processor works this share of the time has little more to give."""
-IDLE = 0.5
-"""A worker whose processor works for less than this share of the time is not held by it (as of one
-Run: `outcome.rs`)."""
+"""Beside what several Runs show, a worker whose processor works for this share of the time may be
+what holds a rate. From one Run alone it takes more to name it (`BUSY_ALONE` in `outcome.rs`)."""
 FULL = 0.95
 """A machine whose processors are busy for so much has no time for more workers, whoever uses it."""
 NEEDS_TIME = 0.1
 """Share of a processor that a worker needs before a full machine can keep it waiting: the kernel
 serves small needs at once."""
-FILLED = 0.5
-"""A closed load has all that it asks for outstanding, but for the client's own doing: less than
-this share is that."""
 STEADILY = 0.8
 """Mean over largest outstanding I/O, of a client or an engine that lets no more out."""
 HELD = 0.05
@@ -368,7 +364,7 @@ class _Climb:
             if high is None:
                 return self._want(ask)
             step = flatness([low.step, high.step])
-            if max(low.filled, high.filled) < FILLED and max(low.held, high.held) <= HELD:
+            if max(low.filled, high.filled) < FILLED_SHARE and max(low.held, high.held) <= HELD:
                 return _unfilled(low, high)
             if step is None or not _rises(step, low, high):
                 break
@@ -502,7 +498,7 @@ def of_ladder(
         return Finding("client_outstanding", "scaling", 0.7, (raised, waits))
     if chosen and top:
         low, high = chosen[0], top[0]
-        if max(low.filled, high.filled) < FILLED and max(low.held, high.held) <= HELD:
+        if max(low.filled, high.filled) < FILLED_SHARE and max(low.held, high.held) <= HELD:
             return _unfilled(low, high)
     if gain is None and busy >= BUSY:
         signs = (sign("workers_busy", busy=busy), sign("more_workers_not_run"))
@@ -528,7 +524,7 @@ def _unfilled(low: Seen, high: Seen) -> Finding:
         signs = (seen, sign("never_more", most=high.outstanding_max))
         would = decides("engine_or_cap")
         return Finding("client_outstanding", "scaling", 0.8, signs, would)
-    if low.busy is not None and high.busy is not None and busy < IDLE:
+    if low.busy is not None and high.busy is not None and busy < WORKER_IDLE_SHARE:
         # Time to spare, and yet so little out: neither the processor nor the load asked for it.
         signs = (seen, sign("workers_idle", busy=busy))
         would = decides("quieter_other_engine")

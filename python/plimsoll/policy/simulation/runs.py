@@ -210,12 +210,14 @@ def _run(runner: Runner, pool: Pool, seed: int) -> RunRecord:
 def _of_pool(error: PlimsollError, pool: Pool, made: str) -> InputError:
     """An error of the stack that was made, as one of the file that it was made of, or of the guests
     that were put on it."""
-    message = error.message.replace(made, str(pool.stack))
-    where, _, rest = message.removeprefix(f"{pool.stack}:").partition(": ")
-    if where.isdigit() and int(where) > pool.text.rstrip("\n").count("\n") + 1:
-        message = f"{pool.stack} with the guests on it: {rest}"
-    elif not message.startswith(str(pool.stack)):
-        message = f"{pool.stack} with the guests on it: {message}"
+    place = error.place
+    if place is not None and place.line <= pool.text.rstrip("\n").count("\n") + 1:
+        message = f"{pool.stack}:{place.line}: {place.why}"
+    elif place is None and error.message.startswith(made):
+        message = error.message.replace(made, str(pool.stack))
+    else:
+        why = error.message.replace(made, str(pool.stack)) if place is None else place.why
+        message = f"{pool.stack} with the guests on it: {why}"
     return InputError(message, error.what_now)
 
 

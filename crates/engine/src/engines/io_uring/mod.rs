@@ -25,7 +25,9 @@ use plimsoll_base::{Nanos, Op, OpKind};
 use self::region::Region;
 use self::ring::{Kind, Ring};
 use super::call::{self, TRIM_MODE};
-use super::{Drives, EngineId, EngineKind, EngineOption, ONE_PER_CALL, PLAIN_PAGES, Takes};
+use super::idle::idle;
+use super::kind::{Drives, EngineKind, EngineOption, ONE_PER_CALL, PLAIN_PAGES, Takes};
+use super::opening::{OpenError, Opening};
 use crate::buffers::Buffers;
 use crate::{Completion, Engine, EngineOptions, Wait};
 
@@ -34,7 +36,6 @@ pub const MAX_SLOTS: u32 = 32_768;
 
 /// What users and Runs know of it.
 pub static KIND: EngineKind = EngineKind {
-    id: EngineId::IoUring,
     name: "io_uring",
     summary: "Linux io_uring: registered file and buffers, batched submission; the default for files and devices",
     available,
@@ -141,45 +142,6 @@ impl Uring {
             singly: options.one_per_call,
             inline_calls: 0,
         })
-    }
-
-    /// What could not be had and what a reader of the record should know, in words.
-    pub fn notes(&self) -> Vec<String> {
-        let mut notes = Vec::new();
-        if let Some(why) = &self.region.refused {
-            notes.push(format!("io_uring: buffers are not registered ({why}): each operation costs more"));
-        }
-        if !self.file_registered {
-            notes.push("io_uring: the file is not registered: each operation costs more".into());
-        }
-        match self.ring.kind {
-            Kind::Deferred => {}
-            Kind::Cooperative | Kind::Plain => notes.push(
-                "io_uring: this kernel cannot leave completions to the worker's own calls (Linux 6.1 can): each \
-                 operation costs more"
-                    .into(),
-            ),
-            Kind::Polled => notes.push(
-                "io_uring: a thread of the kernel takes submissions (SQPOLL); it spins, and its CPU counts as this \
-                 process's"
-                    .into(),
-            ),
-        }
-        if self.entry_flags.contains(squeue::Flags::ASYNC) {
-            notes.push(
-                "io_uring: the target cannot complete an operation without waiting, so a kernel worker carries each one; \
-                 at queue depth 1 psync costs less here"
-                    .into(),
-            );
-        }
-        if self.options.iopoll {
-            notes.push(
-                "io_uring: completions are polled for (IOPOLL): waiting spins; flushes and trims are made in the submit \
-                 call, one at a time"
-                    .into(),
-            );
-        }
-        notes
     }
 
     #[inline]
@@ -322,6 +284,18 @@ fn limit_of(wait: Wait) -> Option<Nanos> {
     }
 }
 
+impl Uring {
+    /// As `opening` says.
+    ///
+    /// # Errors
+    /// The target is no file; the system has no memory or no ring left.
+    pub fn open(mut opening: Opening<'_>) -> Result<Uring, OpenError> {
+        let (file, buffers) = (opening.file()?, opening.buffers()?);
+        Uring::new(file, buffers, opening.slots, opening.options)
+            .map_err(OpenError::while_doing("cannot set up io_uring"))
+    }
+}
+
 impl Engine for Uring {
     #[inline]
     fn push(&mut self, slot: u32, op: Op) {
@@ -363,7 +337,7 @@ impl Engine for Uring {
         }
         if self.in_flight == 0 {
             // Nothing outstanding: sleeping on the clock is more exact than an empty ring.
-            super::emulated::idle(wait);
+            idle(wait);
             return Ok(());
         }
         if self.options.iopoll {
@@ -406,6 +380,44 @@ impl Engine for Uring {
 
     fn system_calls(&self) -> u64 {
         self.ring.calls + self.inline_calls
+    }
+
+    fn notes(&self) -> Vec<String> {
+        let mut notes = Vec::new();
+        if let Some(why) = &self.region.refused {
+            notes.push(format!("io_uring: buffers are not registered ({why}): each operation costs more"));
+        }
+        if !self.file_registered {
+            notes.push("io_uring: the file is not registered: each operation costs more".into());
+        }
+        match self.ring.kind {
+            Kind::Deferred => {}
+            Kind::Cooperative | Kind::Plain => notes.push(
+                "io_uring: this kernel cannot leave completions to the worker's own calls (Linux 6.1 can): each \
+                 operation costs more"
+                    .into(),
+            ),
+            Kind::Polled => notes.push(
+                "io_uring: a thread of the kernel takes submissions (SQPOLL); it spins, and its CPU counts as this \
+                 process's"
+                    .into(),
+            ),
+        }
+        if self.entry_flags.contains(squeue::Flags::ASYNC) {
+            notes.push(
+                "io_uring: the target cannot complete an operation without waiting, so a kernel worker carries each one; \
+                 at queue depth 1 psync costs less here"
+                    .into(),
+            );
+        }
+        if self.options.iopoll {
+            notes.push(
+                "io_uring: completions are polled for (IOPOLL): waiting spins; flushes and trims are made in the submit \
+                 call, one at a time"
+                    .into(),
+            );
+        }
+        notes
     }
 }
 

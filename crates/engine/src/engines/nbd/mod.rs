@@ -24,7 +24,9 @@ use std::io;
 use plimsoll_base::clock::{Clock as _, MonotonicClock};
 use plimsoll_base::{Nanos, Op, OpKind};
 
-use super::{Drives, EngineId, EngineKind, EngineOption, Takes};
+use super::idle::idle;
+use super::kind::{Drives, EngineKind, EngineOption, Takes};
+use super::opening::{EngineTarget, OpenError, Opening};
 use crate::buffers::Buffers;
 use crate::{Completion, Engine, EngineOptions, Wait};
 use connection::{Connection, Failure};
@@ -42,7 +44,6 @@ const MAX_SLOTS: u32 = 32_768;
 
 /// What users and Runs know of it.
 pub static KIND: EngineKind = EngineKind {
-    id: EngineId::Nbd,
     name: "nbd",
     summary: "own pipelined NBD client over one or several connections (target nbd://… or nbd+unix://…)",
     available: || Ok(()),
@@ -153,30 +154,6 @@ impl Nbd {
         &self.export
     }
 
-    /// What could not be had and what went wrong, in words for the record.
-    pub fn notes(&self) -> Vec<String> {
-        let mut notes = Vec::new();
-        let (asked, made) = (self.asked, self.connections.len());
-        if asked as usize > made {
-            let why = if self.export.multi_conn() {
-                "there are no more slots"
-            } else {
-                "the server does not say that several are safe (multi-conn)"
-            };
-            notes.push(format!("nbd: {made} of {asked} connections per worker were made: {why}"));
-        }
-        for (index, connection) in self.connections.iter().enumerate() {
-            match connection.failure {
-                Some(Failure::Ended) => {
-                    notes.push(format!("nbd: connection {index} was closed by the server, or broke"))
-                }
-                Some(Failure::Lied(lie)) => notes.push(format!("nbd: connection {index} was given up: {lie}")),
-                None => {}
-            }
-        }
-        notes
-    }
-
     /// Why `op` cannot even be sent on a connection in this state.
     #[inline]
     fn refusal(&self, op: &Op, failure: Option<Failure>) -> Option<i32> {
@@ -243,6 +220,18 @@ fn open_patiently(uri: &NbdUri, limits: Limits) -> Result<(socket::Socket, Expor
     }
 }
 
+impl Nbd {
+    /// As `opening` says.
+    ///
+    /// # Errors
+    /// The target is no export; the system has no memory left; as [`connect`](Nbd::connect).
+    pub fn open(mut opening: Opening<'_>) -> Result<Nbd, OpenError> {
+        let &EngineTarget::Export(uri) = &opening.target else { return Err(OpenError::Target) };
+        let (buffers, options) = (opening.buffers()?, opening.options);
+        Ok(Nbd::connect(uri, options.connections, buffers, opening.slots, options)?)
+    }
+}
+
 impl Engine for Nbd {
     #[inline]
     fn push(&mut self, slot: u32, op: Op) {
@@ -294,7 +283,7 @@ impl Engine for Nbd {
         if self.in_flight() == 0 {
             if let Wait::Until { at, now } = wait {
                 self.calls += u64::from(at > now);
-                super::emulated::idle(wait);
+                idle(wait);
             }
             return Ok(());
         }
@@ -337,6 +326,29 @@ impl Engine for Nbd {
 
     fn system_calls(&self) -> u64 {
         self.calls + self.connections.iter().map(|connection| connection.socket.calls).sum::<u64>()
+    }
+
+    fn notes(&self) -> Vec<String> {
+        let mut notes = Vec::new();
+        let (asked, made) = (self.asked, self.connections.len());
+        if asked as usize > made {
+            let why = if self.export.multi_conn() {
+                "there are no more slots"
+            } else {
+                "the server does not say that several are safe (multi-conn)"
+            };
+            notes.push(format!("nbd: {made} of {asked} connections per worker were made: {why}"));
+        }
+        for (index, connection) in self.connections.iter().enumerate() {
+            match connection.failure {
+                Some(Failure::Ended) => {
+                    notes.push(format!("nbd: connection {index} was closed by the server, or broke"))
+                }
+                Some(Failure::Lied(lie)) => notes.push(format!("nbd: connection {index} was given up: {lie}")),
+                None => {}
+            }
+        }
+        notes
     }
 }
 

@@ -19,7 +19,7 @@ use plimsoll_base::clock::wall_time_ns;
 use rustix::fs::{AtFlags, Dir, Mode, OFlags, fstat, fstatfs, open, openat, statat, unlinkat};
 use rustix::process::geteuid;
 
-use super::SLACK_NS;
+use super::document::SLACK_NS;
 
 const SUFFIX: &str = ".alive";
 /// Signs that are older than this, seconds, are cleared away.

@@ -12,7 +12,7 @@ use std::path::Path;
 use rustix::fs::{Mode, OFlags, XattrFlags, fgetxattr, fsetxattr, readlink};
 use rustix::io::Errno;
 
-use super::{Mark, Stat};
+use super::document::{Mark, Stat};
 use crate::entry::Entry;
 
 const ATTRIBUTE: &str = "user.plimsoll";
@@ -91,7 +91,7 @@ fn parse(beside: &File) -> Option<Mark> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::State;
+    use super::super::document::State;
     use super::*;
 
     #[test]

@@ -17,8 +17,9 @@ use plimsoll_base::Nanos;
 use plimsoll_base::clock::{Clock, MonotonicClock, wall_time_ns, wall_time_of_stamps_ns};
 use rustix::fs::{fstatfs, fsync};
 
+use super::document::{Mark, Stat, State, VERSION};
 use super::life::{self, Sign};
-use super::{Mark, Stat, State, pages, place};
+use super::{pages, place};
 use crate::guard::quiet::Quiet;
 use crate::words::in_words;
 
@@ -27,8 +28,6 @@ const BEAT: Duration = Duration::from_millis(250);
 /// The mark itself is noted anew this often while the file is being written, for when all signs are lost: a machine that
 /// goes down. It costs a change of the file's attributes, so not more often.
 const NOTED_EVERY: Nanos = Nanos::from_secs(60);
-/// How long such a note stands for: until the next, and the time that it may be late.
-pub(super) const NOTED_FOR_NS: i64 = 65_000_000_000;
 /// It is noted only while writes come in: on a target that hangs the call would hang too, and with it the end of this process.
 const WRITTEN_WITHIN: Nanos = Nanos::from_secs(1);
 /// What is asked of the thread is waited for no longer. It reads sixteen pages at most.
@@ -254,7 +253,7 @@ impl Keeper {
         let Some(mark) = place::load(&self.file) else { return Ok(false) };
         let now = self.settled()?;
         let others = mark.writers.iter().any(|name| *name != self.name && self.lives(name));
-        let right = mark.plimsoll == super::VERSION && mark.is_of(&now) && mark.size == Some(now.size);
+        let right = mark.plimsoll == VERSION && mark.is_of(&now) && mark.size == Some(now.size);
         match mark.state {
             Some(State::Writing) if right && !others => {}
             // Another of ours sealed it when it ended, and did not see what we wrote after that.
@@ -318,7 +317,7 @@ fn flushes_late(file: impl AsFd) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Doubt, Standing};
+    use super::super::document::{Doubt, Standing};
     use super::*;
     use std::fs::File;
 

@@ -3,8 +3,8 @@
 //! allows, or empty: a mark alone in zeroes counts, and random data passes all of these together in less than one of
 //! 10 million files.
 
+use super::bytes::{KIB, SignatureBytes};
 use super::table::FROM_END;
-use super::{KIB, SignatureBytes};
 
 /// Everything of this kind that is seen.
 pub(super) fn look(bytes: &SignatureBytes, see: &mut impl FnMut(&str, u64)) {

@@ -1,7 +1,7 @@
 //! Marks that are a fixed text at a fixed place: four bytes or more, so that random data has one by chance in less than one
 //! of 10 million files.
 
-use super::{KIB, MIB};
+use super::bytes::{KIB, MIB};
 
 /// Name, place and text. Where an entry stands for a table of its own kind, blkid's name is used.
 #[rustfmt::skip]

@@ -11,13 +11,9 @@ use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
-use rustix::fs::{AtFlags, CWD, Mode, OFlags, StatxFlags, open, statfs, statx};
+use rustix::fs::{Mode, OFlags, open};
 
-use super::Survey;
-use crate::guard::facts::again;
-use crate::guard::layers::{Kind, Thing};
-use crate::mounts::{Mount, mount_of};
-use crate::root::DeviceNumber;
+use crate::guard::reopen::again;
 
 /// A regular file as the guard has it open.
 #[derive(Clone, Debug)]
@@ -37,7 +33,7 @@ pub struct FileTarget {
 pub(super) struct Held {
     pub(super) metadata: fs::Metadata,
     /// A path that leads to it whatever its name leads to.
-    through: PathBuf,
+    pub(super) through: PathBuf,
     _handle: OwnedFd,
 }
 
@@ -48,27 +44,27 @@ impl Held {
         Ok(Self { metadata: fs::metadata(&through)?, through, _handle: handle })
     }
 
-    fn identity(&self) -> (u64, u64) {
+    pub(super) fn identity(&self) -> (u64, u64) {
         (self.metadata.dev(), self.metadata.ino())
     }
 }
 
 /// What is known of a file beside its identity.
 #[derive(Debug)]
-struct Known {
-    node: usize,
+pub(super) struct Known {
+    pub(super) node: usize,
     /// Last part of its path.
-    name: String,
-    size: Option<u64>,
-    inode: Option<u64>,
-    how: How,
+    pub(super) name: String,
+    pub(super) size: Option<u64>,
+    pub(super) inode: Option<u64>,
+    pub(super) how: How,
     /// Whether identity tells it from every other file.
-    alone: bool,
+    pub(super) alone: bool,
 }
 
 /// How a file came in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum How {
+pub(super) enum How {
     /// As the target, or as a name of it.
     Seen,
     /// As what a loop device stands on, by a path that leads there.
@@ -90,159 +86,11 @@ pub(super) struct Guess {
 
 /// The files of a survey.
 #[derive(Debug, Default)]
-pub(super) struct Files(Vec<Known>);
-
-/// File systems whose files are no other file system's, by `f_type` (statfs(2), linux/magic.h) and by name.
-#[rustfmt::skip]
-const ALONE: &[(u64, &str)] = &[
-    (0xef53, "ext4"), (0xef53, "ext3"), (0xef53, "ext2"), (0x5846_5342, "xfs"), (0x9123_683e, "btrfs"),
-    (0xf2f5_2010, "f2fs"), (0xca45_1a4e, "bcachefs"), (0x2fc1_2fc1, "zfs"), (0x0102_1994, "tmpfs"),
-    (0x0102_1994, "devtmpfs"), (0x8584_58f6, "ramfs"), (0x9584_58f6, "hugetlbfs"), (0x4d44, "vfat"), (0x2011_bab0, "exfat"),
-    (0x7366_746e, "ntfs3"), (0x3153_464a, "jfs"), (0x5265_4973, "reiserfs"), (0x3434, "nilfs2"), (0x1501_3346, "udf"),
-    (0x9660, "iso9660"), (0x7371_7368, "squashfs"), (0xe0f5_e1e2, "erofs"), (0x0116_1970, "gfs2"), (0x7461_636f, "ocfs2"),
-    (0x137f, "minix"), (0x2468, "minix"), (0x4d5a, "minix"), (0x4244, "hfs"), (0x482b, "hfsplus"),
-];
-const OVERLAY: u64 = 0x794c_7630;
-/// Overlays may stand on overlays.
-const DEEPEST: usize = 8;
-
-impl Survey<'_> {
-    /// The target's node.
-    pub(super) fn add_target(&mut self, file: &FileTarget) -> usize {
-        self.enter((file.dev, file.inode), &file.canonical, &file.through, How::Seen, 0)
-    }
-
-    /// The node of the file that a path leads to.
-    pub(super) fn add_file_at(&mut self, path: &str, size: Option<u64>) -> usize {
-        match Held::at(&self.root.locate(path)) {
-            Ok(held) => self.enter(held.identity(), path, &held.through, How::Seen, 0),
-            Err(_) => self.enter_unseen(Thing::Unseen(path.to_owned()), path, size, false, How::Unseen),
-        }
-    }
-
-    /// The node of a file that a file system was mounted from.
-    pub(super) fn add_source(&mut self, held: &Held, path: &str) -> usize {
-        self.enter(held.identity(), path, &held.through, How::Seen, 0)
-    }
-
-    /// The same, where its name leads to nothing from here.
-    pub(super) fn add_source_out_of_sight(&mut self, source: &str) -> usize {
-        self.enter_unseen(Thing::Unseen(source.to_owned()), source, None, false, How::UnseenSource)
-    }
-
-    /// The node of the file behind a loop device: by what the kernel says it is, where that could be asked.
-    pub(super) fn add_backing_at(&mut self, path: &str, identity: Option<(u64, u64)>, size: Option<u64>) -> usize {
-        let found = Held::at(&self.root.locate(path)).ok();
-        match (identity, found) {
-            (Some(identity), found) if found.as_ref().map(Held::identity) != Some(identity) => {
-                // Deleted, or of another mount namespace. Its file system may still be known.
-                let (dev, inode) = identity;
-                let number = DeviceNumber::from_dev(dev);
-                let elsewhere = self.tables.mounts_elsewhere.iter().map(|(_, mount)| mount);
-                let mounts = self.tables.mounts.iter().chain(elsewhere);
-                let alone = mounts
-                    .filter(|mount| mount.device == number)
-                    .any(|mount| ALONE.iter().any(|&(_, name)| name == mount.type_name));
-                let node = self.enter_unseen(Thing::File { dev, inode }, path, size, alone, How::Unseen);
-                if !alone {
-                    self.lies_out_of_sight(node, path);
-                }
-                node
-            }
-            (_, Some(held)) => self.enter(held.identity(), path, &held.through, How::BehindLoop, 0),
-            (_, None) => {
-                let node = self.enter_unseen(Thing::Unseen(path.to_owned()), path, size, false, How::Unseen);
-                self.lies_out_of_sight(node, path);
-                node
-            }
-        }
-    }
-
-    fn lies_out_of_sight(&mut self, node: usize, path: &str) {
-        self.layers.unfollowed(node, format!("the path {path} is not visible to this process"));
-        self.out_of_sight.push(format!("the file {path} behind a loop device is not visible to this process"));
-    }
-
-    fn enter_unseen(&mut self, thing: Thing, path: &str, size: Option<u64>, alone: bool, how: How) -> usize {
-        let inode = match thing {
-            Thing::File { inode, .. } => Some(inode),
-            _ => None,
-        };
-        let node = self.layers.node(thing, Kind::File, path);
-        self.files.0.push(Known { node, name: name_of(path), size, inode, how, alone });
-        node
-    }
-
-    /// A file that can be looked at through `through`, and the files of an overlay's layers beneath it.
-    fn enter(&mut self, (dev, inode): (u64, u64), path: &str, through: &Path, how: How, depth: usize) -> usize {
-        let node = self.layers.node(Thing::File { dev, inode }, Kind::File, path);
-        if self.files.0.iter().any(|known| known.node == node) {
-            return node;
-        }
-        let magic = statfs(through).ok().map(|facts| facts.f_type as u64);
-        let size = fs::metadata(through).ok().map(|metadata| metadata.size());
-        let known = Known {
-            node,
-            name: name_of(path),
-            size,
-            inode: Some(inode),
-            how,
-            alone: magic.is_some_and(|magic| ALONE.iter().any(|&(known, _)| known == magic)),
-        };
-        let at = self.files.0.len();
-        self.files.0.push(known);
-        if magic == Some(OVERLAY) && depth < DEEPEST {
-            let merged = fs::metadata(through).ok();
-            let mut holds_the_bytes = false;
-            for layer in self.in_layers(path, through) {
-                let Ok(held) = Held::at(&layer) else { continue };
-                let shown = layer.to_string_lossy().into_owned();
-                let lower = self.enter(held.identity(), &shown, &held.through, how, depth + 1);
-                self.layers.same(node, lower);
-                // A layer's path may, in a container, lead to something else: the one that holds the bytes is alike.
-                holds_the_bytes |= merged.as_ref().is_some_and(|merged| {
-                    (merged.size(), merged.mtime(), merged.mtime_nsec())
-                        == (held.metadata.size(), held.metadata.mtime(), held.metadata.mtime_nsec())
-                });
-            }
-            self.files.0[at].alone = holds_the_bytes;
-        }
-        node
-    }
-
-    /// Where the layers of an overlay hold a file, or would.
-    fn in_layers(&self, path: &str, through: &Path) -> Vec<PathBuf> {
-        let id = statx(CWD, through, AtFlags::empty(), StatxFlags::MNT_ID)
-            .ok()
-            .filter(|facts| StatxFlags::from_bits_retain(facts.stx_mask).contains(StatxFlags::MNT_ID))
-            .map(|facts| facts.stx_mnt_id);
-        let Some(mount) = mount_of(&self.tables.mounts, id, Path::new(path)) else { return Vec::new() };
-        let Ok(in_mount) = Path::new(path).strip_prefix(&mount.mount_point) else { return Vec::new() };
-        // A bind mount shows a part of the overlay.
-        let in_layer = Path::new(mount.root.trim_start_matches('/')).join(in_mount);
-        layers_of(mount).into_iter().filter(|layer| layer.is_absolute()).map(|layer| layer.join(&in_layer)).collect()
-    }
-
-    /// See the module. Tells which were joined.
-    pub(super) fn join_files_that_may_be_one(&mut self) -> Vec<Guess> {
-        let files = &self.files.0;
-        let mut guesses = Vec::new();
-        for (at, one) in files.iter().enumerate() {
-            for other in files.iter().skip(at + 1).filter(|other| one.node != other.node && !(one.alone && other.alone))
-            {
-                if let Some(why) = one.may_be(other) {
-                    self.layers.same(one.node, other.node);
-                    guesses.push(Guess { one: one.node, other: other.node, why });
-                }
-            }
-        }
-        guesses
-    }
-}
+pub(super) struct Files(pub(super) Vec<Known>);
 
 impl Known {
     /// What two files have in common that may be one: "it has …".
-    fn may_be(&self, other: &Self) -> Option<&'static str> {
+    pub(super) fn may_be(&self, other: &Self) -> Option<&'static str> {
         if self.name == other.name {
             return Some("the same name");
         }
@@ -261,66 +109,5 @@ impl Known {
         // An overlay shows the inode of the layer's file under a device number of its own.
         let unseen = self.how == How::Unseen || other.how == How::Unseen;
         (unseen && self.inode.is_some() && self.inode == other.inode).then_some("the same inode number")
-    }
-}
-
-/// The layers of an overlay, the upper one first (Documentation/filesystems/overlayfs.rst). A colon or backslash in a path
-/// is escaped by a backslash; data-only layers stand behind two colons.
-fn layers_of(mount: &Mount) -> Vec<PathBuf> {
-    let value =
-        |option: &'_ str, keys: &[&str]| keys.iter().find_map(|key| option.strip_prefix(key).map(str::to_owned));
-    let mut layers = Vec::new();
-    for option in &mount.options {
-        if let Some(upper) = value(option, &["upperdir="]) {
-            layers.insert(0, PathBuf::from(unescaped(&upper)));
-        } else if let Some(one) = value(option, &["lowerdir+=", "datadir+="]) {
-            layers.push(PathBuf::from(unescaped(&one)));
-        } else if let Some(all) = value(option, &["lowerdir="]) {
-            layers.extend(split_at_colons(&all).into_iter().map(PathBuf::from));
-        }
-    }
-    layers
-}
-
-fn unescaped(text: &str) -> String {
-    split_at(text, None).concat()
-}
-
-fn split_at_colons(text: &str) -> Vec<String> {
-    split_at(text, Some(':')).into_iter().filter(|layer| !layer.is_empty()).collect()
-}
-
-fn split_at(text: &str, separator: Option<char>) -> Vec<String> {
-    let mut parts = vec![String::new()];
-    let mut characters = text.chars();
-    while let Some(character) = characters.next() {
-        let part = parts.last_mut().expect("begun with one");
-        match character {
-            '\\' => part.extend(characters.next()),
-            _ if Some(character) == separator => parts.push(String::new()),
-            _ => part.push(character),
-        }
-    }
-    parts
-}
-
-fn name_of(path: &str) -> String {
-    let path = path.strip_suffix(" (deleted)").unwrap_or(path);
-    path.rsplit('/').next().unwrap_or(path).to_owned()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::mounts::parse_mountinfo;
-
-    #[test]
-    fn layers_of_an_overlay_are_read_with_their_escapes() {
-        let line = r"40 1 0:44 / /m rw - overlay overlay rw,lowerdir=/a\134:b:/c\040d::/data,upperdir=/up,workdir=/w";
-        let mounts = parse_mountinfo(line);
-        let layers: Vec<PathBuf> = layers_of(&mounts[0]);
-        assert_eq!(layers, ["/up", "/a:b", "/c d", "/data"].map(PathBuf::from));
-        let line = r"40 1 0:44 / /m rw - overlay overlay rw,lowerdir+=/a:b,lowerdir+=/c";
-        assert_eq!(layers_of(&parse_mountinfo(line)[0]), ["/a:b", "/c"].map(PathBuf::from));
     }
 }

@@ -5,7 +5,9 @@
 //! file nobody can look at, a holder without a device.
 
 mod devices;
+mod file_nodes;
 mod files;
+mod mount_nodes;
 mod tables;
 
 use std::io;
@@ -29,21 +31,24 @@ pub(super) struct Survey<'r> {
     out_of_sight: Vec<String>,
 }
 
-/// Who uses a block device. An error when the kernel's tables can't be read or don't know it.
-pub(super) fn of_device(root: &SysRoot, number: DeviceNumber) -> io::Result<InUse> {
-    let mut survey = Survey::take(root)?;
-    let unknown = || io::Error::new(io::ErrorKind::NotFound, format!("/sys knows no block device {number}"));
-    let target = survey.layers.find(&Thing::Device(number)).ok_or_else(unknown)?;
-    Ok(survey.in_use(target))
-}
+impl InUse {
+    /// Of a block device. An error when the kernel's tables can't be read or don't know the device: then nobody can say
+    /// that it's free.
+    pub fn of_device(root: &SysRoot, number: DeviceNumber) -> io::Result<Self> {
+        let mut survey = Survey::take(root)?;
+        let unknown = || io::Error::new(io::ErrorKind::NotFound, format!("/sys knows no block device {number}"));
+        let target = survey.layers.find(&Thing::Device(number)).ok_or_else(unknown)?;
+        Ok(survey.in_use(target))
+    }
 
-/// Who uses a regular file. An error when the kernel's tables can't be read.
-pub(super) fn of_file(root: &SysRoot, file: &FileTarget) -> io::Result<InUse> {
-    let mut survey = Survey::take(root)?;
-    let target = survey.add_target(file);
-    let mut in_use = survey.in_use(target);
-    in_use.out_of_sight = survey.out_of_sight;
-    Ok(in_use)
+    /// Of a regular file. An error when the kernel's tables can't be read.
+    pub fn of_file(root: &SysRoot, file: &FileTarget) -> io::Result<Self> {
+        let mut survey = Survey::take(root)?;
+        let target = survey.add_target(file);
+        let mut in_use = survey.in_use(target);
+        in_use.out_of_sight = survey.out_of_sight;
+        Ok(in_use)
+    }
 }
 
 impl<'r> Survey<'r> {

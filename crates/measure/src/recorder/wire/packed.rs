@@ -8,7 +8,7 @@
 //! Budget: a host that is one of hundreds fills some 4,000 buckets and 1,300 ticks a second. Each is 1 to 5 bytes, and some
 //! 5 ns to read and add.
 
-use super::WireError;
+use super::error::WireError;
 use crate::histogram::{self, BITS, BUCKETS, Spans};
 use crate::objective::MOST;
 use crate::series::{Seen, Tick};

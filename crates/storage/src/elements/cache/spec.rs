@@ -5,7 +5,6 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::element::{Broken, Exit, Surroundings};
-use crate::elements::ElementSpec;
 use crate::error::StackError;
 use crate::read::Section;
 use crate::wiring::{Demand, Members, Visit, Wiring};
@@ -136,7 +135,7 @@ const MOST_DIRTY_BLOCKS: u64 = 1 << 28;
 const DEEPEST: u32 = 4096;
 const LONGEST: Nanos = Nanos::from_secs(3600);
 
-pub(super) fn read(from: &Section<'_>) -> Result<ElementSpec, StackError> {
+pub(in crate::elements) fn read(from: &Section<'_>) -> Result<CacheSpec, StackError> {
     let (size, share) = (from.size("size")?, from.number("read_share")?);
     let (read_bytes, write_bytes) = (from.size("read_bytes")?, from.size("write_bytes")?);
     let write = from.choice(
@@ -183,7 +182,7 @@ pub(super) fn read(from: &Section<'_>) -> Result<ElementSpec, StackError> {
         return Err(from.missing("hit", "the time of a hit, such as \"100us\" (or on, the device that holds the cache)"));
     }
     let block_bytes = from.size("block")?.unwrap_or(Bytes(4096));
-    Ok(ElementSpec::Cache(CacheSpec {
+    Ok(CacheSpec {
         read_bytes,
         write_bytes,
         line_bytes: from.size("line")?.unwrap_or(Bytes(1 << 20)),
@@ -198,7 +197,7 @@ pub(super) fn read(from: &Section<'_>) -> Result<ElementSpec, StackError> {
         high_water: high_water.unwrap_or(1.0),
         max_delay_ns,
         initial: from.choice("initial", &[("empty", Initial::Empty), ("warm", Initial::Warm)])?.unwrap_or(Initial::Empty),
-    }))
+    })
 }
 
 fn read_destage(from: &Section<'_>) -> Result<DestageSpec, StackError> {

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use plimsoll_base::{Nanos, fetch_ahead};
 use plimsoll_base::random::Random;
 
-use super::ControllerSpec;
+use super::spec::ControllerSpec;
 use crate::element::{Actions, Answer, Departure, Element, Exit, Request, Surroundings, Token, VolumeHere};
 use crate::locals::Locals;
 use crate::service::Service;

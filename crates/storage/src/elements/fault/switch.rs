@@ -16,7 +16,7 @@
 
 use plimsoll_base::Nanos;
 
-use super::{Fault, FaultSpec, Outage};
+use super::spec::{FaultSpec, Outage};
 
 /// The keys, as an error lists them.
 const KEYS: &str = "stall, outage, hung, slow_by, read_errors, write_errors, lost, torn, misplaced, stale";
@@ -63,14 +63,22 @@ fn share<'a>(spec: &'a mut FaultSpec, key: &str) -> Option<&'a mut f64> {
     }
 }
 
-impl Fault {
-    /// Sets `key` to `value` from `now` on. What is wrong changes nothing.
-    pub(super) fn set(&mut self, now: Nanos, key: &str, value: &str) -> Result<(), String> {
+impl Switched {
+    /// Sets `key` to `value` from `now` on: here, or in `spec`, which is the stack file's `file` with the shares and `slow_by`
+    /// that are switched. What is wrong changes nothing.
+    pub(super) fn set(
+        &mut self,
+        spec: &mut FaultSpec,
+        file: &FaultSpec,
+        now: Nanos,
+        key: &str,
+        value: &str,
+    ) -> Result<(), String> {
         let value = value.trim();
-        self.switched.at = now;
+        self.at = now;
         match key {
             "stall" => {
-                self.switched.stalled_until = match value {
+                self.stalled_until = match value {
                     "off" => Nanos::ZERO,
                     "on" => Nanos::MAX,
                     _ => time(now, key, value, "on, off")?,
@@ -79,49 +87,49 @@ impl Fault {
             "outage" => {
                 let (until, outage) = match value {
                     "off" => (Nanos::ZERO, None),
-                    "on" => (Nanos::MAX, Some(self.file.outage)),
+                    "on" => (Nanos::MAX, Some(file.outage)),
                     "error" => (Nanos::MAX, Some(Outage::Error)),
                     "hang" => (Nanos::MAX, Some(Outage::Hang)),
-                    _ => (time(now, key, value, "error, hang, on, off")?, Some(self.file.outage)),
+                    _ => (time(now, key, value, "error, hang, on, off")?, Some(file.outage)),
                 };
-                (self.switched.outage_until, self.switched.outage) = (until, outage);
+                (self.outage_until, self.outage) = (until, outage);
             }
-            "hung" if value == "error" => self.switched.lets_go = true,
+            "hung" if value == "error" => self.lets_go = true,
             "hung" => return Err(format!("hung = {value}: write error, and what hangs now fails")),
             "slow_by" => {
-                let mut spec = self.spec.clone();
-                (spec.slow, spec.slow_by_ns) = match value {
-                    "off" => (self.file.slow, self.file.slow_by_ns),
+                let mut wanted = spec.clone();
+                (wanted.slow, wanted.slow_by_ns) = match value {
+                    "off" => (file.slow, file.slow_by_ns),
                     _ => (None, time(Nanos::ZERO, key, value, "off")?),
                 };
-                self.put(spec)?;
+                put(spec, wanted)?;
             }
-            _ => self.switch_share(key, value)?,
+            _ => switch_share(spec, file, key, value)?,
         }
         Ok(())
     }
+}
 
-    fn switch_share(&mut self, key: &str, value: &str) -> Result<(), String> {
-        let mut spec = self.spec.clone();
-        let described = share(&mut self.file, key).copied();
-        let (Some(described), Some(field)) = (described, share(&mut spec, key)) else {
-            return Err(format!("unknown key '{key}'; known: {KEYS}"));
-        };
-        *field = match value {
-            "off" => described,
-            _ => value.trim_end_matches('%').trim_end().parse().map_err(|_| {
-                format!("{key} = {value} is not a percentage: write a number from 0 to 100, or off")
-            })?,
-        };
-        self.put(spec)
-    }
+fn switch_share(spec: &mut FaultSpec, file: &FaultSpec, key: &str, value: &str) -> Result<(), String> {
+    let mut wanted = spec.clone();
+    let described = share(&mut file.clone(), key).copied();
+    let (Some(described), Some(field)) = (described, share(&mut wanted, key)) else {
+        return Err(format!("unknown key '{key}'; known: {KEYS}"));
+    };
+    *field = match value {
+        "off" => described,
+        _ => value.trim_end_matches('%').trim_end().parse().map_err(|_| {
+            format!("{key} = {value} is not a percentage: write a number from 0 to 100, or off")
+        })?,
+    };
+    put(spec, wanted)
+}
 
-    /// Takes `spec` if it keeps the rules of a stack file.
-    fn put(&mut self, spec: FaultSpec) -> Result<(), String> {
-        spec.check().map_err(|(key, why)| format!("{key}: {why}"))?;
-        self.spec = spec;
-        Ok(())
-    }
+/// Takes what is wanted if it keeps the rules of a stack file.
+fn put(spec: &mut FaultSpec, wanted: FaultSpec) -> Result<(), String> {
+    wanted.check().map_err(|(key, why)| format!("{key}: {why}"))?;
+    *spec = wanted;
+    Ok(())
 }
 
 #[cfg(test)]
@@ -131,7 +139,7 @@ mod tests {
 
     use super::*;
     use crate::element::{Actions, Departure, Element, Exit, Position, Request, Token};
-    use crate::elements::fault::WindowSpec;
+    use crate::elements::fault::{Fault, WindowSpec};
 
     const MS: u64 = 1_000_000;
 

@@ -11,7 +11,7 @@ use std::collections::VecDeque;
 
 use plimsoll_base::{Bytes, Nanos, Op};
 
-use super::{AtLimit, LimitSpec};
+use super::spec::{AtLimit, Initial, LimitSpec};
 use crate::cost::Cost;
 use crate::element::{Actions, Departure, Element, Request, Token, check_rate};
 use crate::meter::{AppliesTo, Held, Metered, Rates, check_burst, check_bytes};
@@ -47,8 +47,8 @@ struct Live {
 
 fn metered(spec: &LimitSpec) -> Metered {
     let held = match spec.initial {
-        super::Initial::Full => Held::default(),
-        super::Initial::Empty => Held { ops: Some(0.0), bytes: Some(Bytes(0)) },
+        Initial::Full => Held::default(),
+        Initial::Empty => Held { ops: Some(0.0), bytes: Some(Bytes(0)) },
     };
     let metered = Metered::new(&spec.rates, spec.applies_to, &spec.cost, spec.refill);
     metered.holding(held, &spec.cost).rejecting(spec.at_limit == AtLimit::Reject)

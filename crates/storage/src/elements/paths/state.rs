@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use plimsoll_base::Nanos;
 use plimsoll_base::random::unit;
 
-use super::{PathsSpec, Policy};
+use super::spec::{PathsSpec, Policy};
 use crate::element::{Actions, Answer, Departure, Element, Exit, FOLLOWS, Request, Surroundings, Token};
 
 /// What a request gets that finds no path for too long.

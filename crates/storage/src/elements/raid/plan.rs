@@ -4,7 +4,7 @@
 //! members P lies on n - 1 - (r mod n), Q behind it, and the data begin behind that, wrapping around. The bytes of a row
 //! lie at r * unit on each member.
 
-use super::{Level, PartialWrite};
+use super::spec::{Level, PartialWrite};
 use crate::elements::stripe::{origin_of, share_of};
 
 /// The most members: a set of them is one word.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use plimsoll_base::Nanos;
 
 use super::mclock::{MClock, Next, Phase, Spans};
-use super::{BeyondLimit, Per, ShareSpec, SharesSpec};
+use super::spec::{BeyondLimit, Per, ShareSpec, SharesSpec};
 use crate::element::{Actions, Answer, Departure, Element, Request, Surroundings, Token, VolumeHere};
 use crate::locals::Locals;
 

@@ -1,0 +1,14 @@
+//! A wait with nothing to wait for but time.
+
+use plimsoll_base::clock::{Clock, MonotonicClock};
+
+use crate::Wait;
+
+/// Sleeps as `wait` says, with nothing to wait for but time.
+pub(crate) fn idle(wait: Wait) {
+    if let Wait::Until { at, now } = wait {
+        if at > now {
+            MonotonicClock.sleep_until(at);
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! What an engine is to users and to a Run: its [`EngineKind`], and the words of which that consists.
+
+use crate::EngineOptions;
+
+/// See [`EngineOptions::one_per_call`].
+pub const ONE_PER_CALL: EngineOption =
+    EngineOption { name: "one-per-call", takes: Takes::Nothing(|options| options.one_per_call = true) };
+
+/// See [`EngineOptions::plain_pages`].
+pub const PLAIN_PAGES: EngineOption =
+    EngineOption { name: "plain-pages", takes: Takes::Nothing(|options| options.plain_pages = true) };
+
+/// What an engine can drive.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Drives {
+    /// Files and block devices.
+    Files,
+    /// An NBD export.
+    Nbd,
+    /// Nothing.
+    Null,
+    /// A described stack.
+    Stack,
+}
+
+/// What a user may choose about an engine.
+#[derive(Clone, Copy, Debug)]
+pub struct EngineOption {
+    /// Its name.
+    pub name: &'static str,
+    /// What it takes.
+    pub takes: Takes,
+}
+
+/// What an option takes.
+#[derive(Clone, Copy, Debug)]
+pub enum Takes {
+    /// Nothing: it is given or not.
+    Nothing(fn(&mut EngineOptions)),
+    /// A whole number between these two.
+    Number(u32, u32, fn(&mut EngineOptions, u32)),
+}
+
+/// An engine as users see it, and what a Run must know of it.
+#[derive(Debug)]
+pub struct EngineKind {
+    /// Its name on the command line and in records.
+    pub name: &'static str,
+    /// What it is, in a line.
+    pub summary: &'static str,
+    /// Whether it can work on this machine, and why not.
+    pub available: fn() -> Result<(), String>,
+    /// What it drives; of several the first in the list that works here is chosen.
+    pub drives: Drives,
+    /// Most slots a worker can have.
+    pub max_slots: u32,
+    /// Queue depth of a closed load that names none.
+    pub default_queue_depth: u32,
+    /// Whether it moves bytes, and needs memory for them.
+    pub moves_bytes: bool,
+    /// Whether one is made for a number of slots and serves no other.
+    pub exact_slots: bool,
+    /// Whether its requests go to the kernel's queue of the disk, where a full one makes a submit call wait.
+    pub kernel_queue: bool,
+    /// Used instead where it does not work here, also when it was asked for by name.
+    pub stand_in: Option<&'static EngineKind>,
+    /// What a user may choose.
+    pub options: &'static [EngineOption],
+}

@@ -1,0 +1,83 @@
+//! The laws: how many operations an instance lets through, by what of it is used up first, and that in words.
+
+use plimsoll_base::Nanos;
+
+use super::walk::Sums;
+
+/// What of an instance is used up first.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Means {
+    Servers,
+    Second,
+    Depth,
+}
+
+/// What an operation takes of an instance, and how much of that there is in a second.
+pub(super) struct Need {
+    pub(super) means: Means,
+    pub(super) capacity: f64,
+    pub(super) ns_per_op: f64,
+}
+
+/// What `of` takes of an instance that is as `like` tells, when `own` is taken off.
+pub(super) fn needs(of: &Sums, like: &Sums, own: &Sums) -> [Need; 4] {
+    let need = |means, capacity: f64, taken_ns: f64, ns_per_op| Need {
+        means,
+        capacity: (capacity - taken_ns / 1e9).max(0.0),
+        ns_per_op,
+    };
+    let ([reads, others], [own_reads, own_others]) = (of.work_ns, own.work_ns);
+    let [first, second] = match like.apart {
+        true => [(own_reads, reads), (own_others, others)],
+        false => [(own_reads + own_others, reads + others), (0.0, 0.0)],
+    };
+    let depth = like.depth.map_or((0.0, 0.0), |depth| (f64::from(depth), of.behind_ns));
+    [
+        need(Means::Servers, like.servers, first.0, first.1),
+        need(Means::Servers, like.servers, second.0, second.1),
+        need(Means::Second, 1.0, own.second_ns, of.second_ns),
+        need(Means::Depth, depth.0, own.behind_ns, depth.1),
+    ]
+}
+
+/// Operations per second that an instance lets through when `own` is taken off, and what of it that uses up.
+pub(super) fn of_instance(of: &Sums, own: &Sums) -> Option<(f64, Means)> {
+    let taken = needs(of, of, own).into_iter().filter(|need| need.ns_per_op > 0.0);
+    taken.map(|need| (need.capacity / need.ns_per_op * 1e9, need.means)).min_by(|a, b| a.0.total_cmp(&b.0))
+}
+
+/// The arithmetic of a bound, in words; `requests`: of an operation, at all instances.
+pub(super) fn why(of: &Sums, own: &Sums, means: Means, requests: f64) -> String {
+    let each = |ns: f64| short(Nanos((ns / of.requests) as u64));
+    let work = match means {
+        Means::Servers if of.servers > 1.0 => {
+            format!("{} servers, each busy for {} per request", of.servers, each(of.work_ns.iter().sum()))
+        }
+        Means::Servers => format!("each request occupies it for {}", each(of.work_ns.iter().sum())),
+        Means::Second => format!("each request occupies it for {}", each(of.second_ns)),
+        Means::Depth => {
+            let depth = of.depth.unwrap_or(0);
+            format!("at most {depth} requests in flight behind it, each for at least {}", each(of.behind_ns))
+        }
+    };
+    let coming = match requests {
+        x if (x - 1.0).abs() < 1e-9 => String::new(),
+        x => format!("; {} requests per operation", number(x)),
+    };
+    format!("{work}{coming}{}", if own.any() { "; less what the background load takes" } else { "" })
+}
+
+/// Three digits are enough for a reason: "428us".
+pub(crate) fn short(time: Nanos) -> Nanos {
+    let mut unit = 1;
+    while time.0 / unit >= 1000 {
+        unit *= 10;
+    }
+    Nanos((time.0 + unit / 2) / unit * unit)
+}
+
+/// "3", "0.33".
+pub(super) fn number(x: f64) -> String {
+    let text = format!("{x:.2}");
+    text.trim_end_matches('0').trim_end_matches('.').to_string()
+}
