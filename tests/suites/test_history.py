@@ -42,7 +42,7 @@ def run(folder: Path, store: str, servers: int, count: int, *more: str) -> None:
     stack = folder / "drive.toml"
     stack.write_text(STACK.format(servers=servers))
     sets = ("campaign.measure_for=50ms", "campaign.warmup_for=0s", *more)
-    asked = suite_files.Asked((f"stack:{stack}",), sets, virtual=True)
+    asked = suite_files.SuiteRequest((f"stack:{stack}",), sets, virtual=True)
     with Store.open(folder / store) as opened:
         for _ in range(count):
             spec, path = suite_files.read("kubestr", asked)

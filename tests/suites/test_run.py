@@ -113,7 +113,7 @@ def conduct(store: Store, campaign: int, heard: Heard, stop: Stop) -> None:
 
 
 def begun(store: Store, name: str, *overrides: str, target: str = "null:") -> int:
-    asked = suite_files.Asked((target,), overrides)
+    asked = suite_files.SuiteRequest((target,), overrides)
     spec, path = suite_files.read(name, asked)
     points = cost.with_expected(spec, list(plan.points(spec)))
     return loader.begin(store, spec, points, path)
@@ -229,7 +229,9 @@ def test_every_suite_can_be_meant(one: suites.Named, tmp_path: Path) -> None:
         '[device.d]\nservice = "100us"\n[volume.v]\nsize = "200g"\nlogical_block_size = 512\n'
         'path = ["d"]\n'
     )
-    spec, _ = suite_files.read(one.called, suite_files.Asked((f"stack:{stack}",), virtual=True))
+    spec, _ = suite_files.read(
+        one.called, suite_files.SuiteRequest((f"stack:{stack}",), virtual=True)
+    )
     points = list(plan.points(spec))
     resolution.check(spec, points)
     costs = suite_files.cost_of(spec, points, 200 << 30)
@@ -271,7 +273,7 @@ def test_show_prints_a_file_that_runs(plimsoll: Plimsoll, drive: str, tmp_path: 
 REFUSED = [
     (["run", "kubster", "--target", "a.dat"], 64, "kubestr"),
     (["run", "kubestr"], 64, "target"),
-    (["run"], 64, "name of a suite"),
+    (["run"], 64, "NAME"),
     (["list", "kubestr"], 64, "list"),
     (["show", "kubestr", "--target", "a.dat"], 64, "--target"),
     (["run", "kubestr", "--target", "null:", "--size", "1g"], 64, "--size"),
@@ -327,7 +329,7 @@ def test_blocks_below_those_of_the_target_are_left_out_and_told(drive: str, tmp_
     coarse.write_text(
         Path(drive.removeprefix("stack:")).read_text().replace("_size = 512", "_size = 4096")
     )
-    asked = suite_files.Asked((f"stack:{coarse}",), virtual=True)
+    asked = suite_files.SuiteRequest((f"stack:{coarse}",), virtual=True)
     spec, _ = suite_files.read("snia-pts-e-latency", asked)
     fitted = suite_files.fitted(spec, 4096)
     sizes = [one.block_size for one in fitted.workload]
@@ -383,16 +385,16 @@ def test_levels_that_are_missed_are_told_first(plimsoll: Plimsoll, tmp_path: Pat
 
 
 def test_a_device_is_confirmed_by_its_serial_number(monkeypatch: pytest.MonkeyPatch) -> None:
-    from plimsoll.cli import _suite_target
+    from plimsoll.campaign import suite_target
     from plimsoll.errors import RefusedError
 
     told = {"block_device": {"serial": None, "beneath": [{"serial": " S5XXNG0N12 "}]}}
-    monkeypatch.setattr(_suite_target, "_is_device", lambda _: True)
-    monkeypatch.setattr("plimsoll.execute.identities", lambda paths: dict.fromkeys(paths, told))
-    spec, _ = suite_files.read("kubestr", suite_files.Asked(("/dev/nvme9n1",)))
-    looked = _suite_target.Looked(("/dev/nvme9n1",), 1 << 40)
+    monkeypatch.setattr(suite_target, "_is_device", lambda _: True)
+    monkeypatch.setattr(suite_target, "identities", lambda paths: dict.fromkeys(paths, told))
+    spec, _ = suite_files.read("kubestr", suite_files.SuiteRequest(("/dev/nvme9n1",)))
+    target = suite_target.SuiteTarget(("/dev/nvme9n1",), 1 << 40)
     for given in ([], ["/dev/nvme9n1"], ["S5XXNG0N13"]):
         with pytest.raises(RefusedError, match="S5XXNG0N12"):
-            _suite_target.confirmed(spec, looked, given, only_plan=False)
-    found_ = _suite_target.confirmed(spec, looked, ["S5XXNG0N12"], only_plan=False)
+            suite_target.confirmed(spec, target, given, only_plan=False)
+    found_ = suite_target.confirmed(spec, target, ["S5XXNG0N12"], only_plan=False)
     assert found_.campaign.i_will_lose_the_data_on == ["/dev/nvme9n1"]
