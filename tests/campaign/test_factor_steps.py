@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from plimsoll.campaign import cost, plan, resolution
-from plimsoll.campaign.study_steps import Steps
+from plimsoll.campaign.study import Steps
 from plimsoll.errors import Interrupted, IoError, PlimsollError
 from plimsoll.judge.factors import study as studies
 from plimsoll.judge.factors import words

@@ -10,7 +10,7 @@ Data flow:
                                         store ◀── status (any process) ── stop (any process)
                                           │
                        runner: for each Point that is not finished
-                         stabilisation under the configuration that was
+                         settle under the configuration that was
                          ─▶ settings.enter ─▶ clear caches ─▶ a session of its own
                          ─▶ point_runs (grid | maximum | load_line) ─▶ Runs, kept as they end
                          ─▶ the Point's answer, kept before the next begins
@@ -31,7 +31,7 @@ Who decides what:
 | which levels a factor study asks | `factor_spec.py`, `factor_design.py` |
 | what each of its Points sets | `factor_points.py` |
 | where a line's search begins | `hints.py`, by the Points before it |
-| whether the target is as before | `stabilisation.py` |
+| whether the target is as before | `settle.py` |
 | what a setting was, and whether it is back | `settings.py`, by the store's journal |
 | what of a store may be run | `trust.py`, by signature, file or a person |
 | how far it has come | `status.py`, from the store alone |

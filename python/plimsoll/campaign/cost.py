@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll import shares
 from plimsoll.campaign import plan
-from plimsoll.campaign.stabilisation import PROBES, SETTLE_S
+from plimsoll.campaign.settle import PROBES, SETTLE_S
 from plimsoll.search import strategies
 from plimsoll.search.budget import Budget
 

@@ -31,8 +31,8 @@ from plimsoll.campaign import (
     plan,
     point_runs,
     rounds,
+    settle,
     side_by_side,
-    stabilisation,
 )
 from plimsoll.campaign.commands import CommandError
 from plimsoll.campaign.confirmation import AnotherTargetError
@@ -46,7 +46,7 @@ from plimsoll.campaign.settings import (
 )
 from plimsoll.campaign.side_by_side import Begun, Came, SideBySide
 from plimsoll.campaign.spec import AS_FOUND
-from plimsoll.campaign.study_steps import Steps
+from plimsoll.campaign.study import Steps
 from plimsoll.campaign.trust import Trust
 from plimsoll.cluster.opening import MissingHostError
 from plimsoll.errors import Interrupted, IoError, PlimsollError
@@ -561,14 +561,14 @@ class Conductor:
             return
         before = self._reference(configuration, point)
         self.told.doing("settling" if before else "measuring the latency to settle to")
-        reads: WorkloadAsked = {"block_size": stabilisation.BLOCK_SIZE, "read": 100.0}
+        reads: WorkloadAsked = {"block_size": settle.BLOCK_SIZE, "read": 100.0}
         request = self._request(point, reads)
         beside = replace(keeper, session=request, settings=None, faults=None)
         try:
             # One host tells whether the target has come to rest.
             with self._session(request, beside, {}, 1) as session:
                 if before is None:
-                    measured = stabilisation.reference(session, point.seed)
+                    measured = settle.reference(session, point.seed)
                     if measured is not None:
                         self.store.plans.keep_reference(
                             self.campaign_id, configuration, name, measured.to_json()
@@ -577,9 +577,7 @@ class Conductor:
                         self._no_reference.add((configuration, name))
                     return
                 limit_s = parse_span(asked.settle_limit)
-                now = stabilisation.settle(
-                    session, stabilisation.Reference.of(before), limit_s, point.seed
-                )
+                now = settle.settle(session, settle.Reference.of(before), limit_s, point.seed)
         except Interrupted:
             raise
         except PlimsollError as error:
