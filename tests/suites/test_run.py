@@ -11,7 +11,8 @@ import pytest
 from plimsoll import suites
 from plimsoll.campaign import cost, loader, plan, resolution
 from plimsoll.campaign import suite as suite_files
-from plimsoll.campaign.runner import Conductor
+from plimsoll.campaign.conduct import conduct
+from plimsoll.campaign.control import Campaign
 from plimsoll.errors import Interrupted
 from plimsoll.execute import Prepare, Stop
 from plimsoll.reports.evidence.evidence import gather
@@ -106,10 +107,10 @@ def test_writes_until_full_end_by_what_was_written(
     assert last == pytest.approx(WORN_MIB * 256, rel=0.02)
 
 
-def conduct(store: Store, campaign: int, heard: Heard, stop: Stop) -> None:
+def conducted(store: Store, campaign: int, heard: Heard, stop: Stop) -> None:
     row = store.campaign(campaign)
     assert row is not None
-    Conductor(store, campaign, loader.spec_of(row), stop, heard).run()
+    conduct(Campaign(store, campaign, loader.spec_of(row)), stop, heard)
 
 
 def begun(store: Store, name: str, *overrides: str, target: str = "null:") -> int:
@@ -130,11 +131,11 @@ def test_a_suite_that_was_stopped_goes_on_where_it_was(tmp_path: Path) -> None:
     with Store.open(tmp_path / "s.db") as store:
         campaign = begun(store, "kubestr", "campaign.measure_for=20ms", "campaign.warmup_for=0s")
         with pytest.raises(Interrupted):
-            conduct(store, campaign, heard, stop)
+            conducted(store, campaign, heard, stop)
         assert [p.state for p in store.plans.points(campaign)].count("finished") == 2
         before = [run.id for run in store.runs(campaign)]
         store.plans.take(campaign)
-        conduct(store, campaign, Heard(), Stop())
+        conducted(store, campaign, Heard(), Stop())
         points = store.plans.points(campaign)
         assert [(p.state, p.attempt) for p in points[:2]] == [("finished", 1)] * 2
         assert all(p.state == "finished" for p in points)
@@ -158,9 +159,9 @@ def test_rounds_that_were_stopped_are_judged_with_those_before(disk: Path) -> No
             store, str(smaller("snia-pts-e-latency", disk, "512", "4k")), *sets, target=file
         )
         with pytest.raises(Interrupted):
-            conduct(store, campaign, heard, stop)
+            conducted(store, campaign, heard, stop)
         store.plans.take(campaign)
-        conduct(store, campaign, Heard(), Stop())
+        conducted(store, campaign, Heard(), Stop())
         # Half a KiB is less than a block of some disks.
         points = [p for p in store.plans.points(campaign) if p.workload["block_size"] != "512"]
         assert all(p.state in ("finished", "skipped") for p in points)
@@ -198,12 +199,12 @@ def test_rounds_before_a_pause_are_not_judged_with_those_after_it(
     with Store.open(disk / "s.db") as store:
         campaign = begun(store, str(smaller("snia-pts-e-latency", disk, "4k")), *sets, target=file)
         with pytest.raises(Interrupted):
-            conduct(store, campaign, heard, stop)
+            conducted(store, campaign, heard, stop)
     an_hour_ago(disk / "s.db", campaign)
     with Store.open(disk / "s.db") as store:
         store.plans.take(campaign)
         later = Heard()
-        conduct(store, campaign, later, Stop())
+        conducted(store, campaign, later, Stop())
         suite = found.gather(gather(store, campaign))
         [rest] = suite.rests
         assert (rest.after, rest.before) == (3, 4)

@@ -1,6 +1,6 @@
 """What a user does with a campaign: begin it, resume it, stop it, restore its settings.
 
-`begin` and `resume` give a `Campaign`, which `runner.py` conducts Point by Point.
+`begin` and `resume` give a `Campaign`, which `conduct.py` runs.
 Nothing here prints: what has to be said is in what is returned or raised.
 """
 
@@ -51,6 +51,9 @@ class Campaign:
     is not asked for it again, since others may write it meanwhile."""
     hosts: Hosts | None = None
     """The hosts that generate the load; None: this machine."""
+    restored: set[int] = field(default_factory=set)
+    """Entries of the journal that were put back, also where the store could not be told any
+    more."""
 
 
 def points(spec: Spec) -> list[Planned]:

@@ -76,8 +76,8 @@ def conduct(
 ) -> int:
     """Runs what is not finished, and prints what came of it all, whatever happened; the exit
     code."""
+    from plimsoll.campaign import conduct as conducting
     from plimsoll.campaign.run_recorder import counting
-    from plimsoll.campaign.runner import Conductor
     from plimsoll.campaign.side_by_side import points_at_a_time
     from plimsoll.cli.terminal.campaign import Telling
 
@@ -99,21 +99,15 @@ def conduct(
         work.meter() as meter,
         _collectors.collectors(sources, meter, quiet=as_json, hosts=campaign.hosts) as collectors,
     ):
-        conductor = Conductor(
-            store,
-            number,
-            campaign.spec,
-            work.stop,
-            Telling(meter, store, number, virtual=asked.virtual, quiet=as_json),
-            counters=counting(store, number, collectors),
-            watcher=work.state,
-            trust=campaign.trust,
-            known=campaign.identities,
-            hosts=campaign.hosts,
-            jobs=points_at_a_time(jobs, campaign.spec),
-        )
         try:
-            conductor.run()
+            conducting.conduct(
+                campaign,
+                work.stop,
+                Telling(meter, store, number, virtual=asked.virtual, quiet=as_json),
+                counters=counting(store, number, collectors),
+                watcher=work.state,
+                jobs=points_at_a_time(jobs, campaign.spec),
+            )
         except Interrupted:
             meter.close()
             if answer is None:
@@ -127,7 +121,7 @@ def conduct(
             # What was measured is told all the same, as far as the store can still be read.
             meter.close()
             with contextlib.suppress(PlimsollError):
-                show_status(store, number, as_json=as_json, ended=True, put_back=conductor.put_back)
+                show_status(store, number, as_json=as_json, ended=True, put_back=campaign.restored)
             raise
     if answer is not None:
         return answer(store, number)
