@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from plimsoll.campaign import confirmation, cost, loader, over_hosts, plan, resolution, settings
-from plimsoll.campaign.trust import Refusals, Trust
+from plimsoll.campaign.trust import NOTHING_REFUSED, Refusals, Trust
 from plimsoll.errors import IoError, RefusedError, UsageError
 
 if TYPE_CHECKING:
@@ -54,6 +54,41 @@ class Campaign:
     restored: set[int] = field(default_factory=set)
     """Entries of the journal that were put back, also where the store could not be told any
     more."""
+
+
+@dataclass(frozen=True)
+class CampaignRequest:
+    """A campaign's file, and what the command line adds to it."""
+
+    file: Path
+    overrides: Sequence[str] = ()
+    """KEY=VALUE, which win over the file."""
+    confirmations: Sequence[str] = ()
+    """Targets whose data may be lost, beside those that the file names."""
+    hosts_file: Path | None = None
+    sha256: str | None = None
+    """Of the file, when it must have that digest."""
+    refusals: Refusals = NOTHING_REFUSED
+
+
+def read(request: CampaignRequest) -> Spec:
+    """The campaign that was asked for. Raises what is refused, and what cannot be meant of its
+    hosts."""
+    spec = plan.read(
+        request.file,
+        request.overrides,
+        request.confirmations,
+        sha256=request.sha256,
+        hosts=request.hosts_file,
+    )
+    request.refusals.check(spec, request.file)
+    over_hosts.check(spec, hosts_file_of(spec))
+    return spec
+
+
+def hosts_file_of(spec: Spec) -> Path | None:
+    """The hosts file of a campaign; None where this machine generates the load."""
+    return None if spec.campaign.hosts is None else Path(spec.campaign.hosts)
 
 
 def points(spec: Spec) -> list[Planned]:
@@ -106,7 +141,8 @@ def resume(
     mine = Trust.of_this_user().signed(store, row)
     trust = consent.trust(store, (row, spec), store.plans.journalled(row.id))
     # Joining a cluster is trusting it: not before somebody stands for it.
-    hosts = None if spec.campaign.hosts is None else join(Path(spec.campaign.hosts))
+    path = hosts_file_of(spec)
+    hosts = None if path is None else join(path)
     if hosts is not None:
         then = row.spec.get(over_hosts.KEY, {})
         hosts, known = over_hosts.resumed(hosts, then, spec, anew, mine=mine), {}

@@ -9,16 +9,16 @@ from __future__ import annotations
 import stat
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from plimsoll import units
-from plimsoll.campaign import plan
+from plimsoll.campaign import disks, plan
 from plimsoll.errors import InputError, NoTargetError, RefusedError, UsageError
 from plimsoll.execute import Session, identities, parse_size
 from plimsoll.target import is_file, size_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Sequence
 
     from plimsoll.campaign.spec import Spec
 
@@ -150,19 +150,7 @@ def serial_of(path: str) -> str | None:
     what is no device."""
     if not _is_device(path):
         return None
-    return next(_serials(cast("Mapping[str, object]", identities([path]).get(path) or {})), None)
-
-
-def _serials(told: object) -> Iterator[str]:
-    """Serial numbers in an identity, that of the device itself first."""
-    if isinstance(told, dict):
-        if isinstance(told.get("serial"), str):
-            yield told["serial"].strip()
-        for value in told.values():
-            yield from _serials(value)
-    elif isinstance(told, list):
-        for value in told:
-            yield from _serials(value)
+    return next(disks.serials(identities([path]).get(path), ("serial",)), None)
 
 
 def block_of(spec: Spec, target: SuiteTarget) -> int | None:

@@ -279,6 +279,9 @@ class Refusals:
             )
 
 
+NOTHING_REFUSED = Refusals()
+
+
 @dataclass(frozen=True)
 class Consent:
     """Who stands for what a store would do: the campaign's own file, or who repeated its digest."""
@@ -287,7 +290,7 @@ class Consent:
     """The action of `plimsoll campaign` that does it."""
     file: Spec | None = None
     digest: str | None = None
-    refusals: Refusals = Refusals()
+    refusals: Refusals = NOTHING_REFUSED
 
     def trust(
         self, store: Store, campaign: tuple[CampaignRow, Spec] | None, entries: Sequence[JournalRow]

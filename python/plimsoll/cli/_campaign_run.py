@@ -4,7 +4,6 @@ of it."""
 from __future__ import annotations
 
 import contextlib
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from plimsoll.cli import _collectors, _store_place
@@ -13,6 +12,7 @@ from plimsoll.errors import Interrupted, PlimsollError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
+    from pathlib import Path
 
     from plimsoll.campaign.control import Campaign
     from plimsoll.campaign.spec import Spec
@@ -45,7 +45,7 @@ def conduct_new(
     from plimsoll.cli._measure import measuring
     from plimsoll.store import Store
 
-    hosts = None if spec.campaign.hosts is None else Path(spec.campaign.hosts)
+    hosts = control.hosts_file_of(spec)
     with contextlib.ExitStack() as stack:
         # Before the store: a port that is in use must not leave an empty one behind.
         work = stack.enter_context(
@@ -77,6 +77,7 @@ def conduct(
     """Runs what is not finished, and prints what came of it all, whatever happened; the exit
     code."""
     from plimsoll.campaign import conduct as conducting
+    from plimsoll.campaign import control
     from plimsoll.campaign.run_recorder import counting
     from plimsoll.campaign.side_by_side import points_at_a_time
     from plimsoll.cli.terminal.campaign import Telling
@@ -93,7 +94,7 @@ def conduct(
         asked.collect_every,
         stored=True,
         virtual=asked.virtual,
-        hosts=None if asked.hosts is None else Path(asked.hosts),
+        hosts=control.hosts_file_of(campaign.spec),
     )
     with (
         work.meter() as meter,

@@ -18,6 +18,7 @@ from plimsoll.errors import InputError, UsageError
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from plimsoll.campaign.control import CampaignRequest
     from plimsoll.campaign.labels_document import Said
     from plimsoll.campaign.spec import Spec
     from plimsoll.campaign.trust import Refusals
@@ -127,9 +128,10 @@ def plan(
     """
     from plimsoll.campaign import cost, plan_document
     from plimsoll.campaign import plan as planning
-    from plimsoll.campaign.trust import Refusals
+    from plimsoll.campaign.control import CampaignRequest
 
-    spec = _spec(file, override, span, lose_data_on, hosts, sha256, Refusals())
+    overrides = _overrides(override, span)
+    spec = _spec(CampaignRequest(file, overrides, lose_data_on or (), hosts, sha256))
     with _planning(spec, as_json=as_json):
         points = cost.with_expected(spec, list(planning.points(spec)))
         document = plan_document.document(spec, points)
@@ -167,7 +169,10 @@ def run(
     from plimsoll.campaign import control
     from plimsoll.cli._campaign_run import conduct_new
 
-    spec = _spec(file, override, span, lose_data_on, hosts, sha256, refusals)
+    overrides = _overrides(override, span)
+    spec = _spec(
+        control.CampaignRequest(file, overrides, lose_data_on or (), hosts, sha256, refusals)
+    )
     with _planning(spec, as_json=as_json):
         points = control.points(spec)
     return conduct_new(
@@ -415,25 +420,19 @@ def _place(file: Path, store: Path) -> _Place:
     return _Place(store, planning.read(file))
 
 
-def _spec(
-    file: Path,
-    override: list[str] | None,
-    span: str | None,
-    lose_data_on: list[str] | None,
-    hosts: Path | None,
-    sha256: str | None,
-    refusals: Refusals,
-) -> Spec:
-    """The campaign in a file, as the command line changes it."""
-    if _is_store(file):
-        raise UsageError(f"{file} is a store", "Give the campaign's file; 'resume' takes a store.")
-    from plimsoll.campaign import over_hosts
-    from plimsoll.campaign import plan as planning
+def _overrides(override: list[str] | None, span: str | None) -> list[str]:
+    return [*(override or []), *([f"study.time={span}"] if span is not None else [])]
 
-    overrides = [*(override or []), *([f"study.time={span}"] if span is not None else [])]
-    spec = planning.read(file, overrides, lose_data_on or [], sha256=sha256, hosts=hosts)
-    refusals.check(spec, file)
-    over_hosts.check(spec, None if spec.campaign.hosts is None else Path(spec.campaign.hosts))
+
+def _spec(request: CampaignRequest) -> Spec:
+    """The campaign in a file, as the command line changes it."""
+    if _is_store(request.file):
+        raise UsageError(
+            f"{request.file} is a store", "Give the campaign's file; 'resume' takes a store."
+        )
+    from plimsoll.campaign import control
+
+    spec = control.read(request)
     if spec.factor:
         from plimsoll.policy import level
 

@@ -110,7 +110,7 @@ def run(
     steady; otherwise 2.
     """
     from plimsoll.campaign import suite as suite_files
-    from plimsoll.campaign.trust import Refusals
+    from plimsoll.campaign.trust import NOTHING_REFUSED
     from plimsoll.cli._campaign_run import conduct_new
 
     asked = suite_files.SuiteRequest(
@@ -137,7 +137,7 @@ def run(
         ready.points,
         ready.file,
         store,
-        Refusals(),
+        NOTHING_REFUSED,
         as_json=as_json,
         answer=_answer(as_json=as_json),
     )
