@@ -10,7 +10,7 @@ import pytest
 
 from plimsoll.campaign import cost, loader, plan
 from plimsoll.campaign.conduct import conduct
-from plimsoll.campaign.control import Campaign
+from plimsoll.campaign.control import StoredCampaign
 from plimsoll.execute import Stop
 from plimsoll.store import Store
 
@@ -61,7 +61,7 @@ class Begun:
         """Asks what is not finished."""
         row = self.store.campaign(self.id)
         assert row is not None
-        campaign = Campaign(self.store, self.id, loader.spec_of(row))
+        campaign = StoredCampaign(self.store, self.id, loader.spec_of(row))
         conduct(campaign, Stop(), self.heard, counters=counters)
         return self
 

@@ -10,7 +10,7 @@ import pytest
 
 from plimsoll.campaign import cost, loader, over_hosts, plan, trust
 from plimsoll.campaign.conduct import conduct
-from plimsoll.campaign.control import Campaign
+from plimsoll.campaign.control import StoredCampaign
 from plimsoll.cluster.fleet import Part, ThreadFleet
 from plimsoll.cluster.hosts_file import Host, HostsFile
 from plimsoll.cluster.opening import Hosts, MissingHostError
@@ -70,7 +70,7 @@ def begun(path: Path, hosts: Hosts) -> tuple[Store, int, Any]:
 def conducted(
     store: Store, number: int, spec: Any, hosts: Hosts, heard: Heard | None = None
 ) -> None:
-    conduct(Campaign(store, number, spec, hosts=hosts), Stop(), heard or Heard())
+    conduct(StoredCampaign(store, number, spec, hosts=hosts), Stop(), heard or Heard())
 
 
 def test_each_point_loads_from_the_first_so_many_hosts(tmp_path: Path, hosts: Hosts) -> None:

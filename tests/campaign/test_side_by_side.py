@@ -14,7 +14,7 @@ import pytest
 
 from plimsoll.campaign import cost, loader, plan, point_runs, side_by_side
 from plimsoll.campaign.conduct import conduct
-from plimsoll.campaign.control import Campaign
+from plimsoll.campaign.control import StoredCampaign
 from plimsoll.campaign.side_by_side import Begun, SideBySide
 from plimsoll.errors import Interrupted, NoSpaceError
 from plimsoll.execute import Stop
@@ -97,7 +97,7 @@ def conducted(path: Path, store: Path, jobs: int, heard: Heard | None = None) ->
     with Store.open(store) as opened:
         points = cost.with_expected(spec, list(plan.points(spec)))
         number = loader.begin(opened, spec, points, path)
-        conduct(Campaign(opened, number, spec), Stop(), heard, jobs=jobs)
+        conduct(StoredCampaign(opened, number, spec), Stop(), heard, jobs=jobs)
     return heard
 
 
@@ -194,12 +194,12 @@ def test_a_wish_to_stop_leaves_what_is_under_way_to_be_asked_again(tmp_path: Pat
             else None
         )
         with pytest.raises(Interrupted):
-            conduct(Campaign(store, number, spec), Stop(), heard, jobs=3)
+            conduct(StoredCampaign(store, number, spec), Stop(), heard, jobs=3)
         states = [point.state for point in store.plans.points(number)]
         assert set(states) == {"finished", "planned"}
         assert states[:9] == ["finished"] * 9
         store.plans.take(number)
-        conduct(Campaign(store, number, spec), Stop(), Heard(), jobs=3)
+        conduct(StoredCampaign(store, number, spec), Stop(), Heard(), jobs=3)
         assert {point.state for point in store.plans.points(number)} == {"finished"}
         # Nobody kept a Run of what was thrown away.
         assert len(store.runs(number)) == len(points)
@@ -220,7 +220,7 @@ def test_a_store_that_is_full_ends_it_and_loses_nothing_that_is_finished(tmp_pat
 
         heard.on_point = fill
         with pytest.raises(NoSpaceError):
-            conduct(Campaign(store, number, spec), Stop(), heard, jobs=3)
+            conduct(StoredCampaign(store, number, spec), Stop(), heard, jobs=3)
         store._connection.execute("PRAGMA max_page_count = 1073741823")
         states = [point.state for point in store.plans.points(number)]
     assert states[:5] == ["finished"] * 5

@@ -12,7 +12,7 @@ import pytest
 from plimsoll.campaign import cost, loader, plan
 from plimsoll.campaign import suite as suite_files
 from plimsoll.campaign.conduct import conduct
-from plimsoll.campaign.control import Campaign
+from plimsoll.campaign.control import StoredCampaign
 from plimsoll.execute import Stop
 from plimsoll.store import Store
 from tests.campaign.conftest import Heard
@@ -49,7 +49,7 @@ def run(folder: Path, store: str, servers: int, count: int, *more: str) -> None:
             spec, path = suite_files.read("kubestr", asked)
             points = cost.with_expected(spec, list(plan.points(spec)))
             campaign = loader.begin(opened, spec, points, path)
-            conduct(Campaign(opened, campaign, spec), Stop(), Heard())
+            conduct(StoredCampaign(opened, campaign, spec), Stop(), Heard())
 
 
 @pytest.fixture(scope="module")

@@ -12,7 +12,7 @@ from plimsoll import suites
 from plimsoll.campaign import cost, loader, plan, resolution
 from plimsoll.campaign import suite as suite_files
 from plimsoll.campaign.conduct import conduct
-from plimsoll.campaign.control import Campaign
+from plimsoll.campaign.control import StoredCampaign
 from plimsoll.errors import Interrupted
 from plimsoll.execute import Prepare, Stop
 from plimsoll.reports.evidence.evidence import gather
@@ -110,7 +110,7 @@ def test_writes_until_full_end_by_what_was_written(
 def conducted(store: Store, campaign: int, heard: Heard, stop: Stop) -> None:
     row = store.campaign(campaign)
     assert row is not None
-    conduct(Campaign(store, campaign, loader.spec_of(row)), stop, heard)
+    conduct(StoredCampaign(store, campaign, loader.spec_of(row)), stop, heard)
 
 
 def begun(store: Store, name: str, *overrides: str, target: str = "null:") -> int:

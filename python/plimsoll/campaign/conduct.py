@@ -24,13 +24,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from plimsoll.campaign.conductor import Told
-    from plimsoll.campaign.control import Campaign
+    from plimsoll.campaign.control import StoredCampaign
     from plimsoll.campaign.run_recorder import CounterKeeper
     from plimsoll.execute import Stop, Watcher
 
 
 def conduct(
-    campaign: Campaign,
+    campaign: StoredCampaign,
     stop: Stop,
     told: Told,
     *,

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from plimsoll._record import TargetIdentity
     from plimsoll.campaign.confirmation import Identities
-    from plimsoll.campaign.control import Campaign
+    from plimsoll.campaign.control import StoredCampaign
     from plimsoll.campaign.run_recorder import CampaignKeeper, CounterKeeper
     from plimsoll.campaign.spec import Spec
     from plimsoll.execute import Stop, Watcher
@@ -56,7 +56,7 @@ class Told(Protocol):
 class Conductor:
     """A campaign under way in this process."""
 
-    campaign: Campaign
+    campaign: StoredCampaign
     stop: Stop
     told: Told
     counters: CounterKeeper | None = None

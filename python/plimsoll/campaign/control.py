@@ -1,6 +1,6 @@
 """What a user does with a campaign: begin it, resume it, stop it, restore its settings.
 
-`begin` and `resume` give a `Campaign`, which `conduct.py` runs.
+`begin` and `resume` give a `StoredCampaign`, which `conduct.py` runs.
 Nothing here prints: what has to be said is in what is returned or raised.
 """
 
@@ -37,7 +37,7 @@ STOP_POLL_S = 0.2
 
 
 @dataclass(frozen=True)
-class Campaign:
+class StoredCampaign:
     """A campaign in its store, and what this process may do for it."""
 
     store: Store
@@ -108,7 +108,7 @@ def begin(
     refusals: Refusals,
     stop: Stop,
     hosts: Hosts | None,
-) -> Campaign:
+) -> StoredCampaign:
     """Keeps a new campaign in a store, with what its targets are now."""
     trust = refusals.trust()
     if hosts is None:
@@ -117,7 +117,7 @@ def begin(
         there = over_hosts.identities(hosts, spec.campaign.i_will_lose_the_data_on)
         hosts, known, kept = replace(hosts, identities=there), {}, over_hosts.document(hosts, there)
     number = loader.begin(store, spec, points, file, trust, stop, known, kept)
-    return Campaign(store, number, spec, trust, known, hosts)
+    return StoredCampaign(store, number, spec, trust, known, hosts)
 
 
 def resume(
@@ -128,7 +128,7 @@ def resume(
     hosts_file: Path | None,
     confirmations: Sequence[str],
     join: Join,
-) -> Campaign:
+) -> StoredCampaign:
     """A campaign of a store goes on, once somebody stands for what it would do.
 
     `hosts_file` stands in the place of the one that it was begun with, `confirmations` are targets
@@ -153,7 +153,7 @@ def resume(
     store.plans.take(row.id)
     if hosts is None and known != loader.identities_of(row):
         loader.confirm(store, row, known, trust)
-    return Campaign(store, row.id, spec, trust, known, hosts)
+    return StoredCampaign(store, row.id, spec, trust, known, hosts)
 
 
 def _with_hosts_file(spec: Spec, hosts_file: Path | None) -> Spec:

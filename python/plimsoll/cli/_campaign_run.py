@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
     from pathlib import Path
 
-    from plimsoll.campaign.control import Campaign
+    from plimsoll.campaign.control import StoredCampaign
     from plimsoll.campaign.spec import Spec
     from plimsoll.campaign.status import Status
     from plimsoll.campaign.trust import Refusals
@@ -67,7 +67,7 @@ def conduct_new(
 
 
 def conduct(
-    campaign: Campaign,
+    campaign: StoredCampaign,
     work: Measuring,
     *,
     jobs: int | None,
@@ -129,7 +129,7 @@ def conduct(
     return _exit_code(campaign, show_status(store, number, as_json=as_json))
 
 
-def _exit_code(campaign: Campaign, status: Status) -> int:
+def _exit_code(campaign: StoredCampaign, status: Status) -> int:
     """0 where every Point is valid and what the campaign was to find is known, 2 where not."""
     from plimsoll.campaign.rounds import Progress
     from plimsoll.search.strategies import FACTORS, leaves
