@@ -154,7 +154,7 @@ class Conductor:
         self.store.add_event(self.campaign.number, None, "note", words)
         self.told.event(words)
 
-    def note(self, notes: list[str]) -> None:
+    def note_once(self, notes: list[str]) -> None:
         """Keeps and tells what was seen of a target when it was opened (it is sparse, say), once in
         a campaign."""
         if not notes:

@@ -108,7 +108,7 @@ class PointRunner:
         defaults = point_runs.defaults(conductor.spec, point)
         with conductor.open(keeper.session, keeper, defaults, count) as session:
             self._continue_rounds(session)
-            conductor.note(session.info["notes"])
+            conductor.note_once(session.info["notes"])
             return point_runs.ask(session, conductor.spec, point, conductor.told.step, known)
 
     def _known(self, point: PlannedPointRow, keeper: PointKeeper) -> point_runs.Known:
@@ -119,9 +119,9 @@ class PointRunner:
             conductor = self.conductor
             conductor.told.doing("measuring the maximum, of which the rates are shares")
             with conductor.open(keeper.session, keeper, {}, point.load.get("hosts")) as session:
-                maximum = point_runs.top_of(session, conductor.spec, point, conductor.told.step)
+                top = point_runs.top_of(session, conductor.spec, point, conductor.told.step)
             self.preparation.settle_again(point, keeper)
-            self.findings.keep_maximum(point, maximum)
+            self.findings.keep_maximum(point, top)
         return self.findings.known(point)
 
     def _continue_rounds(self, session: Session) -> None:

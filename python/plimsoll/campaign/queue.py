@@ -84,7 +84,7 @@ def _begin_rounds_anew(conductor: Conductor) -> None:
 def _are_over(rounds: Progress, conductor: Conductor, next_point: PlannedPointRow) -> bool:
     """Whether there is no further round; the Points of those that were planned are then skipped."""
     progress = rounds.far()
-    conductor.note([rest.words for rest in progress.rests])
+    conductor.note_once([rest.words for rest in progress.rests])
     if progress.why_over is None or next_point.repeat <= progress.complete:
         return False
     conductor.plans.skip_waiting(conductor.campaign.number, progress.reason)
@@ -150,7 +150,7 @@ def _keep(points: PointRunner, begun: Begun, came: Came) -> None:
         planned=(point.id, begun.attempt),
         configuration_id=points.preparation.settings.configuration_id,
     )
-    conductor.note(came.notes)
+    conductor.note_once(came.notes)
     numbers = came.memory.into(keeper)
     for step in came.steps:
         conductor.told.step(step)
