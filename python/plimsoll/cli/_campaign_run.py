@@ -41,11 +41,13 @@ def conduct_new(
     """Keeps a new campaign in a store and runs its Points; the exit code. `answer` prints what came
     of it in the place of its status, and gives the code."""
     from plimsoll.campaign import control
+    from plimsoll.campaign.side_by_side import points_at_a_time
     from plimsoll.campaign.trust import of_spec
     from plimsoll.cli._measure import measuring
     from plimsoll.store import Store
 
     hosts = control.hosts_file_of(spec)
+    at_a_time = points_at_a_time(jobs, spec)
     with contextlib.ExitStack() as stack:
         # Before the store: a port that is in use must not leave an empty one behind.
         work = stack.enter_context(
@@ -63,23 +65,22 @@ def conduct_new(
                 f"{campaign.trust.trouble.rstrip('.')}. To resume it after a kill, name its file:"
                 f" plimsoll campaign resume {file} --store {store}"
             )
-        return conduct(campaign, work, jobs=jobs, as_json=as_json, answer=answer)
+        return conduct(campaign, work, at_a_time, as_json=as_json, answer=answer)
 
 
 def conduct(
     campaign: StoredCampaign,
     work: Measuring,
+    at_a_time: int,
     *,
-    jobs: int | None,
     as_json: bool,
     answer: Answer | None = None,
 ) -> int:
-    """Runs what is not finished, and prints what came of it all, whatever happened; the exit
-    code."""
+    """Runs what is not finished, so many Points at a time, and prints what came of it all, whatever
+    happened; the exit code."""
     from plimsoll.campaign import conduct as conducting
     from plimsoll.campaign import control
     from plimsoll.campaign.run_recorder import counting
-    from plimsoll.campaign.side_by_side import points_at_a_time
     from plimsoll.cli.terminal.campaign import Telling
 
     store, number, asked = campaign.store, campaign.number, campaign.spec.campaign
@@ -107,7 +108,7 @@ def conduct(
                 Telling(meter, store, number, virtual=asked.virtual, quiet=as_json),
                 counters=counting(store, number, collectors),
                 watcher=work.state,
-                jobs=points_at_a_time(jobs, campaign.spec),
+                jobs=at_a_time,
             )
         except Interrupted:
             meter.close()

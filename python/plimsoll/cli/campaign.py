@@ -245,6 +245,7 @@ def resume(
     refusals = _refusals(lose_data_on, no_commands=no_commands, no_data_loss=no_data_loss)
     place = _place(file, store)
     from plimsoll.campaign import control, loader
+    from plimsoll.campaign.side_by_side import points_at_a_time
     from plimsoll.campaign.trust import Consent
     from plimsoll.cli._campaign_run import conduct
     from plimsoll.cli._measure import measuring
@@ -254,16 +255,18 @@ def resume(
     with contextlib.ExitStack() as stack:
         work = stack.enter_context(measuring("campaign", quiet=as_json, metrics=metrics))
         opened = stack.enter_context(Store.open(place.store, create=False))
+        row = loader.chosen(opened, number, place.name)
+        at_a_time = points_at_a_time(jobs, loader.spec_of(row))
         with _listing_acts("resume"):
             campaign = control.resume(
                 opened,
-                loader.chosen(opened, number, place.name),
+                row,
                 Consent("resume", place.spec, confirm, refusals),
                 hosts_file=hosts,
                 confirmations=lose_data_on or [],
                 join=lambda path: stack.enter_context(joined(path)),
             )
-        return conduct(campaign, work, jobs=jobs, as_json=as_json)
+        return conduct(campaign, work, at_a_time, as_json=as_json)
 
 
 @APP.command("restore")
