@@ -58,7 +58,7 @@ def conduct(
     )
     points = PointRunner(conductor, Preparation(conductor, settings), Findings(store, number))
     try:
-        # What a killed process left changed is put back before anything is measured.
+        # Settings that a killed process left changed are restored before anything is measured.
         settings.leave()
         if spec.studies:
             study.run(points)
@@ -76,7 +76,8 @@ def conduct(
 
 
 def _put_back(settings: Settings, trouble: BaseException, told: Told) -> None:
-    """After trouble, which is raised: what could not be put back is only told."""
+    """Restores the settings after trouble. The trouble is raised, so a setting that cannot be
+    restored is only told."""
     try:
         settings.leave()
     except PlimsollError as error:

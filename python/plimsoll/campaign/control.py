@@ -129,7 +129,7 @@ def resume(
     confirmations: Sequence[str],
     join: Join,
 ) -> StoredCampaign:
-    """A campaign of a store goes on, once somebody stands for what it would do.
+    """Continues a campaign of a store, once somebody stands for what it would do.
 
     `hosts_file` stands in the place of the one that it was begun with, `confirmations` are targets
     that are confirmed anew.
@@ -184,8 +184,8 @@ def stop(store: Store, row: CampaignRow) -> None:
 
 
 def restore(store: Store, number: int | None, consent: Consent) -> tuple[list[JournalRow], PutBack]:
-    """Puts back what a campaign left changed; without a number, what any campaign of the store did.
-    The entries, and what came of them."""
+    """Restores the settings that a campaign left changed; without a number, those of every campaign
+    of the store. Returns the entries of the journal and their outcome."""
     for row in store.campaigns():
         if row.state == "running" and store.plans.journalled(row.id) and number in (None, row.id):
             raise RefusedError(

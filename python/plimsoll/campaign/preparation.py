@@ -33,8 +33,8 @@ class Preparation:
     conductor: Conductor
     settings: Settings
     failures: list[str] = field(default_factory=list)
-    """Why settling before this Point failed. Mostly the Point fails by the same; this is told only
-    when the Point has an answer all the same."""
+    """Why settling before this Point failed. Usually the Point fails for the same reason, so it
+    is told only when the Point has an answer."""
     _not_set: dict[str, str] = field(default_factory=dict)
     """Configurations that could not be set, and why."""
     _no_reference: set[tuple[str, str]] = field(default_factory=set)

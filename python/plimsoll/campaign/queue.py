@@ -27,8 +27,9 @@ if TYPE_CHECKING:
 
 
 def run_pending_points(points: PointRunner) -> None:
-    """Runs every Point that is planned and not finished. A single one keeps each of its Runs as it
-    ends, so that who watches sees its curve grow."""
+    """Runs every Point that is planned and not finished. A single Point runs by itself also where
+    several could run at a time: it keeps each of its Runs as it ends, so that its curve can be
+    watched."""
     conductor = points.conductor
     if _only_computes(conductor) and len(conductor.plans.waiting(conductor.campaign.number)) > 1:
         run_in_parallel(points)
@@ -73,8 +74,8 @@ def run_sequentially(points: PointRunner) -> None:
 
 
 def _begin_rounds_anew(conductor: Conductor) -> None:
-    """What rounds did to described storage is gone with the process that computed it. A real target
-    keeps it."""
+    """The state that rounds gave to described storage is gone with the process that computed it. A
+    real target keeps it."""
     number = conductor.campaign.number
     if conductor.plans.counts(number).get("finished", (0, 0))[0]:
         conductor.plans.ask_again(number)
@@ -117,8 +118,8 @@ def run_in_parallel(points: PointRunner) -> None:
 
 
 def _begin(points: PointRunner, point: PlannedPointRow) -> Begun:
-    """A Point begins. All that the store has to say to it is read here: it is asked in another
-    thread."""
+    """A Point begins. Everything that it needs from the store is read here, since it runs in
+    another thread."""
     conductor, findings = points.conductor, points.findings
     attempt = conductor.plans.start(point.id)
     now = conductor.point(point.id)
@@ -128,7 +129,7 @@ def _begin(points: PointRunner, point: PlannedPointRow) -> Begun:
 
 
 def _ask(points: PointRunner, begun: Begun, came: Came, ending: Stop) -> None:
-    """Asks a Point on the virtual clock; nothing of it is kept yet."""
+    """Runs a Point on the virtual clock, in memory."""
     spec, point, known = points.conductor.spec, begun.point, begun.known
     if begun.needs_top:
         with Session.open(begun.request, keeper=came.memory, stop=ending) as session:
@@ -141,7 +142,7 @@ def _ask(points: PointRunner, begun: Begun, came: Came, ending: Stop) -> None:
 
 
 def _keep(points: PointRunner, begun: Begun, came: Came) -> None:
-    """Keeps what came of a Point, in its turn."""
+    """Keeps the Runs and the answer of a Point, in its turn."""
     conductor, point, plans = points.conductor, begun.point, points.conductor.plans
     keeper = CampaignKeeper(
         conductor.store,

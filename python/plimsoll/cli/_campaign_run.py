@@ -1,5 +1,5 @@
-"""A campaign under way on a terminal, for the verbs that conduct one: its progress, and what came
-of it."""
+"""Runs a campaign from a terminal, for the verbs that do: shows its progress and prints its
+outcome."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ def conduct_new(
     jobs: int | None = None,
     answer: Answer | None = None,
 ) -> int:
-    """Keeps a new campaign in a store and runs its Points; the exit code. `answer` prints what came
-    of it in the place of its status, and gives the code."""
+    """Keeps a new campaign in a store and runs its Points. Returns the exit code. `answer` prints
+    the outcome in place of the status, and gives the code."""
     from plimsoll.campaign import control
     from plimsoll.campaign.side_by_side import points_at_a_time
     from plimsoll.campaign.trust import of_spec
@@ -76,8 +76,8 @@ def conduct(
     as_json: bool,
     answer: Answer | None = None,
 ) -> int:
-    """Runs what is not finished, so many Points at a time, and prints what came of it all, whatever
-    happened; the exit code."""
+    """Runs the pending Points, so many at a time, and prints the outcome, also after an interrupt
+    or an error. Returns the exit code."""
     from plimsoll.campaign import conduct as conducting
     from plimsoll.campaign import control
     from plimsoll.campaign.run_recorder import counting
@@ -120,7 +120,7 @@ def conduct(
                 "interrupted", f"Go on with: plimsoll campaign resume {store.path}"
             ) from None
         except PlimsollError:
-            # What was measured is told all the same, as far as the store can still be read.
+            # Print what was measured anyway, as far as the store can still be read.
             meter.close()
             with contextlib.suppress(PlimsollError):
                 show_status(store, number, as_json=as_json, ended=True, put_back=campaign.restored)
