@@ -15,7 +15,7 @@ import pytest
 from plimsoll.campaign import cost, loader, plan, point_runs, side_by_side
 from plimsoll.campaign.conduct import conduct
 from plimsoll.campaign.control import StoredCampaign
-from plimsoll.campaign.side_by_side import Begun, SideBySide
+from plimsoll.campaign.side_by_side import PointTask, SideBySide
 from plimsoll.errors import Interrupted, NoSpaceError
 from plimsoll.execute import Stop
 from plimsoll.search.budget import Budget
@@ -235,13 +235,13 @@ def test_a_point_that_ends_leaves_its_place_to_the_next_at_once(
     asked = {number: threading.Event() for number in range(4)}
     kept: list[int] = []
 
-    def ask(begun: Any, came: side_by_side.Came, stop: Stop) -> None:
+    def ask(begun: Any, came: side_by_side.PointOutcome, stop: Stop) -> None:
         del came, stop
         asked[begun.point].set()
         if begun.point == 0:
             assert asked[2].wait(PATIENCE_S), "the second has ended, and the third is not begun"
 
-    def keep(begun: Any, came: side_by_side.Came) -> None:
+    def keep(begun: Any, came: side_by_side.PointOutcome) -> None:
         assert came.error is None
         if begun.point == 0:
             assert asked[3].wait(PATIENCE_S), "kept while a place was free"
@@ -261,7 +261,7 @@ def test_a_point_that_waits_for_the_first_begins_before_others(
         looked.set()
         return concurrent.futures.wait(futures, timeout, return_when)
 
-    def ask(begun: Any, came: side_by_side.Came, stop: Stop) -> None:
+    def ask(begun: Any, came: side_by_side.PointOutcome, stop: Stop) -> None:
         del came, stop
         order.append(begun.point)
         if begun.point == 0:
@@ -287,7 +287,7 @@ def two_at_a_time(
     """Two at a time of Points that are numbers."""
     return SideBySide(
         2,
-        lambda point: Begun(point, 1, cast("Any", {}), cast("Any", None), False),
+        lambda point: PointTask(point, 1, cast("Any", {}), cast("Any", None), False),
         ask,
         keep,
         lambda _: None,

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, cast
 from plimsoll.campaign import point_runs, side_by_side
 from plimsoll.campaign.rounds import Progress
 from plimsoll.campaign.run_recorder import CampaignKeeper
-from plimsoll.campaign.side_by_side import Begun, Came, SideBySide
+from plimsoll.campaign.side_by_side import PointOutcome, PointTask, SideBySide
 from plimsoll.campaign.spec import AS_FOUND
 from plimsoll.execute import Session, parse_span
 from plimsoll.search import point_reasons
@@ -117,7 +117,7 @@ def run_in_parallel(points: PointRunner) -> None:
     ).run([conductor.point(waiting) for waiting in plans.waiting(conductor.campaign.number)])
 
 
-def _begin(points: PointRunner, point: PlannedPointRow) -> Begun:
+def _begin(points: PointRunner, point: PlannedPointRow) -> PointTask:
     """A Point begins. Everything that it needs from the store is read here, since it runs in
     another thread."""
     conductor, findings = points.conductor, points.findings
@@ -125,42 +125,42 @@ def _begin(points: PointRunner, point: PlannedPointRow) -> Begun:
     now = conductor.point(point.id)
     conductor.told.point(now)
     request = conductor.request(now, now.workload)
-    return Begun(now, attempt, request, findings.known(now), findings.needs_maximum(now))
+    return PointTask(now, attempt, request, findings.known(now), findings.needs_maximum(now))
 
 
-def _ask(points: PointRunner, begun: Begun, came: Came, ending: Stop) -> None:
+def _ask(points: PointRunner, task: PointTask, outcome: PointOutcome, ending: Stop) -> None:
     """Runs a Point on the virtual clock, in memory."""
-    spec, point, known = points.conductor.spec, begun.point, begun.known
-    if begun.needs_top:
-        with Session.open(begun.request, keeper=came.memory, stop=ending) as session:
-            came.top = point_runs.top_of(session, spec, point, came.steps.append)
-        known = point_runs.Known(maximum=came.top)
+    spec, point, known = points.conductor.spec, task.point, task.known
+    if task.needs_top:
+        with Session.open(task.request, keeper=outcome.memory, stop=ending) as session:
+            outcome.top = point_runs.top_of(session, spec, point, outcome.steps.append)
+        known = point_runs.Known(maximum=outcome.top)
     shared = point_runs.defaults(spec, point)
-    with Session.open(begun.request, defaults=shared, keeper=came.memory, stop=ending) as session:
-        came.notes += session.info["notes"]
-        came.answer = point_runs.ask(session, spec, point, came.steps.append, known)
+    with Session.open(task.request, defaults=shared, keeper=outcome.memory, stop=ending) as session:
+        outcome.notes += session.info["notes"]
+        outcome.answer = point_runs.ask(session, spec, point, outcome.steps.append, known)
 
 
-def _keep(points: PointRunner, begun: Begun, came: Came) -> None:
+def _keep(points: PointRunner, task: PointTask, outcome: PointOutcome) -> None:
     """Keeps the Runs and the answer of a Point, in its turn."""
-    conductor, point, plans = points.conductor, begun.point, points.conductor.plans
+    conductor, point, plans = points.conductor, task.point, points.conductor.plans
     keeper = CampaignKeeper(
         conductor.store,
         conductor.campaign.number,
-        begun.request,
-        planned=(point.id, begun.attempt),
+        task.request,
+        planned=(point.id, task.attempt),
         configuration_id=points.preparation.settings.configuration_id,
     )
-    conductor.note_once(came.notes)
-    numbers = came.memory.into(keeper)
-    for step in came.steps:
+    conductor.note_once(outcome.notes)
+    numbers = outcome.memory.into(keeper)
+    for step in outcome.steps:
         conductor.told.step(step)
-    if came.top is not None:
-        points.findings.keep_maximum(point, came.top)
-    if came.error is not None:
-        plans.fail(point.id, point_reasons.of_error(came.error))
+    if outcome.top is not None:
+        points.findings.keep_maximum(point, outcome.top)
+    if outcome.error is not None:
+        plans.fail(point.id, point_reasons.of_error(outcome.error))
     else:
-        answer = cast("point_runs.Answer", came.answer)
+        answer = cast("point_runs.Answer", outcome.answer)
         result = side_by_side.result_of(answer, numbers)
         plans.finish(point.id, stands=answer.stands, reason=answer.reason, result=result)
     conductor.told.point(conductor.point(point.id))
