@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any, cast
 import pytest
 
 from plimsoll.campaign import cost, loader, plan, point_runs, side_by_side
-from plimsoll.campaign.runner import Conductor
-from plimsoll.campaign.side_by_side import Begun, SideBySide
+from plimsoll.campaign.conduct import conduct
+from plimsoll.campaign.control import StoredCampaign
+from plimsoll.campaign.side_by_side import PointTask, SideBySide
 from plimsoll.errors import Interrupted, NoSpaceError
 from plimsoll.execute import Stop
 from plimsoll.search.budget import Budget
@@ -96,7 +97,7 @@ def conducted(path: Path, store: Path, jobs: int, heard: Heard | None = None) ->
     with Store.open(store) as opened:
         points = cost.with_expected(spec, list(plan.points(spec)))
         number = loader.begin(opened, spec, points, path)
-        Conductor(opened, number, spec, Stop(), heard, jobs=jobs).run()
+        conduct(StoredCampaign(opened, number, spec), Stop(), heard, jobs=jobs)
     return heard
 
 
@@ -193,12 +194,12 @@ def test_a_wish_to_stop_leaves_what_is_under_way_to_be_asked_again(tmp_path: Pat
             else None
         )
         with pytest.raises(Interrupted):
-            Conductor(store, number, spec, Stop(), heard, jobs=3).run()
+            conduct(StoredCampaign(store, number, spec), Stop(), heard, jobs=3)
         states = [point.state for point in store.plans.points(number)]
         assert set(states) == {"finished", "planned"}
         assert states[:9] == ["finished"] * 9
         store.plans.take(number)
-        Conductor(store, number, spec, Stop(), Heard(), jobs=3).run()
+        conduct(StoredCampaign(store, number, spec), Stop(), Heard(), jobs=3)
         assert {point.state for point in store.plans.points(number)} == {"finished"}
         # Nobody kept a Run of what was thrown away.
         assert len(store.runs(number)) == len(points)
@@ -219,7 +220,7 @@ def test_a_store_that_is_full_ends_it_and_loses_nothing_that_is_finished(tmp_pat
 
         heard.on_point = fill
         with pytest.raises(NoSpaceError):
-            Conductor(store, number, spec, Stop(), heard, jobs=3).run()
+            conduct(StoredCampaign(store, number, spec), Stop(), heard, jobs=3)
         store._connection.execute("PRAGMA max_page_count = 1073741823")
         states = [point.state for point in store.plans.points(number)]
     assert states[:5] == ["finished"] * 5
@@ -234,13 +235,13 @@ def test_a_point_that_ends_leaves_its_place_to_the_next_at_once(
     asked = {number: threading.Event() for number in range(4)}
     kept: list[int] = []
 
-    def ask(begun: Any, came: side_by_side.Came, stop: Stop) -> None:
+    def ask(begun: Any, came: side_by_side.PointOutcome, stop: Stop) -> None:
         del came, stop
         asked[begun.point].set()
         if begun.point == 0:
             assert asked[2].wait(PATIENCE_S), "the second has ended, and the third is not begun"
 
-    def keep(begun: Any, came: side_by_side.Came) -> None:
+    def keep(begun: Any, came: side_by_side.PointOutcome) -> None:
         assert came.error is None
         if begun.point == 0:
             assert asked[3].wait(PATIENCE_S), "kept while a place was free"
@@ -260,7 +261,7 @@ def test_a_point_that_waits_for_the_first_begins_before_others(
         looked.set()
         return concurrent.futures.wait(futures, timeout, return_when)
 
-    def ask(begun: Any, came: side_by_side.Came, stop: Stop) -> None:
+    def ask(begun: Any, came: side_by_side.PointOutcome, stop: Stop) -> None:
         del came, stop
         order.append(begun.point)
         if begun.point == 0:
@@ -286,7 +287,7 @@ def two_at_a_time(
     """Two at a time of Points that are numbers."""
     return SideBySide(
         2,
-        lambda point: Begun(point, 1, cast("Any", {}), cast("Any", None), False),
+        lambda point: PointTask(point, 1, cast("Any", {}), cast("Any", None), False),
         ask,
         keep,
         lambda _: None,
@@ -312,5 +313,6 @@ def test_on_the_real_clock_points_are_never_asked_side_by_side(
     (tmp_path / "c.toml").write_text('targets = ["null:"]\n[campaign]\nname = "x"\n')
     done = plimsoll("campaign", "run", "c.toml", "--jobs", "2")
     assert (done.code, "would measure each other" in done.err) == (64, True)
+    assert not (tmp_path / "plimsoll.db").exists(), "nothing was begun"
     done = plimsoll("campaign", "status", "c.toml", "--jobs", "2")
-    assert (done.code, "--jobs has no meaning" in done.err) == (64, True)
+    assert (done.code, "No such option: --jobs" in done.err) == (64, True)

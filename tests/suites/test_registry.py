@@ -50,7 +50,7 @@ FAMILIES = (
 
 
 def read(name: str) -> Spec:
-    spec, _ = suite_files.read(name, suite_files.Asked(("target",)))
+    spec, _ = suite_files.read(name, suite_files.SuiteRequest(("target",)))
     return spec
 
 

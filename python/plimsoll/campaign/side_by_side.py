@@ -14,11 +14,12 @@ On the real clock there is nothing of the kind: Points would measure each other.
 
 from __future__ import annotations
 
+import os
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from plimsoll.errors import Interrupted, PlimsollError
+from plimsoll.errors import Interrupted, PlimsollError, UsageError
 from plimsoll.execute import NotKeptError, Stop
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
     from plimsoll.campaign.point_runs import Answer, Known, Top
     from plimsoll.campaign.run_recorder import CampaignKeeper
+    from plimsoll.campaign.spec import Spec
     from plimsoll.model import ProbeRequest, SessionRequest
     from plimsoll.store import PlannedPointRow
 
@@ -78,8 +80,8 @@ class Memory:
         return numbers
 
 
-class Begun(NamedTuple):
-    """A Point that is begun, and all that it is asked with."""
+class PointTask(NamedTuple):
+    """A Point that is begun, with all that it needs from the store."""
 
     point: PlannedPointRow
     attempt: int
@@ -90,8 +92,8 @@ class Begun(NamedTuple):
 
 
 @dataclass
-class Came:
-    """What came of a Point."""
+class PointOutcome:
+    """The outcome of a Point, in memory until its turn."""
 
     memory: Memory = field(default_factory=Memory)
     notes: list[str] = field(default_factory=list)
@@ -101,6 +103,18 @@ class Came:
     top: Top | None = None
     """The maximum that it measured for others."""
     error: PlimsollError | None = None
+
+
+def points_at_a_time(asked: int | None, spec: Spec) -> int:
+    """How many Points run at a time. Raises UsageError for several on the real clock."""
+    if spec.campaign.virtual:
+        return asked or len(os.sched_getaffinity(0))
+    if asked is not None and asked > 1:
+        raise UsageError(
+            f"--jobs {asked}: on the real clock Points would measure each other",
+            "Leave it out: several at a time are for virtual = true.",
+        )
+    return 1
 
 
 def numbered(document: Any, numbers: Mapping[int, int]) -> Any:  # JSON
@@ -119,11 +133,11 @@ class SideBySide:
     """Asks Points, `jobs` at a time."""
 
     jobs: int
-    begin: Callable[[PlannedPointRow], Begun]
-    ask: Callable[[Begun, Came, Stop], None]
+    begin: Callable[[PlannedPointRow], PointTask]
+    ask: Callable[[PointTask, PointOutcome, Stop], None]
     """Asks it, in another thread; nothing of it is kept."""
-    keep: Callable[[Begun, Came], None]
-    """Keeps what came of it."""
+    keep: Callable[[PointTask, PointOutcome], None]
+    """Keeps its outcome."""
     put_back: Callable[[PlannedPointRow], None]
     waits_for: Callable[[PlannedPointRow, PlannedPointRow], bool]
     """Whether the first may not begin before the second, which stands before it, is kept."""
@@ -134,7 +148,7 @@ class SideBySide:
         """All of them. Raises Interrupted when it was told to stop, and what the store raises;
         Points under way are then to be asked again."""
         ending = Stop()
-        begun: dict[int, tuple[Begun, Future[Came]]] = {}
+        begun: dict[int, tuple[PointTask, Future[PointOutcome]]] = {}
         kept = 0
         with ThreadPoolExecutor(self.jobs, "plimsoll-point") as pool:
             try:
@@ -149,11 +163,11 @@ class SideBySide:
                             wait(under_way, LOOK_S, FIRST_COMPLETED)
                             continue
                     point, future = begun[kept]
-                    came = future.result()
-                    if isinstance(came.error, Interrupted):
-                        raise came.error
+                    outcome = future.result()
+                    if isinstance(outcome.error, Interrupted):
+                        raise outcome.error
                     try:
-                        self.keep(point, came)
+                        self.keep(point, outcome)
                     except NotKeptError as error:
                         raise error.cause from None
                     del begun[kept]
@@ -182,9 +196,9 @@ class SideBySide:
         pool: ThreadPoolExecutor,
         points: Sequence[PlannedPointRow],
         kept: int,
-        begun: dict[int, tuple[Begun, Future[Came]]],
+        begun: dict[int, tuple[PointTask, Future[PointOutcome]]],
         ending: Stop,
-    ) -> list[Future[Came]]:
+    ) -> list[Future[PointOutcome]]:
         """Begins those that may begin now; all that are under way then."""
         under_way = [future for _, future in begun.values() if not future.done()]
         for place in range(kept, min(len(points), kept + AHEAD * self.jobs)):
@@ -200,16 +214,16 @@ class SideBySide:
             under_way.append(future)
         return under_way
 
-    def _asked(self, point: Begun, ending: Stop) -> Came:
-        came = Came()
+    def _asked(self, point: PointTask, ending: Stop) -> PointOutcome:
+        outcome = PointOutcome()
         try:
-            self.ask(point, came, ending)
+            self.ask(point, outcome, ending)
         except PlimsollError as error:
-            came.error = error
-        return came
+            outcome.error = error
+        return outcome
 
 
-def _done(begun: Mapping[int, tuple[Begun, Future[Came]]], place: int) -> bool:
+def _done(begun: Mapping[int, tuple[PointTask, Future[PointOutcome]]], place: int) -> bool:
     return place in begun and begun[place][1].done()
 
 

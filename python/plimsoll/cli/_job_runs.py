@@ -14,12 +14,12 @@ import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Generic, cast
 
-from plimsoll.cli._target_size import is_file, size_of
 from plimsoll.cli.terminal import screen
 from plimsoll.errors import Interrupted, NoTargetError, PlimsollError, RefusedError
 from plimsoll.execute import Prepare, Session, Stop
 from plimsoll.formats.jobs.driven import D, Done
 from plimsoll.formats.jobs.fio.steady import Watched
+from plimsoll.target import is_file, size_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

@@ -126,8 +126,8 @@ def setup(
     confirmed: Sequence[str] | None, *, overwrite_signature: bool, stack: str | None = None
 ) -> Setup:
     """What Runs are planned with. `stack`: the described storage that stands in for all targets."""
-    from plimsoll.cli._target_size import is_file, size_of
     from plimsoll.formats.jobs.driven import Setup
+    from plimsoll.target import is_file, size_of
 
     if stack is None:
         return Setup(size_of, is_file, tuple(confirmed or ()), overwrite_signature)
@@ -231,7 +231,7 @@ def write_campaign(
 
 def _missing(asked: Sequence[Asked]) -> list[Layout]:
     """Files that the Runs need, and a campaign does not make."""
-    from plimsoll.cli._target_size import size_of
+    from plimsoll.target import size_of
 
     needed: dict[str, Layout] = {}
     for one in asked:
