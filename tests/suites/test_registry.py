@@ -19,7 +19,7 @@ from plimsoll.campaign import plan
 from plimsoll.campaign import suite as suite_files
 from plimsoll.errors import UsageError
 from plimsoll.execute import parse_size, parse_span
-from plimsoll.formats.jobs import driven
+from plimsoll.formats.jobs import job_run
 from plimsoll.formats.jobs.fio import job, reader
 from plimsoll.formats.jobs.fio import plan as fio_plan
 
@@ -92,7 +92,7 @@ def test_a_suite_asks_what_its_source_asks(path: Path) -> None:
     asked = reader.command_line([str(path)], {})
     problems: list[Any] = []
     jobs = [job.meaning(section, problems) for section in asked.sections]
-    setup = driven.Setup(lambda _: SIZE, lambda _: False, ("target",))
+    setup = job_run.Setup(lambda _: SIZE, lambda _: False, ("target",))
     # What an engine is asked on the way counts too: calls and buffers as fio has them.
     theirs = [_of_fio(unit) for unit in fio_plan.plan(jobs, setup, problems)]
     assert problems == []

@@ -18,15 +18,15 @@ from plimsoll.cli._target_size import is_file, size_of
 from plimsoll.cli.terminal import screen
 from plimsoll.errors import Interrupted, NoTargetError, PlimsollError, RefusedError
 from plimsoll.execute import Prepare, Session, Stop
-from plimsoll.formats.jobs.driven import D, Done
-from plimsoll.formats.jobs.fio.steady import Watched
+from plimsoll.formats.jobs.fio.steady import SteadyWindow
+from plimsoll.formats.jobs.job_run import D, JobResult
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
     from plimsoll.cli._measure import Measuring
-    from plimsoll.formats.jobs.driven import Driven, Layout
+    from plimsoll.formats.jobs.job_run import Driven, Layout
     from plimsoll.model import Interval, ProbeRequest, RunRecord, SessionRequest
 
 
@@ -54,7 +54,7 @@ class Capture:
     sealed: list[tuple[int, str, bytes, bytes]] = field(default_factory=list)
     record: str = ""
     histograms: dict[str, bytes] = field(default_factory=dict)
-    watched: Watched | None = None
+    watched: SteadyWindow | None = None
     """Of a job that ends once it is steady."""
     ends: Stop | None = None
     heard: Callable[[Interval], None] | None = None
@@ -90,7 +90,7 @@ class Capture:
 
 
 @dataclass
-class Keeping:
+class JobStore:
     """The store, if there is one: what was captured is written when a phase is over."""
 
     store: Path | None
@@ -203,9 +203,9 @@ class _Running(Generic[D]):
 def run_phase(
     units: Sequence[D],
     work: Measuring,
-    keeping: Keeping,
+    keeping: JobStore,
     heard: Callable[[Interval], None] | None = None,
-) -> list[Done[D]]:
+) -> list[JobResult[D]]:
     """Runs these at once; what each left. `heard` is told of every interval, from the Runs' own
     threads. Raises what a session refuses, before anything runs."""
     with contextlib.ExitStack() as stack:
@@ -258,7 +258,7 @@ def _opened(
 ) -> _Running[D]:
     ends = _Ends(everybody=work.stop)
     rule = unit.steady
-    capture = Capture(watched=None if rule is None else Watched(rule), ends=ends)
+    capture = Capture(watched=None if rule is None else SteadyWindow(rule), ends=ends)
     # No watcher: it looks at one Run at a time.
     session = Session.open(request, keeper=capture, stop=ends)
     work.look_around_for(request)
@@ -310,7 +310,7 @@ def rest(seconds: float, stop: Stop) -> None:
         time.sleep(min(left, 0.1))
 
 
-def _read_back(one: _Running[D], work: Measuring, keeping: Keeping) -> Done[D]:
+def _read_back(one: _Running[D], work: Measuring, keeping: JobStore) -> JobResult[D]:
     """What a unit left; where what was written is to be verified, that is done now."""
     assert one.record is not None
     records, captures = [one.record], [one.capture]
@@ -323,7 +323,7 @@ def _read_back(one: _Running[D], work: Measuring, keeping: Keeping) -> Done[D]:
             captures.append(back.capture)
         called = f"{one.unit.called}, read back"
         keeping.write([(called, one.back, captures[-1])], work)
-    return Done(
+    return JobResult(
         unit=one.unit,
         records=tuple(records),
         histograms=tuple(capture.histograms for capture in captures),

@@ -18,8 +18,8 @@ from plimsoll.errors import InputError, UsageError
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from plimsoll.formats.jobs.campaigns import Asked
-    from plimsoll.formats.jobs.driven import Done, JobRun, Layout, Setup, StandIn
+    from plimsoll.formats.jobs.campaigns import CampaignRun
+    from plimsoll.formats.jobs.job_run import JobResult, JobRun, Layout, Setup, StandIn
     from plimsoll.formats.jobs.problems import Problem
 
 CONTEXT: dict[str, Any] = {"ignore_unknown_options": True, "help_option_names": ["--help"]}
@@ -127,7 +127,7 @@ def setup(
 ) -> Setup:
     """What Runs are planned with. `stack`: the described storage that stands in for all targets."""
     from plimsoll.cli._target_size import is_file, size_of
-    from plimsoll.formats.jobs.driven import Setup
+    from plimsoll.formats.jobs.job_run import Setup
 
     if stack is None:
         return Setup(size_of, is_file, tuple(confirmed or ()), overwrite_signature)
@@ -140,7 +140,7 @@ def stand_in(stack: str) -> StandIn:
     """The described storage that stands in for the targets of a job. Raises InputError for one with
     several volumes, or with clients of its own."""
     from plimsoll.execute import Session
-    from plimsoll.formats.jobs.driven import StandIn
+    from plimsoll.formats.jobs.job_run import StandIn
 
     name = f"stack:{stack}"
     with Session.open({"target": name, "virtual": True}) as session:
@@ -192,18 +192,18 @@ def refuse_several(what: str, runs: Sequence[JobRun]) -> None:
         )
 
 
-def beside(done: Sequence[Done[JobRun]], percentiles: Sequence[float] = ()) -> None:
+def beside(done: Sequence[JobResult[JobRun]], percentiles: Sequence[float] = ()) -> None:
     """What the other program cannot tell, on stderr. `percentiles`: those that it prints."""
-    from plimsoll.formats.jobs import said
+    from plimsoll.formats.jobs import remarks
 
     for one in done:
         for record in one.records:
-            for sentence in (*said.of_record(record), *said.unreliable(record, percentiles)):
+            for sentence in (*remarks.of_record(record), *remarks.unreliable(record, percentiles)):
                 screen.note(f"{one.unit.name}: {sentence}")
 
 
 def write_campaign(
-    out: Path, asked: Sequence[Asked], source: str, hosts: Path | None = None
+    out: Path, asked: Sequence[CampaignRun], source: str, hosts: Path | None = None
 ) -> int:
     """Writes the campaign files; what Plimsoll did not write so is not replaced. `hosts`: the file
     of hosts that stands in them. Raises InputError, RefusedError."""
@@ -229,7 +229,7 @@ def write_campaign(
     return 0
 
 
-def _missing(asked: Sequence[Asked]) -> list[Layout]:
+def _missing(asked: Sequence[CampaignRun]) -> list[Layout]:
     """Files that the Runs need, and a campaign does not make."""
     from plimsoll.cli._target_size import size_of
 

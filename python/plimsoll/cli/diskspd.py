@@ -18,9 +18,9 @@ from plimsoll.errors import UsageError, exit_code
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from plimsoll.formats.jobs.campaigns import Asked
-    from plimsoll.formats.jobs.diskspd.asked import Span
-    from plimsoll.formats.jobs.driven import Done, JobRun
+    from plimsoll.formats.jobs.campaigns import CampaignRun
+    from plimsoll.formats.jobs.diskspd.profile_model import Span
+    from plimsoll.formats.jobs.job_run import JobResult, JobRun
     from plimsoll.formats.jobs.problems import Problem
 
 EXAMPLES = (
@@ -63,7 +63,7 @@ def diskspd(
     _job_verb.refuse_rehearsal(campaign, stack)
     setup = _job_verb.setup(confirmed, overwrite_signature=overwrite_signature, stack=stack)
     from plimsoll.formats.jobs.diskspd import plan
-    from plimsoll.formats.jobs.driven import placed
+    from plimsoll.formats.jobs.job_run import placed
 
     planned = [
         (span, placed(plan.runs(span, number, setup, problems, told), setup))
@@ -92,14 +92,14 @@ def _spans(words: Sequence[str], problems: list[Problem], told: list[Problem]) -
     return profile.read(found.profile, problems, told)
 
 
-def _asked(planned: Sequence[tuple[Span, list[JobRun]]]) -> list[Asked]:
+def _asked(planned: Sequence[tuple[Span, list[JobRun]]]) -> list[CampaignRun]:
     """As Points of campaigns. Raises InputError."""
-    from plimsoll.formats.jobs.campaigns import Asked
+    from plimsoll.formats.jobs.campaigns import CampaignRun
 
     found = []
     for number, (_, runs) in enumerate(planned, 1):
         _job_verb.refuse_several(f"timespan {number}", runs)
-        found += [Asked(f"timespan {number}", run.name, run) for run in runs]
+        found += [CampaignRun(f"timespan {number}", run.name, run) for run in runs]
     return found
 
 
@@ -119,7 +119,7 @@ def _run(
         work = stack.enter_context(measuring("diskspd", quiet=True))
         _job_runs.lay_out(every, work.stop, may_write=True)
         _job_runs.examine(every, work.stop)
-        keeping = _job_runs.Keeping(store, {"diskspd": list(words)})
+        keeping = _job_runs.JobStore(store, {"diskspd": list(words)})
         _print(report.asked(command, [span for span, _ in planned]))
         for number, (span, runs) in enumerate(planned, 1):
             done = _job_runs.run_phase(runs, work, keeping)
@@ -137,5 +137,5 @@ def _print(lines: Iterable[str]) -> None:
     screen.columns("".join(f"{line}\n" for line in lines))
 
 
-def _code(done: Sequence[Done[JobRun]]) -> int:
+def _code(done: Sequence[JobResult[JobRun]]) -> int:
     return max(exit_code(record["outcome"]) for one in done for record in one.records)

@@ -19,11 +19,11 @@ from plimsoll.printable import json_text, printable_columns
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from plimsoll.formats.jobs.driven import Setup
     from plimsoll.formats.jobs.fio.job import Job
-    from plimsoll.formats.jobs.fio.outcome import Done
+    from plimsoll.formats.jobs.fio.outcome import JobResult
     from plimsoll.formats.jobs.fio.plan import Unit
-    from plimsoll.formats.jobs.fio.reader import Asked
+    from plimsoll.formats.jobs.fio.reader import CommandLine
+    from plimsoll.formats.jobs.job_run import Setup
     from plimsoll.formats.jobs.problems import Problem
 
 EXAMPLES = (
@@ -119,7 +119,7 @@ def fio(
     return _code(done)
 
 
-def _code(done: list[Done]) -> int:
+def _code(done: list[JobResult]) -> int:
     """The gravest of the Runs. One that was stopped because it was steady has ended well."""
     found = 0
     for one in done:
@@ -129,7 +129,7 @@ def _code(done: list[Done]) -> int:
     return found
 
 
-def _output(asked: Asked) -> str | None:
+def _output(asked: CommandLine) -> str | None:
     """The file that is asked for; None: standard output."""
     output = asked.general.get("output")
     return None if output == "/dev/stdout" else output
@@ -139,7 +139,7 @@ def _version() -> str:
     return f"plimsoll-{__version__}"
 
 
-def _forms(asked: Asked) -> list[str]:
+def _forms(asked: CommandLine) -> list[str]:
     text = asked.general.get("output-format") or (
         "terse" if "minimal" in asked.general else "normal"
     )
@@ -153,7 +153,7 @@ def _forms(asked: Asked) -> list[str]:
     return forms
 
 
-def _jobs(asked: Asked, *, lenient: bool) -> list[Job]:
+def _jobs(asked: CommandLine, *, lenient: bool) -> list[Job]:
     from plimsoll.formats.jobs.fio import job
 
     problems: list[Problem] = []
@@ -165,8 +165,8 @@ def _jobs(asked: Asked, *, lenient: bool) -> list[Job]:
 
 
 def _planned(jobs: list[Job], setup: Setup) -> list[Unit]:
-    from plimsoll.formats.jobs.driven import placed
     from plimsoll.formats.jobs.fio.plan import plan
+    from plimsoll.formats.jobs.job_run import placed
 
     problems: list[Problem] = []
     units = plan(jobs, setup, problems)
@@ -184,18 +184,18 @@ def _refuse(problems: list[Problem], *, lenient: bool) -> None:
 
 def _run(
     jobs: list[Job], units: list[Unit], store: Path | None, arguments: Sequence[str]
-) -> list[Done]:
+) -> list[JobResult]:
     from plimsoll.cli import _job_runs
     from plimsoll.cli._measure import measuring
 
-    done: list[Done] = []
+    done: list[JobResult] = []
     with contextlib.ExitStack() as stack:
         work = stack.enter_context(measuring("fio", quiet=True))
         made = _job_runs.lay_out(units, work.stop, may_write=True)
         if all(job.create_only for job in jobs):
             return []
         _job_runs.examine(units, work.stop)
-        keeping = _job_runs.Keeping(store, {"fio": list(arguments)})
+        keeping = _job_runs.JobStore(store, {"fio": list(arguments)})
         for phase in _job_runs.phases(units):
             done += _job_runs.run_phase(phase, work, keeping)
             if work.stop.asked:
@@ -205,7 +205,7 @@ def _run(
     return done
 
 
-def _told(forms: list[str], done: list[Done]) -> str:
+def _told(forms: list[str], done: list[JobResult]) -> str:
     from plimsoll.formats.jobs.fio import json_form, outcome, text_form
 
     entries, disks = outcome.entries(done), outcome.disks(done)
@@ -222,9 +222,9 @@ def _told(forms: list[str], done: list[Done]) -> str:
     return "".join(texts)
 
 
-def _beside(done: list[Done]) -> None:
+def _beside(done: list[JobResult]) -> None:
     """What fio cannot tell, on stderr."""
-    from plimsoll.formats.jobs.fio.beside import lines
+    from plimsoll.formats.jobs.fio.extra_figures import lines
 
     for one in done:
         steady = one.steady is not None and bool(one.steady["attained"])

@@ -16,8 +16,8 @@ from plimsoll.cli.terminal import screen
 from plimsoll.errors import Interrupted, UsageError, exit_code, outcome_text
 
 if TYPE_CHECKING:
-    from plimsoll.formats.jobs.driven import Setup
-    from plimsoll.formats.jobs.ndisk import Asked
+    from plimsoll.formats.jobs.job_run import Setup
+    from plimsoll.formats.jobs.ndisk import CommandLine
     from plimsoll.model import RunRecord
 
 EXAMPLES = (
@@ -53,7 +53,7 @@ def ndisk(
     """
     from plimsoll.formats.jobs import ndisk as form
 
-    ask = form.asked(arguments or [])
+    ask = form.command_line(arguments or [])
     setup = _job_verb.setup(confirmed, overwrite_signature=overwrite_signature)
     session, probe, files = form.requests(ask, setup)
     drawn = _options.seed_or_drawn(seed, virtual=False)
@@ -113,7 +113,7 @@ def _program() -> str:
     return name if shutil.which(name) == typed else typed
 
 
-def _laid_out(ask: Asked, files: tuple[str, ...], setup: Setup) -> int:
+def _laid_out(ask: CommandLine, files: tuple[str, ...], setup: Setup) -> int:
     """Makes the files that are not there; bytes of each that are used."""
     from plimsoll.execute import Prepare, Stop
 

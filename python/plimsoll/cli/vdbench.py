@@ -21,10 +21,10 @@ from plimsoll.errors import InputError, UsageError, exit_code
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from plimsoll.cli._job_runs import Keeping
+    from plimsoll.cli._job_runs import JobStore
     from plimsoll.cli._measure import Measuring
-    from plimsoll.formats.jobs.campaigns import Asked
-    from plimsoll.formats.jobs.driven import Done, JobRun, Setup
+    from plimsoll.formats.jobs.campaigns import CampaignRun
+    from plimsoll.formats.jobs.job_run import JobResult, JobRun, Setup
     from plimsoll.formats.jobs.problems import Problem
     from plimsoll.formats.jobs.vdbench.entries import Definitions
     from plimsoll.formats.jobs.vdbench.folder import Folder
@@ -164,7 +164,7 @@ def _folder(output: str | None, files: Sequence[Path]) -> Folder | None:
     return made
 
 
-def _distributions(done: Sequence[Done[JobRun]]) -> dict[str, list[bytes]]:
+def _distributions(done: Sequence[JobResult[JobRun]]) -> dict[str, list[bytes]]:
     """Completion latencies of Runs that went at once, by kind."""
     blobs = [blob for one in done for blob in one.histograms]
     return {
@@ -220,7 +220,7 @@ def _variables(arguments: Sequence[str]) -> dict[str, str]:
 def _planned(
     turns: Sequence[Turn], setup: Setup, problems: list[Problem]
 ) -> list[tuple[Turn, list[JobRun]]]:
-    from plimsoll.formats.jobs.driven import placed
+    from plimsoll.formats.jobs.job_run import placed
     from plimsoll.formats.jobs.vdbench import plan
 
     found = []
@@ -231,12 +231,12 @@ def _planned(
     return found
 
 
-def _asked(planned: Sequence[tuple[Turn, list[JobRun]]]) -> list[Asked]:
+def _asked(planned: Sequence[tuple[Turn, list[JobRun]]]) -> list[CampaignRun]:
     """As Points of campaigns. Raises InputError."""
-    from plimsoll.formats.jobs.campaigns import Asked
+    from plimsoll.formats.jobs.campaigns import CampaignRun
     from plimsoll.formats.jobs.vdbench import plan
 
-    found: list[Asked] = []
+    found: list[CampaignRun] = []
     told: list[Problem] = []
     for turn, runs in planned:
         what = f"{turn.where}: rd={turn.rd}"
@@ -252,7 +252,7 @@ def _asked(planned: Sequence[tuple[Turn, list[JobRun]]]) -> list[Asked]:
         told += plan.without_pause(turn)
         _job_verb.refuse_several(what, runs)
         rate = None if turn.share is None else f"{turn.share:g}%"
-        found += [Asked(turn.rd, turn.kept_as, run, rate) for run in runs]
+        found += [CampaignRun(turn.rd, turn.kept_as, run, rate) for run in runs]
     if not found:
         raise InputError("no run definition in it ends by time: there is nothing for a campaign")
     _job_verb.tell(told)
@@ -282,7 +282,7 @@ def _run(
         work = stack.enter_context(measuring("vdbench", quiet=True))
         _job_runs.lay_out(every, work.stop, may_write=True)
         _job_runs.examine(_once(every), work.stop)
-        keeping = _job_runs.Keeping(store, {"vdbench": files})
+        keeping = _job_runs.JobStore(store, {"vdbench": files})
         worst = _turn_by_turn(planned, setup, work, keeping, out)
     keeping.tell()
     ended = "completed successfully" if not worst else "ended; see stderr"
@@ -311,7 +311,7 @@ def _turn_by_turn(
     planned: Sequence[tuple[Turn, list[JobRun]]],
     setup: Setup,
     work: Measuring,
-    keeping: Keeping,
+    keeping: JobStore,
     out: Out,
 ) -> int:
     """Every turn; a curve's points at rates of its maximum. The gravest exit code."""
@@ -341,13 +341,13 @@ def _turn_by_turn(
 
 
 def _at_rate(turn: Turn, rate: int, setup: Setup, seed: int) -> list[JobRun]:
-    from plimsoll.formats.jobs.driven import placed
+    from plimsoll.formats.jobs.job_run import placed
     from plimsoll.formats.jobs.vdbench import plan
 
     return placed(plan.runs(replace(turn, rate=float(rate)), setup, [], seed), setup)
 
 
-def _stops(turn: Turn, done: Sequence[Done[JobRun]], out: Out) -> bool:
+def _stops(turn: Turn, done: Sequence[JobResult[JobRun]], out: Out) -> bool:
     """vdbench's stopcurve: everything ends behind a point of a curve that is slower."""
     from plimsoll.formats.jobs.vdbench.report import of_runs
 
@@ -365,9 +365,9 @@ def _told(
     runs: list[JobRun],
     rate: float | None,
     work: Measuring,
-    keeping: Keeping,
+    keeping: JobStore,
     out: Out,
-) -> list[Done[JobRun]]:
+) -> list[JobResult[JobRun]]:
     """Runs a turn, and prints it as it goes."""
     from plimsoll.cli import _job_runs
     from plimsoll.formats.jobs.vdbench import report

@@ -9,8 +9,8 @@ import pytest
 
 from plimsoll.errors import InputError, PlimsollError
 from plimsoll.formats.jobs.diskspd import command, names, plan, profile
-from plimsoll.formats.jobs.diskspd.asked import Span
-from plimsoll.formats.jobs.driven import JobRun, Setup, StandIn
+from plimsoll.formats.jobs.diskspd.profile_model import Span
+from plimsoll.formats.jobs.job_run import JobRun, Setup, StandIn
 from plimsoll.formats.jobs.problems import Problem
 
 SETUP = Setup(lambda path: 1 << 30, lambda path: True, ())

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from plimsoll.errors import InputError, NoTargetError, UsageError
-from plimsoll.formats.jobs.driven import Setup
 from plimsoll.formats.jobs.fio import job, reader, values
 from plimsoll.formats.jobs.fio.plan import Unit, plan
+from plimsoll.formats.jobs.job_run import Setup
 from plimsoll.formats.jobs.problems import Problem
 
 MIB = 1 << 20
@@ -315,7 +315,7 @@ def test_zeros_mean_what_they_mean_in_fio(tmp_path: Path) -> None:
     )
     assert unit.probe["bytes_each"] == MIB
     assert unit.probe["seed"] == 0
-    assert unit.job.told.logs == {"bw": "0"}
+    assert unit.job.report.logs == {"bw": "0"}
 
 
 def test_what_a_log_lacks_is_told(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from plimsoll.errors import InputError, PlimsollError
 from plimsoll.formats.jobs import campaigns, hcibench
-from plimsoll.formats.jobs.driven import Setup
+from plimsoll.formats.jobs.job_run import Setup
 from plimsoll.formats.jobs.problems import Problem
 
 PLACES = ["/t/a=/h/a", "/t/b=/h/b"]

@@ -9,8 +9,8 @@ import pytest
 
 from plimsoll.errors import InputError, PlimsollError
 from plimsoll.formats.jobs import iometer
-from plimsoll.formats.jobs.campaigns import Asked
-from plimsoll.formats.jobs.driven import Setup
+from plimsoll.formats.jobs.campaigns import CampaignRun
+from plimsoll.formats.jobs.job_run import Setup
 from plimsoll.formats.jobs.problems import Problem
 
 SETUP = Setup(lambda path: 1 << 30, lambda path: True, ())
@@ -94,7 +94,9 @@ Version 1.1.0
 """
 
 
-def read(tmp_path: Path, text: str, *places: str, setup: Setup = SETUP) -> tuple[list[Asked], str]:
+def read(
+    tmp_path: Path, text: str, *places: str, setup: Setup = SETUP
+) -> tuple[list[CampaignRun], str]:
     path = tmp_path / "t.icf"
     path.write_text(textwrap.dedent(text))
     problems: list[Problem] = []
@@ -102,7 +104,7 @@ def read(tmp_path: Path, text: str, *places: str, setup: Setup = SETUP) -> tuple
     return found, "; ".join(map(str, problems))
 
 
-def meant(tmp_path: Path, text: str, *places: str) -> list[Asked]:
+def meant(tmp_path: Path, text: str, *places: str) -> list[CampaignRun]:
     found, problems = read(tmp_path, text, *places)
     assert problems == ""
     return found

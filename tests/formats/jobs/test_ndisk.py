@@ -10,7 +10,7 @@ import pytest
 
 from plimsoll.errors import UsageError
 from plimsoll.formats.jobs import ndisk
-from plimsoll.formats.jobs.driven import Setup
+from plimsoll.formats.jobs.job_run import Setup
 
 SEEN = """\
 Command: ./ndisk64 -f /dev/sdb -R -r 50 -M 4 -b 4K -s 1G -t 60 -D
@@ -49,9 +49,9 @@ def record(*counts: int) -> Any:
     return {"measure_s": 60.0, "all": total, **({"workers": workers} if len(counts) > 1 else {})}
 
 
-def words(command: str) -> ndisk.Asked:
+def words(command: str) -> ndisk.CommandLine:
     """What a command line asks for."""
-    return ndisk.asked(command.split())
+    return ndisk.command_line(command.split())
 
 
 def test_the_text_is_ndisk64s_byte_for_byte() -> None:
@@ -63,7 +63,7 @@ def test_the_text_is_ndisk64s_byte_for_byte() -> None:
 @pytest.mark.parametrize("line", LINES)
 def test_the_lines_of_report_s3_run_and_are_told_as_they_are_printed(line: str) -> None:
     program, *rest = line.split()
-    ask = ndisk.asked(rest)
+    ask = ndisk.command_line(rest)
     named = int(found[1]) if (found := re.search(r"-M (\d)", line)) else 1
     session, probe, files = ndisk.requests(ask, SETUP)
     assert files == ("f1", "f2", "f3", "f4")[:named]

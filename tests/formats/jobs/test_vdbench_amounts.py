@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from plimsoll.formats.jobs.driven import Setup
+from plimsoll.formats.jobs.job_run import Setup
 from plimsoll.formats.jobs.problems import Problem
 from plimsoll.formats.jobs.vdbench import job, plan
 from tests.formats.jobs.test_vdbench_language import meant, planned, read, refused

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from plimsoll.errors import PlimsollError
-from plimsoll.formats.jobs.driven import JobRun, Setup
+from plimsoll.formats.jobs.job_run import JobRun, Setup
 from plimsoll.formats.jobs.problems import Problem
 from plimsoll.formats.jobs.vdbench import entries, job, names, plan, reader, values
 from plimsoll.formats.jobs.vdbench.entries import Definitions

@@ -14,7 +14,7 @@ from plimsoll.formats.jobs.vdbench import names as vdbench
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from plimsoll.formats.jobs.problems import Named
+    from plimsoll.formats.jobs.problems import Option
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Format:
     title: str
     tables: str
     """Where its options stand in the source."""
-    options: Mapping[str, tuple[Named, ...]]
+    options: Mapping[str, tuple[Option, ...]]
     """By the part of a file in which they are written."""
 
 

@@ -20,7 +20,7 @@ from plimsoll.printable import printable
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from plimsoll.formats.jobs.driven import Driven
+    from plimsoll.formats.jobs.job_run import Driven
 
 Table = dict[str, Any]
 MARK = "# A campaign that Plimsoll wrote"
@@ -29,7 +29,7 @@ LEFT_OUT = {"read": 100.0, "pattern": "random", "working_set_offset": 0}
 
 
 @dataclass(frozen=True)
-class Asked:
+class CampaignRun:
     """A Run that a file asks for."""
 
     part: str
@@ -52,7 +52,7 @@ class _Point:
 
 
 def files(
-    name: str, asked: Sequence[Asked], source: str, hosts: Path | None = None
+    name: str, asked: Sequence[CampaignRun], source: str, hosts: Path | None = None
 ) -> dict[str, str]:
     """The campaign files, by what stands behind their name (nothing, where there is one). `hosts`:
     the file of the hosts that generate the load. Raises InputError."""
@@ -91,7 +91,7 @@ def _suffix(part: str, taken: Mapping[str, str]) -> str:
     return name
 
 
-def _point(asked: Asked, hosts: Path | None) -> _Point:
+def _point(asked: CampaignRun, hosts: Path | None) -> _Point:
     session, probe = asked.run.session, asked.run.probe
     paths = [_absolute(one) for one in (session["target"], *session.get("more_targets", ()))]
     target: Table = {"path": paths[0] if len(paths) == 1 else paths}

@@ -13,21 +13,21 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from plimsoll.errors import InputError, NoTargetError
-from plimsoll.formats.jobs.campaigns import Asked
-from plimsoll.formats.jobs.driven import JobRun, Layout
+from plimsoll.formats.jobs.campaigns import CampaignRun
 from plimsoll.formats.jobs.fio import job as fio_job
 from plimsoll.formats.jobs.fio import plan as fio_plan
 from plimsoll.formats.jobs.fio import reader as fio_reader
 from plimsoll.formats.jobs.fio.reader import Setting
+from plimsoll.formats.jobs.job_run import JobRun, Layout
 from plimsoll.formats.jobs.places import placed
-from plimsoll.formats.jobs.problems import Named, Problem, cut
+from plimsoll.formats.jobs.problems import Option, Problem, cut
 from plimsoll.formats.jobs.vdbench import entries, plan, reader
 from plimsoll.formats.jobs.vdbench import job as turns
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from plimsoll.formats.jobs.driven import Driven, Setup
+    from plimsoll.formats.jobs.job_run import Driven, Setup
 
 LARGEST_FILE = 4 << 20
 MOST_FILES = 256
@@ -36,7 +36,7 @@ _VSAN = "what the appliance does to vSAN; here, use a campaign's clear_caches or
 
 KEYS = (
     *(
-        Named(name, "no_meaning", _DEPLOYS)
+        Option(name, "no_meaning", _DEPLOYS)
         for name in (
             *("vc", "vc_username", "vc_password", "datacenter_name", "cluster_name"),
             *("resource_pool_name", "vm_folder_name", "network_name", "static_enabled"),
@@ -46,20 +46,20 @@ KEYS = (
             *("size_data_disk", "cleanup_vm", "output_path", "vsan_debug"),
         )
     ),
-    Named("clear_cache", "told", _VSAN),
-    Named("number_vm", "honoured", "with --hosts; without, the campaign is what one VM does"),
-    Named("tool", "honoured"),
-    Named("self_defined_param_file_path", "honoured"),
-    Named("testing_duration", "honoured"),
-    Named(
+    Option("clear_cache", "told", _VSAN),
+    Option("number_vm", "honoured", "with --hosts; without, the campaign is what one VM does"),
+    Option("tool", "honoured"),
+    Option("self_defined_param_file_path", "honoured"),
+    Option("testing_duration", "honoured"),
+    Option(
         "warm_up_disk_before_testing",
         "differs",
         "disks are not written first: plimsoll prepare does that",
     ),
-    Named("easy_run", "refused", "its threads depend on the vSAN that it finds: give the files"),
-    Named("workloads", "refused", "with easy_run only: give the parameter files that it wrote"),
-    Named("latency_target", "refused", "with easy_run only: plimsoll find looks for that rate"),
-    Named(
+    Option("easy_run", "refused", "its threads depend on the vSAN that it finds: give the files"),
+    Option("workloads", "refused", "with easy_run only: give the parameter files that it wrote"),
+    Option("latency_target", "refused", "with easy_run only: plimsoll find looks for that rate"),
+    Option(
         "vm_groups",
         "refused",
         "groups of VMs with different loads at once: write a campaign for each",
@@ -93,7 +93,7 @@ class Value:
 class Read:
     """What was found in the files that were named."""
 
-    asked: tuple[Asked, ...]
+    asked: tuple[CampaignRun, ...]
     vms: int | None
 
 
@@ -133,13 +133,15 @@ def read(
     read_in = [_Fio(path) if is_fio(_text(path)) else _Vdbench(path, problems) for path in files]
     names = list(dict.fromkeys(name for one in read_in for name in one.targets()))
     found = placed(names, places, here=lambda name: setup.size_of(name) is not None)
-    asked: list[Asked] = []
+    asked: list[CampaignRun] = []
     for one in read_in:
         asked += one.asked(_Given(found, duration, setup), problems, told)
     return Read(tuple(asked), vms)
 
 
-def over_hosts(asked: Sequence[Asked], vms: int, weights: Sequence[int]) -> tuple[Asked, ...]:
+def over_hosts(
+    asked: Sequence[CampaignRun], vms: int, weights: Sequence[int]
+) -> tuple[CampaignRun, ...]:
     """What all VMs do together, from hosts with these weights: a host has its workers for each
     worker of the load times its weight, a rate is that of all of them.
 
@@ -323,7 +325,9 @@ class _Vdbench:
         """Its luns."""
         return [one.given["lun"].values[0] for one in self.found.storages if "lun" in one.given]
 
-    def asked(self, given: _Given, problems: list[Problem], told: list[Problem]) -> list[Asked]:
+    def asked(
+        self, given: _Given, problems: list[Problem], told: list[Problem]
+    ) -> list[CampaignRun]:
         """Its Runs."""
         for sd in self.found.storages:
             if (lun := sd.given.get("lun")) is not None:
@@ -339,15 +343,15 @@ class _Vdbench:
 
 def _turns(
     path: Path, found: entries.Definitions, setup: Setup, problems: list[Problem]
-) -> list[Asked]:
-    asked: list[Asked] = []
+) -> list[CampaignRun]:
+    asked: list[CampaignRun] = []
     for number, turn in enumerate(turns.turns(found), 1):
         rated = turn if turn.share is None else replace(turn, rate=turn.share)
         rate = None if turn.share is None else f"{turn.share:g}%"
         found.told += [one for one in plan.without_pause(turn) if one not in found.told]
         together = merged(plan.runs(rated, setup, problems, number))
         asked += [
-            Asked(path.stem, f"{path.stem} {turn.kept_as}", one, rate)
+            CampaignRun(path.stem, f"{path.stem} {turn.kept_as}", one, rate)
             for one in _one(together, turn.where, problems)
         ]
     return asked
@@ -372,7 +376,9 @@ class _Fio:
             for name in (setting.value or "").split(":")
         ]
 
-    def asked(self, given: _Given, problems: list[Problem], told: list[Problem]) -> list[Asked]:
+    def asked(
+        self, given: _Given, problems: list[Problem], told: list[Problem]
+    ) -> list[CampaignRun]:
         """Its Runs."""
         more: tuple[Setting, ...] = ()
         if given.duration is not None:
@@ -390,11 +396,11 @@ class _Fio:
         if problems:
             return []
         units = fio_plan.plan(jobs, given.setup, problems)
-        asked: list[Asked] = []
+        asked: list[CampaignRun] = []
         for phase in sorted({unit.phase for unit in units}):
             together = merged([unit for unit in units if unit.phase == phase])
             asked += [
-                Asked(self.path.stem, f"{self.path.stem} {one.name}", one)
+                CampaignRun(self.path.stem, f"{self.path.stem} {one.name}", one)
                 for one in _one(together, self.path.name, problems)
             ]
         return asked

@@ -16,17 +16,17 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from plimsoll.errors import InputError, NoTargetError
-from plimsoll.formats.jobs.campaigns import Asked
-from plimsoll.formats.jobs.driven import JobRun, Layout
+from plimsoll.formats.jobs.campaigns import CampaignRun
+from plimsoll.formats.jobs.job_run import JobRun, Layout
 from plimsoll.formats.jobs.places import placed
-from plimsoll.formats.jobs.problems import Named, Problem, cut
+from plimsoll.formats.jobs.problems import Option, Problem, cut
 from plimsoll.formats.jobs.sizes import sized
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from plimsoll.formats.jobs.driven import Setup
+    from plimsoll.formats.jobs.job_run import Setup
 
 LARGEST_FILE = 4 << 20
 SECTOR = 512
@@ -37,59 +37,61 @@ _SCREEN = "what Iometer's window shows"
 _NETWORK = "network workers are not run here"
 
 LINES = (
-    Named("Version", "no_meaning", "1.1.0 and 2006.07.27 are read alike"),
-    Named("Test Description", "honoured"),
-    Named("Run Time", "honoured"),
-    Named("Ramp Up Time (s)", "honoured"),
-    Named("Default Disk Workers to Spawn", "no_meaning", "the list of managers has the workers"),
-    Named("Default Network Workers to Spawn", "no_meaning", "the list of managers has the workers"),
-    Named("Record Results", "no_meaning", "every Run is kept whole"),
-    Named("Worker Cycling", "honoured"),
-    Named("Disk Cycling", "honoured"),
-    Named("Target Cycling", "honoured"),
-    Named("Queue Depth Cycling", "honoured"),
-    Named("Test Type", "honoured"),
-    Named("RESULTS DISPLAY", "no_meaning", _SCREEN),
-    Named("Access specification name,default assignment", "honoured"),
-    Named("Manager ID, manager name", "differs", "of one manager; refused with several"),
-    Named("Manager network address", "no_meaning", "the load comes from this machine, or --hosts"),
-    Named("Worker", "honoured"),
-    Named("Worker type", "honoured"),
-    Named("Number of outstanding IOs", "honoured"),
-    Named("Disk maximum size,starting sector", "honoured"),
-    Named("Data pattern", "differs", "blocks hold random data"),
-    Named("test connection rate", "refused", "files are opened once"),
-    Named("use fixed seed", "no_meaning", "a campaign has a seed"),
-    Named("Assigned access specs", "honoured"),
-    Named("Target", "honoured"),
-    Named("Target type", "honoured"),
-    Named("Local network interface", "refused", _NETWORK),
-    Named("VI outstanding IOs", "refused", _NETWORK),
+    Option("Version", "no_meaning", "1.1.0 and 2006.07.27 are read alike"),
+    Option("Test Description", "honoured"),
+    Option("Run Time", "honoured"),
+    Option("Ramp Up Time (s)", "honoured"),
+    Option("Default Disk Workers to Spawn", "no_meaning", "the list of managers has the workers"),
+    Option(
+        "Default Network Workers to Spawn", "no_meaning", "the list of managers has the workers"
+    ),
+    Option("Record Results", "no_meaning", "every Run is kept whole"),
+    Option("Worker Cycling", "honoured"),
+    Option("Disk Cycling", "honoured"),
+    Option("Target Cycling", "honoured"),
+    Option("Queue Depth Cycling", "honoured"),
+    Option("Test Type", "honoured"),
+    Option("RESULTS DISPLAY", "no_meaning", _SCREEN),
+    Option("Access specification name,default assignment", "honoured"),
+    Option("Manager ID, manager name", "differs", "of one manager; refused with several"),
+    Option("Manager network address", "no_meaning", "the load comes from this machine, or --hosts"),
+    Option("Worker", "honoured"),
+    Option("Worker type", "honoured"),
+    Option("Number of outstanding IOs", "honoured"),
+    Option("Disk maximum size,starting sector", "honoured"),
+    Option("Data pattern", "differs", "blocks hold random data"),
+    Option("test connection rate", "refused", "files are opened once"),
+    Option("use fixed seed", "no_meaning", "a campaign has a seed"),
+    Option("Assigned access specs", "honoured"),
+    Option("Target", "honoured"),
+    Option("Target type", "honoured"),
+    Option("Local network interface", "refused", _NETWORK),
+    Option("VI outstanding IOs", "refused", _NETWORK),
 )
 COLUMNS = (
-    Named("size", "honoured"),
-    Named("% of size", "honoured"),
-    Named("% reads", "honoured"),
-    Named(
+    Option("size", "honoured"),
+    Option("% of size", "honoured"),
+    Option("% reads", "honoured"),
+    Option(
         "% random",
         "differs",
         "between 0 and 100 an operation leaves the walk for a random place and the walk goes on"
         " where it was; in Iometer it goes on from there. Lines with different shares are refused",
     ),
-    Named("delay", "refused", "take think_time of a campaign"),
-    Named("burst", "no_meaning", "without a delay there are no bursts"),
-    Named("align", "honoured"),
-    Named("reply", "refused", _NETWORK),
+    Option("delay", "refused", "take think_time of a campaign"),
+    Option("burst", "no_meaning", "without a delay there are no bursts"),
+    Option("align", "honoured"),
+    Option("reply", "refused", _NETWORK),
 )
 TYPES = (
-    Named("NORMAL", "honoured"),
-    Named("CYCLE_OUTSTANDING_IOS", "honoured"),
-    Named("CYCLE_WORKERS", "honoured"),
-    Named("CYCLE_TARGETS", "honoured"),
-    Named("CYCLE_WORKERS_AND_TARGETS", "honoured"),
-    Named("CYCLE_OUTSTANDING_IOS_AND_TARGETS", "honoured"),
-    Named("INCREMENT_TARGETS_PARALLEL", "refused", "give CYCLE_TARGETS"),
-    Named("INCREMENT_TARGETS_SERIAL", "refused", "give CYCLE_TARGETS"),
+    Option("NORMAL", "honoured"),
+    Option("CYCLE_OUTSTANDING_IOS", "honoured"),
+    Option("CYCLE_WORKERS", "honoured"),
+    Option("CYCLE_TARGETS", "honoured"),
+    Option("CYCLE_WORKERS_AND_TARGETS", "honoured"),
+    Option("CYCLE_OUTSTANDING_IOS_AND_TARGETS", "honoured"),
+    Option("INCREMENT_TARGETS_PARALLEL", "refused", "give CYCLE_TARGETS"),
+    Option("INCREMENT_TARGETS_SERIAL", "refused", "give CYCLE_TARGETS"),
 )
 SECTIONS = {
     "Lines": LINES,
@@ -180,7 +182,7 @@ class _Reading:
 
 def read(
     path: Path, places: Sequence[str], setup: Setup, problems: list[Problem], told: list[Problem]
-) -> list[Asked]:
+) -> list[CampaignRun]:
     """The Runs of a configuration. `places`: paths for its targets, in their order, or NAME=PATH.
 
     Raises NoTargetError, InputError; what is not supported is added to the problems.
@@ -526,7 +528,7 @@ def _cycled(reading: _Reading, what: str, most: int) -> list[int]:
     return found
 
 
-def _runs(reading: _Reading, places: Mapping[str, str], setup: Setup) -> list[Asked]:
+def _runs(reading: _Reading, places: Mapping[str, str], setup: Setup) -> list[CampaignRun]:
     first = reading.workers[0]
     widest = max(len(one.targets) for one in reading.workers)
     kind = reading.kind
@@ -543,7 +545,7 @@ def _runs(reading: _Reading, places: Mapping[str, str], setup: Setup) -> list[As
     for chosen in itertools.product(first.specs, workers, targets, depths):
         spec, many, wide, depth = chosen
         run = _run(reading, specs[spec], (many, wide, depth), places, setup)
-        asked.append(Asked(spec, f"{spec}, {many} workers, depth {depth}", run))
+        asked.append(CampaignRun(spec, f"{spec}, {many} workers, depth {depth}", run))
         if len(asked) > MOST_RUNS:
             raise InputError(f"{reading.file}: it has more than {MOST_RUNS:,} Runs")
     return asked

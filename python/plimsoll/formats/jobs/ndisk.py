@@ -17,7 +17,7 @@ from plimsoll.formats.jobs.fio import values
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from plimsoll.formats.jobs.driven import Setup
+    from plimsoll.formats.jobs.job_run import Setup
     from plimsoll.model import ProbeRequest, RunRecord, SessionRequest
 
 FLAGS = "f:RSr:M:b:s:t:D"
@@ -28,7 +28,7 @@ MEANINGS = (
 
 
 @dataclass(frozen=True)
-class Asked:
+class CommandLine:
     """A command line of ndisk64."""
 
     words: tuple[str, ...]
@@ -42,7 +42,7 @@ class Asked:
     direct: bool
 
 
-def asked(words: Sequence[str]) -> Asked:
+def command_line(words: Sequence[str]) -> CommandLine:
     """What a command line asks for. Raises UsageError."""
     try:
         options, rest = getopt.getopt(list(words), FLAGS)
@@ -55,7 +55,7 @@ def asked(words: Sequence[str]) -> Asked:
         raise UsageError("ndisk needs -f file:file…, and one of -R and -S")
     if "-r" not in given:
         raise UsageError("ndisk needs -r, the percentage of reads")
-    return Asked(
+    return CommandLine(
         words=tuple(words),
         files=tuple(name for name in given["-f"].split(":") if name),
         random="-R" in given,
@@ -75,7 +75,9 @@ def _number(flag: str, text: str, least: int, most: int) -> int:
         raise UsageError(f"ndisk: {flag} {text[:60]} {error}") from None
 
 
-def requests(ask: Asked, setup: Setup) -> tuple[SessionRequest, ProbeRequest, tuple[str, ...]]:
+def requests(
+    ask: CommandLine, setup: Setup
+) -> tuple[SessionRequest, ProbeRequest, tuple[str, ...]]:
     """What a session and its Run are asked, and the files that are driven."""
     files = ask.files[: ask.processes]
     if ask.processes % len(files):
@@ -115,7 +117,7 @@ def _mix(read: float) -> str:
     return known.get(read, f"Read {read:g}% and write {100 - read:g}%")
 
 
-def text(ask: Asked, record: RunRecord, size: int, program: str) -> Iterator[str]:
+def text(ask: CommandLine, record: RunRecord, size: int, program: str) -> Iterator[str]:
     """What ndisk64 prints, line by line. It takes the list of files apart where it stands, so that
     its `Command:` line has blanks for colons."""
     listed = ask.words.index("-f") + 1 if "-f" in ask.words else 0

@@ -28,7 +28,7 @@ class Problem:
 
 
 @dataclass(frozen=True)
-class Named:
+class Option:
     """An option of another program: what becomes of it here, and why."""
 
     name: str

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from plimsoll.formats.jobs.diskspd import names
-from plimsoll.formats.jobs.diskspd.asked import BadValueError, Span, Target, size, whole
+from plimsoll.formats.jobs.diskspd.profile_model import BadValueError, Span, Target, size, whole
 from plimsoll.formats.jobs.problems import Problem, cut
 
 if TYPE_CHECKING:

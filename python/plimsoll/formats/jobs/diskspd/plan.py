@@ -11,13 +11,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 from plimsoll.formats.jobs.diskspd import names
-from plimsoll.formats.jobs.driven import JobRun, Layout
+from plimsoll.formats.jobs.job_run import JobRun, Layout
 from plimsoll.formats.jobs.problems import Problem, cut
 from plimsoll.formats.jobs.sizes import sized
 
 if TYPE_CHECKING:
-    from plimsoll.formats.jobs.diskspd.asked import Span, Target
-    from plimsoll.formats.jobs.driven import Setup
+    from plimsoll.formats.jobs.diskspd.profile_model import Span, Target
+    from plimsoll.formats.jobs.job_run import Setup
     from plimsoll.model import ProbeRequest, SessionRequest
 
 

@@ -11,7 +11,7 @@ from xml.parsers import expat  # a DOCTYPE, and with it every entity, is refused
 
 from plimsoll.errors import InputError, NoTargetError
 from plimsoll.formats.jobs.diskspd import names
-from plimsoll.formats.jobs.diskspd.asked import BadValueError, Span, Target, whole
+from plimsoll.formats.jobs.diskspd.profile_model import BadValueError, Span, Target, whole
 from plimsoll.formats.jobs.problems import Problem, cut
 
 if TYPE_CHECKING:

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from plimsoll._record import KindFigures, Moments, Summary, WorkerFigures
-    from plimsoll.formats.jobs.diskspd.asked import Span, Target
-    from plimsoll.formats.jobs.driven import Done, JobRun
+    from plimsoll.formats.jobs.diskspd.profile_model import Span, Target
+    from plimsoll.formats.jobs.job_run import JobResult, JobRun
     from plimsoll.model import RunRecord
 
 MIB = 1 << 20
@@ -102,7 +102,7 @@ def _size(size: int) -> str:
     return f"{size}B"
 
 
-def results(span: Span, number: int, done: Sequence[Done[JobRun]]) -> Iterator[str]:
+def results(span: Span, number: int, done: Sequence[JobResult[JobRun]]) -> Iterator[str]:
     """The tables of a timespan."""
     records = [record for one in done for record in one.records]
     seconds = max(one["measure_s"] for one in records)
@@ -136,7 +136,9 @@ def _cpu(record: RunRecord) -> Iterator[str]:
     yield ""
 
 
-def _table(kind: str, span: Span, done: Sequence[Done[JobRun]], seconds: float) -> Iterator[str]:
+def _table(
+    kind: str, span: Span, done: Sequence[JobResult[JobRun]], seconds: float
+) -> Iterator[str]:
     records = [record for one in done for record in one.records]
     figures = [record[kind] for record in records]  # type: ignore[literal-required]
     head = "thread |       bytes     |     I/Os     |    MiB/s   |  I/O per s "
@@ -189,7 +191,7 @@ def _row(span: Span, of: _Moved, over_time: float, seconds: float) -> list[str]:
     return row
 
 
-def _workers(kind: str, done: Done[JobRun]) -> Iterator[tuple[_Moved, str]]:
+def _workers(kind: str, done: JobResult[JobRun]) -> Iterator[tuple[_Moved, str]]:
     """What each thread did of a kind, and its file."""
     paths = done.unit.targets
     for record in done.records:
@@ -229,7 +231,7 @@ def _together(parts: Iterable[_Moved]) -> _Moved:
     return _Moved(count, sum(one.size for one in some), mean, math.sqrt(square / count))
 
 
-def _over_time(kind: str, done: Sequence[Done[JobRun]]) -> float:
+def _over_time(kind: str, done: Sequence[JobResult[JobRun]]) -> float:
     """The spread of IOPS over the intervals of Measure."""
     rates: dict[int, float] = {}
     for one in done:
@@ -250,7 +252,7 @@ def _over_time(kind: str, done: Sequence[Done[JobRun]]) -> float:
     return math.sqrt(sum((one - mean) ** 2 for one in rates.values()) / len(rates))
 
 
-def _distribution(done: Sequence[Done[JobRun]]) -> Iterator[str]:
+def _distribution(done: Sequence[JobResult[JobRun]]) -> Iterator[str]:
     blobs = [blob for one in done for blob in one.histograms]
     read, write = (
         [blob[key] for blob in blobs if key in blob]

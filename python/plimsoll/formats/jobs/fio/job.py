@@ -65,7 +65,7 @@ class Pace:
 
 
 @dataclass(frozen=True)
-class Told:
+class ReportOptions:
     """What is told of a job, and where."""
 
     percentiles: tuple[float, ...]
@@ -127,7 +127,7 @@ class Job:
     compressible: float
     duplicates: float
     pace: Pace
-    told: Told
+    report: ReportOptions
     group_reporting: bool
     stonewall: bool
     new_group: bool
@@ -221,7 +221,7 @@ def meaning(section: Section, problems: list[Problem]) -> Job:
         compressible=options.get("buffer_compress_percentage", _percent, 0.0),
         duplicates=options.get("dedupe_percentage", _percent, 0.0),
         pace=_pace(options),
-        told=_told(options, section.name),
+        report=_report(options, section.name),
         group_reporting=options.flag("group_reporting"),
         stonewall=options.flag("stonewall"),
         new_group=options.flag("new_group"),
@@ -262,8 +262,8 @@ def _io_size(options: Options) -> Size | None:
     return None if found is None or found.bytes == 0 else found
 
 
-def _told(options: Options, name: str) -> Told:
-    return Told(
+def _report(options: Options, name: str) -> ReportOptions:
+    return ReportOptions(
         percentiles=options.get("percentile_list", _percentiles, PERCENTILES),
         lat_percentiles=options.flag("lat_percentiles"),
         clat_percentiles=options.flag("clat_percentiles", True),

@@ -14,15 +14,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from plimsoll.errors import UsageError
-from plimsoll.formats.jobs.driven import Layout
 from plimsoll.formats.jobs.fio import names
+from plimsoll.formats.jobs.job_run import Layout
 from plimsoll.formats.jobs.problems import Problem
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from plimsoll.formats.jobs.driven import Setup
     from plimsoll.formats.jobs.fio.job import Job, SteadyState
+    from plimsoll.formats.jobs.job_run import Setup
     from plimsoll.model import ProbeRequest, SessionRequest
 
 YEAR = "8760h"
@@ -80,7 +80,7 @@ class Unit:
     @property
     def steady(self) -> SteadyState | None:
         """The steady state that ends it."""
-        return self.job.told.steady
+        return self.job.report.steady
 
     @property
     def may_create(self) -> bool:
@@ -406,7 +406,7 @@ def _probe(
         "warmup_for": f"{job.pace.ramp_us}us",
         "measure_for": f"{job.pace.runtime_us}us" if job.pace.runtime_us else YEAR,
         "drain_limit": "60s",
-        "interval": f"{job.told.log_ms or 500}ms",
+        "interval": f"{job.report.log_ms or 500}ms",
         "stop_when_decided": False,
     }
     if isinstance(rate, float):

@@ -189,7 +189,7 @@ _KEYWORDS: Mapping[str, Callable[[], int]] = {
 
 
 @dataclass(frozen=True)
-class Asked:
+class CommandLine:
     """What a command line asks for beside its jobs."""
 
     sections: tuple[Section, ...]
@@ -245,7 +245,7 @@ SHORT = {"f": None, "h": "help", "v": "version"}
 """fio's letters; -f stands before a job file, and means nothing more."""
 
 
-def command_line(words: Sequence[str], variables: Mapping[str, str]) -> Asked:
+def command_line(words: Sequence[str], variables: Mapping[str, str]) -> CommandLine:
     """fio's command line: `-name=…` begins a job, options before the first are global, what begins
     with no dash is a job file."""
     from pathlib import Path
@@ -285,7 +285,7 @@ def command_line(words: Sequence[str], variables: Mapping[str, str]) -> Asked:
             "no job is given",
             "Name a job file, or describe a job: plimsoll fio --name=a --rw=randread …",
         )
-    return Asked(_chosen(reading.sections, general.get("section")), general)
+    return CommandLine(_chosen(reading.sections, general.get("section")), general)
 
 
 def _chosen(sections: list[Section], wanted: str | None) -> tuple[Section, ...]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, cast
 
-from plimsoll.formats.jobs.driven import JobRun, Layout
+from plimsoll.formats.jobs.job_run import JobRun, Layout
 from plimsoll.formats.jobs.problems import Problem, cut
 from plimsoll.formats.jobs.sizes import sized
 from plimsoll.formats.jobs.vdbench import amounts
@@ -19,7 +19,7 @@ from plimsoll.formats.jobs.vdbench.job import TO_THE_END
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from plimsoll.formats.jobs.driven import Setup
+    from plimsoll.formats.jobs.job_run import Setup
     from plimsoll.formats.jobs.vdbench.job import Storage, Turn, Workload
     from plimsoll.model import ProbeRequest, SessionRequest
 

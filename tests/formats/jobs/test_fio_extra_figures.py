@@ -8,7 +8,7 @@ import pytest
 
 from plimsoll.formats.jobs.fio import job
 from plimsoll.formats.jobs.fio import outcome as outcomes
-from plimsoll.formats.jobs.fio.beside import lines
+from plimsoll.formats.jobs.fio.extra_figures import lines
 from plimsoll.formats.jobs.fio.reader import Section
 
 if TYPE_CHECKING:
@@ -63,6 +63,6 @@ def test_a_share_of_a_processor_that_cannot_be_known_is_none(
         "spec": {"load": {"workers": 1}},
         "system_load": {"process": {"user_ns": used_s * 1e9, "system_ns": 0}},
     }
-    done = outcomes.Done(cast("Any", None), cast("Any", (record,)), (), (), (0, 0, 0))
+    done = outcomes.JobResult(cast("Any", None), cast("Any", (record,)), (), (), (0, 0, 0))
     share = outcomes._cpu(done)
     assert (None if share is None else share[0]) == percent

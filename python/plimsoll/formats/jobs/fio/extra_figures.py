@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from plimsoll.formats.jobs import said
+from plimsoll.formats.jobs import remarks
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -16,15 +16,15 @@ if TYPE_CHECKING:
 
 def lines(job: Job, record: RunRecord, *, steady: bool = False) -> Iterator[str]:
     """One sentence each. `steady`: the Run was stopped because its job had become so."""
-    if steady and job.told.steady is not None:
-        yield f"ended after {job.told.steady.window_s:g} s of steady state, as the job asks"
+    if steady and job.report.steady is not None:
+        yield f"ended after {job.report.steady.window_s:g} s of steady state, as the job asks"
     else:
-        yield said.outcome(record)
-    yield from said.limiter(record)
-    yield from said.response(record, " with syncs" if job.flush_every else "")
-    yield from said.unreliable(record, job.told.percentiles)
+        yield remarks.outcome(record)
+    yield from remarks.limiter(record)
+    yield from remarks.response(record, " with syncs" if job.flush_every else "")
+    yield from remarks.unreliable(record, job.report.percentiles)
 
 
 def uncarried(job: Job, record: RunRecord) -> tuple[float, ...]:
     """The percentiles that are printed all the same, since fio's output has them."""
-    return said.uncarried(record, job.told.percentiles)
+    return remarks.uncarried(record, job.report.percentiles)

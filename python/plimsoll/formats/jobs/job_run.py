@@ -194,7 +194,7 @@ def _on(
 
 
 @dataclass(frozen=True)
-class Done(Generic[D]):
+class JobResult(Generic[D]):
     """A Run of a job that has ended. More than one record where what was written was read back."""
 
     unit: D
