@@ -98,7 +98,7 @@ def test_a_throughput_is_of_each_thread_there_and_of_all_here() -> None:
     [
         ("", "needs a target"),
         ("-q a", "flag -q is not one of diskspd's"),
-        ("-b8Q a", "flag -b8Q is not a size"),
+        ("-b8Q a", "flag -b8Q has a unit that is not known: Q"),
         ("-d0 a", "flag -d0 is not between 1 and"),
         ("-w130 a", "flag -w130 is not between 0 and 100"),
         ("-rdpct10/90 a", "flag -rdpct10/90 is not supported: take --pattern zones"),

@@ -322,6 +322,6 @@ def test_numbers_have_vdbenchs_units_and_ranges() -> None:
         *(4096, 4096, 1.5 * MIB, 2 << 30, 7),
     ]
     assert [values.seconds(text) for text in ("30", "5m", "2h")] == [30, 300, 7200]
-    assert values.numbers(("1-10", "3", "20")) == [1, 4, 7, 10, 20]
-    assert values.numbers(("1-64", "d")) == [1, 2, 4, 8, 16, 32, 64]
+    assert values.listed(("1-10", "3", "20")) == [1, 4, 7, 10, 20]
+    assert values.listed(("1-64", "d")) == [1, 2, 4, 8, 16, 32, 64]
     assert values.names(("sd01-sd03", "sd9")) == ["sd01", "sd02", "sd03", "sd9"]

@@ -20,7 +20,7 @@ from plimsoll.formats.jobs.campaigns import CampaignRun
 from plimsoll.formats.jobs.job_run import JobRun, Layout
 from plimsoll.formats.jobs.places import placed
 from plimsoll.formats.jobs.problems import Option, Problem, cut
-from plimsoll.formats.jobs.sizes import sized
+from plimsoll.formats.numbers import mixed, sized
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -622,6 +622,4 @@ def _mix(pairs: Sequence[tuple[int, float]]) -> str:
         if weight > 0:
             sizes[size] = sizes.get(size, 0.0) + weight
     total = sum(sizes.values()) or 1.0
-    if len(sizes) == 1:
-        return sized(next(iter(sizes)))
-    return ",".join(f"{sized(size)}:{100 * weight / total:g}" for size, weight in sizes.items())
+    return mixed((size, 100 * weight / total) for size, weight in sizes.items())

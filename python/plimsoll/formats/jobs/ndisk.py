@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll.errors import UsageError
 from plimsoll.formats.jobs.fio import values
+from plimsoll.formats.numbers import BadValueError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -71,7 +72,7 @@ def command_line(words: Sequence[str]) -> CommandLine:
 def _number(flag: str, text: str, least: int, most: int) -> int:
     try:
         return values.whole(text.rstrip("%"), least, most)
-    except values.BadValueError as error:
+    except BadValueError as error:
         raise UsageError(f"ndisk: {flag} {text[:60]} {error}") from None
 
 

@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from plimsoll.formats.jobs.diskspd import names
-from plimsoll.formats.jobs.diskspd.profile_model import BadValueError, Span, Target, size, whole
+from plimsoll.formats.jobs.diskspd.profile_model import Span, Target, size
 from plimsoll.formats.jobs.problems import Problem, cut
+from plimsoll.formats.numbers import BadValueError, whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

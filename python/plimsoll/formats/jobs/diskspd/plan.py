@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, cast
 from plimsoll.formats.jobs.diskspd import names
 from plimsoll.formats.jobs.job_run import JobRun, Layout
 from plimsoll.formats.jobs.problems import Problem, cut
-from plimsoll.formats.jobs.sizes import sized
+from plimsoll.formats.numbers import sized
 
 if TYPE_CHECKING:
     from plimsoll.formats.jobs.diskspd.profile_model import Span, Target

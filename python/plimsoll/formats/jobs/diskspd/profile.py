@@ -11,8 +11,9 @@ from xml.parsers import expat  # a DOCTYPE, and with it every entity, is refused
 
 from plimsoll.errors import InputError, NoTargetError
 from plimsoll.formats.jobs.diskspd import names
-from plimsoll.formats.jobs.diskspd.profile_model import BadValueError, Span, Target, whole
+from plimsoll.formats.jobs.diskspd.profile_model import Span, Target
 from plimsoll.formats.jobs.problems import Problem, cut
+from plimsoll.formats.numbers import BadValueError, whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -3,10 +3,9 @@ diskspd's defaults filled in; and how it writes sizes."""
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
-POWERS = {"": 0, "K": 1, "M": 2, "G": 3, "T": 4}
+from plimsoll.formats.numbers import LARGEST, POWERS, whole
 
 
 @dataclass(frozen=True)
@@ -53,27 +52,7 @@ class Span:
     """Milliseconds over which IOPS are taken, if their spread is told."""
 
 
-class BadValueError(Exception):
-    """What is wrong with a value, in words that follow it."""
-
-
 def size(text: str, block: int) -> int:
     """Bytes: `64K`, `8192`, `2b` blocks. Raises BadValueError."""
-    found = re.fullmatch(r"(\d{1,19})([KMGTb]?)", text.strip(), re.IGNORECASE)
-    if found is None:
-        raise BadValueError("is not a size, such as 8K, 1M or 2b (blocks)")
-    unit = found[2].upper()
-    value = int(found[1]) * (block if unit == "B" else 1024 ** POWERS[unit])
-    if value >= 1 << 62:
-        raise BadValueError("is too large")
-    return value
-
-
-def whole(text: str, least: int, most: int) -> int:
-    """A count within bounds. Raises BadValueError."""
-    if not re.fullmatch(r"\d{1,19}", text.strip()):
-        raise BadValueError("is not a whole number")
-    value = int(text)
-    if not least <= value <= most:
-        raise BadValueError(f"is not between {least} and {most}")
-    return value
+    units = {**{prefix: 1024 ** POWERS[prefix] for prefix in ("", *"kmgt")}, "b": block}
+    return whole(text, 0, LARGEST, units)

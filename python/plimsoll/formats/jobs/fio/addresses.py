@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from plimsoll.formats.jobs.fio import values
-from plimsoll.formats.jobs.fio.values import BadValueError, UnsupportedValueError
+from plimsoll.formats.numbers import BadValueError, UnsupportedValueError, real
 
 if TYPE_CHECKING:
     from plimsoll.formats.jobs.fio.settings import Options
@@ -80,7 +80,7 @@ def _split(text: str, base: int) -> Mix:
     given: list[tuple[int, float | None]] = []
     for part in text.split(":"):
         size, _, percent = part.partition("/")
-        given.append((values.number(size, base), values.real(percent) if percent else None))
+        given.append((values.number(size, base), real(percent) if percent else None))
     if len(given) > MOST_SIZES:
         raise BadValueError(f"has more than {MOST_SIZES} sizes")
     return tuple((size, percent) for size, percent in _filled(given) if percent > 0)
@@ -120,7 +120,7 @@ def distribution(options: Options, at_random: bool) -> str:
         if name in ("zipf", "pareto", "normal") and rest:
             if ":" in rest:
                 raise UnsupportedValueError("has a centre, which is not supported")
-            return f"{name}:{values.real(rest):g}"
+            return f"{name}:{real(rest):g}"
         if name in ("zoned", "zoned_abs") and rest:
             return _zones(name, rest)
         raise BadValueError(
@@ -141,7 +141,7 @@ def _zones(name: str, text: str) -> str:
     given: list[tuple[float, float | None]] = []
     for part in text.split(":"):
         operations, _, space = part.partition("/")
-        given.append((values.real(operations), values.real(space) if space else None))
+        given.append((real(operations), real(space) if space else None))
     rest = 100.0 - sum(operations for operations, _ in given)
     if abs(rest) > 1e-6:
         raise BadValueError(f"has shares of the operations of {100 - rest:g} % together, not 100")

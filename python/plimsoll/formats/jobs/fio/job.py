@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING
 from plimsoll.formats.jobs.fio import names, values
 from plimsoll.formats.jobs.fio.addresses import blocks, distribution, walk
 from plimsoll.formats.jobs.fio.settings import Options
-from plimsoll.formats.jobs.fio.values import BadValueError, Size, UnsupportedValueError
+from plimsoll.formats.jobs.fio.values import Size
 from plimsoll.formats.jobs.problems import Problem
+from plimsoll.formats.numbers import BadValueError, UnsupportedValueError, percent, real
 
 if TYPE_CHECKING:
     from plimsoll.formats.jobs.fio.reader import Section, Setting
@@ -218,8 +219,8 @@ def meaning(section: Section, problems: list[Problem]) -> Job:
         do_verify=options.flag("do_verify", True),
         verify_only=options.flag("verify_only"),
         zero=options.flag("zero_buffers"),
-        compressible=options.get("buffer_compress_percentage", _percent, 0.0),
-        duplicates=options.get("dedupe_percentage", _percent, 0.0),
+        compressible=options.get("buffer_compress_percentage", percent, 0.0),
+        duplicates=options.get("dedupe_percentage", percent, 0.0),
         pace=_pace(options),
         report=_report(options, section.name),
         group_reporting=options.flag("group_reporting"),
@@ -298,17 +299,10 @@ def _rw(options: Options) -> tuple[float, float, bool, int]:
 
     default: tuple[float | None, float, bool, int] = (100.0, 0.0, False, 0)
     reads, trims, at_random, stride = options.get("rw", read, default)
-    mixed = options.get("rwmixread", _percent, 50.0)
+    mixed = options.get("rwmixread", percent, 50.0)
     if "rwmixwrite" in options.given and "rwmixread" not in options.given:
-        mixed = 100.0 - options.get("rwmixwrite", _percent, 50.0)
+        mixed = 100.0 - options.get("rwmixwrite", percent, 50.0)
     return (mixed if reads is None else reads), trims, at_random, stride
-
-
-def _percent(text: str) -> float:
-    value = values.real(text.rstrip("%"))
-    if value > 100:
-        raise BadValueError("is not a percentage from 0 to 100")
-    return value
 
 
 def _share(options: Options, at_random: bool) -> float:
@@ -316,7 +310,7 @@ def _share(options: Options, at_random: bool) -> float:
         each = {part for part in values.by_direction(text) if part}
         if len(each) != 1:
             raise UnsupportedValueError("differs between reads and writes, which is not supported")
-        return _percent(each.pop())
+        return percent(each.pop())
 
     share = options.get("percentage_random", read, 100.0)
     return share if at_random else 0.0
@@ -525,7 +519,7 @@ def _verify(options: Options) -> bool:
 
 
 def _percentiles(text: str) -> tuple[float, ...]:
-    found = tuple(sorted(values.real(part) for part in text.split(":") if part))
+    found = tuple(sorted(real(part) for part in text.split(":") if part))
     if not found or len(found) > 20 or not all(0 < one <= 100 for one in found):
         raise BadValueError("is not a list of 1 to 20 percentiles, such as 50:99:99.9")
     return found
@@ -576,7 +570,7 @@ def _steady(options: Options) -> SteadyState | None:
         metric, slope = name.removesuffix("_slope"), name.endswith("_slope")
         if metric not in ("iops", "bw", "lat") or not limit:
             raise BadValueError("is not written iops:2%, iops_slope:0.3%, bw:…, or lat:…")
-        return metric, slope, values.real(limit.rstrip("%")), limit.endswith("%")
+        return metric, slope, real(limit.rstrip("%")), limit.endswith("%")
 
     found = options.get("steadystate", read, None)
     if found is None:

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeVar
 
 from plimsoll.formats.jobs.fio import names, values
-from plimsoll.formats.jobs.fio.values import BadValueError, Size, UnsupportedValueError
+from plimsoll.formats.jobs.fio.values import Size
 from plimsoll.formats.jobs.problems import Problem
+from plimsoll.formats.numbers import BadValueError, UnsupportedValueError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection

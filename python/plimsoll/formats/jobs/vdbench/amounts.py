@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll.formats.jobs.problems import cut
 from plimsoll.formats.jobs.vdbench import values
-from plimsoll.formats.jobs.vdbench.values import BadValueError
+from plimsoll.formats.numbers import BadValueError
 
 if TYPE_CHECKING:
     from plimsoll.formats.jobs.vdbench.entries import Definitions, Entry

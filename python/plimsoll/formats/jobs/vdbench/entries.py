@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from plimsoll.formats.jobs.problems import Problem, cut
 from plimsoll.formats.jobs.vdbench import names
-from plimsoll.formats.jobs.vdbench.values import BadValueError, UnsupportedValueError
+from plimsoll.formats.numbers import BadValueError, UnsupportedValueError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

@@ -13,10 +13,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from plimsoll.formats.jobs.problems import cut
-from plimsoll.formats.jobs.sizes import sized
 from plimsoll.formats.jobs.vdbench import amounts, names, values
 from plimsoll.formats.jobs.vdbench.entries import Definitions, Entry
-from plimsoll.formats.jobs.vdbench.values import BadValueError, UnsupportedValueError
+from plimsoll.formats.numbers import BadValueError, UnsupportedValueError, percent, sized
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -201,9 +200,9 @@ def _counted(found: Definitions, entry: Entry) -> Iterator[Storage]:
 
 def _divided(parameter: Parameter) -> int:
     """`32`, or `(32,4)`: a quarter of it."""
-    amount = values.whole(parameter.values[0], 1, values.LARGEST)
+    amount = values.whole(parameter.values[0], 1)
     if len(parameter.values) > 1:
-        amount //= values.whole(parameter.values[1], 1, values.LARGEST)
+        amount //= values.whole(parameter.values[1], 1)
     return max(1, amount)
 
 
@@ -219,7 +218,7 @@ def _range(parameter: Parameter) -> tuple[float, float]:
 
 
 def _sectors(parameter: Parameter) -> int:
-    size = values.whole(parameter.values[0], 0, values.LARGEST)
+    size = values.whole(parameter.values[0], 0)
     if size % 512:
         raise BadValueError("is no multiple of 512")
     return size
@@ -290,7 +289,7 @@ def _workload(
 
 
 def _percent(parameter: Parameter) -> float:
-    return _in_percent(values.number(parameter.values[0].rstrip("%")))
+    return percent(parameter.values[0])
 
 
 def _in_percent(value: float) -> float:
@@ -446,7 +445,7 @@ def _rates(parameter: Parameter) -> list[float | None] | None:
     numbers: list[str] = []
     for value in (*parameter.values, "max"):
         if value.lower() == "max":
-            found += values.numbers(tuple(numbers))
+            found += values.listed(tuple(numbers))
             found.append(None)
             numbers = []
         else:
@@ -458,7 +457,7 @@ def _rates(parameter: Parameter) -> list[float | None] | None:
 
 
 def _points(parameter: Parameter) -> tuple[float, ...]:
-    points = values.numbers(tuple(one.rstrip("%") for one in parameter.values))
+    points = values.listed(tuple(one.rstrip("%") for one in parameter.values))
     if any(one <= 0 or one != int(one) for one in points):
         raise BadValueError("has a point that is no whole percentage above 0")
     return tuple(points)
@@ -573,7 +572,7 @@ def _looped(found: Definitions, run: Entry, base: Turn) -> Iterator[Turn]:
 
 
 def _listed(parameter: Parameter) -> list[float]:
-    return values.numbers(parameter.values)
+    return values.listed(parameter.values)
 
 
 def _each(turn: Turn, **changes: object) -> Turn:

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, cast
 
 from plimsoll.formats.jobs.job_run import JobRun, Layout
 from plimsoll.formats.jobs.problems import Problem, cut
-from plimsoll.formats.jobs.sizes import sized
 from plimsoll.formats.jobs.vdbench import amounts
 from plimsoll.formats.jobs.vdbench.job import TO_THE_END
+from plimsoll.formats.numbers import mixed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -190,11 +190,8 @@ def _session(
 def _operations(
     turn: Turn, workload: Workload, sd: Storage, region: tuple[int, int]
 ) -> dict[str, object]:
-    sizes = workload.sizes
     found: dict[str, object] = {
-        "block_size": sized(sizes[0][0])
-        if len(sizes) == 1
-        else ",".join(f"{sized(size)}:{share:g}" for size, share in sizes),
+        "block_size": mixed(workload.sizes),
         "read": workload.read_percent,
         "pattern": _pattern(workload.seek_percent),
         "working_set": region[1],
