@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from plimsoll.cli._measure import Measuring
-    from plimsoll.formats.jobs.job_run import Driven, Layout
+    from plimsoll.formats.jobs.job_run import JobRun, Layout
     from plimsoll.model import Interval, ProbeRequest, RunRecord, SessionRequest
 
 
@@ -138,11 +138,11 @@ class JobStore:
             screen.note(f"all in one report: plimsoll report --store {place} {chosen}")
 
 
-def lay_out(units: Sequence[Driven], stop: Stop, *, may_write: bool) -> list[str]:
+def lay_out(units: Sequence[JobRun], stop: Stop, *, may_write: bool) -> list[str]:
     """Makes the files that are not there, as fio does before a test; what was made, by name. Files
     that are there are left: one that is too short is refused."""
     made = []
-    needed: dict[str, tuple[Layout, Driven]] = {}
+    needed: dict[str, tuple[Layout, JobRun]] = {}
     for unit in units:
         for layout in unit.layouts:
             known = needed.get(layout.path)
@@ -171,7 +171,7 @@ def lay_out(units: Sequence[Driven], stop: Stop, *, may_write: bool) -> list[str
     return made
 
 
-def examine(units: Sequence[Driven], stop: Stop) -> None:
+def examine(units: Sequence[JobRun], stop: Stop) -> None:
     """Opens every unit and closes it again, before anything is measured: a target that is refused
     in the last phase must not cost what the others have measured."""
     for unit in units:
@@ -234,12 +234,12 @@ def run_phase(
             interrupted = isinstance(one.failure, Interrupted) and one.record is not None
             if one.failure is not None and not interrupted:
                 raise one.failure
-        keeping.write([(one.unit.called, one.request, one.capture) for one in running], work)
+        keeping.write([(one.unit.kept_as, one.request, one.capture) for one in running], work)
         return [_read_back(one, work, keeping) for one in running]
 
 
 def _journalled(
-    unit: Driven, stack: contextlib.ExitStack
+    unit: JobRun, stack: contextlib.ExitStack
 ) -> tuple[SessionRequest, SessionRequest | None]:
     """Its session, with a journal of what it writes where that is read back by another session;
     that other one."""
@@ -268,7 +268,7 @@ def _opened(
     return running
 
 
-def _drop_cache(unit: Driven) -> None:
+def _drop_cache(unit: JobRun) -> None:
     """What the page cache holds of a file is dropped before the job, where it asks for that."""
     if not unit.drops_cache:
         return
@@ -321,7 +321,7 @@ def _read_back(one: _Running[D], work: Measuring, keeping: JobStore) -> JobResul
             assert back.session is not None
             records.append(back.session.run(cast("ProbeRequest", probe), role="run"))
             captures.append(back.capture)
-        called = f"{one.unit.called}, read back"
+        called = f"{one.unit.kept_as}, read back"
         keeping.write([(called, one.back, captures[-1])], work)
     return JobResult(
         unit=one.unit,
@@ -339,7 +339,7 @@ def phases(units: Sequence[D]) -> Iterator[list[D]]:
         yield [unit for unit in units if unit.phase == number]
 
 
-def removed(units: Sequence[Driven], made: Sequence[str]) -> None:
+def removed(units: Sequence[JobRun], made: Sequence[str]) -> None:
     """fio's `unlink`: removes what was made for jobs that wish it, and says what it leaves."""
     from plimsoll.execute import remove_own
 

@@ -20,7 +20,7 @@ from plimsoll.printable import printable
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from plimsoll.formats.jobs.job_run import Driven
+    from plimsoll.formats.jobs.job_run import JobRun
 
 Table = dict[str, Any]
 MARK = "# A campaign that Plimsoll wrote"
@@ -35,7 +35,7 @@ class CampaignRun:
     part: str
     """The part of the file that it belongs to: an RD, a job, a test."""
     name: str
-    run: Driven
+    run: JobRun
     rate: str | None = None
     """In place of the load's: a share of the maximum."""
     repeats: int = 1

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from plimsoll.errors import InputError, NoTargetError
 from plimsoll.formats.jobs.campaigns import CampaignRun
@@ -18,7 +18,6 @@ from plimsoll.formats.jobs.fio import job as fio_job
 from plimsoll.formats.jobs.fio import plan as fio_plan
 from plimsoll.formats.jobs.fio import reader as fio_reader
 from plimsoll.formats.jobs.fio.reader import Setting
-from plimsoll.formats.jobs.job_run import JobRun, Layout
 from plimsoll.formats.jobs.places import placed
 from plimsoll.formats.jobs.problems import Option, Problem, cut
 from plimsoll.formats.jobs.vdbench import entries, plan, reader
@@ -27,7 +26,7 @@ from plimsoll.formats.jobs.vdbench import job as turns
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from plimsoll.formats.jobs.job_run import Driven, Setup
+    from plimsoll.formats.jobs.job_run import JobRun, Setup
 
 LARGEST_FILE = 4 << 20
 MOST_FILES = 256
@@ -156,13 +155,13 @@ def over_hosts(
     return tuple(replace(one, run=_times(one.run, vms, share)) for one in asked)
 
 
-def _times(run: Driven, vms: int, share: int) -> JobRun:
+def _times(run: JobRun, vms: int, share: int) -> JobRun:
     probe: Any = dict(run.probe)
     probe["workers"] = share * (probe.get("workers") or 1)
     for key in ("rate", "max_outstanding"):
         if isinstance(value := probe.get(key), int | float):
             probe[key] = value * vms
-    return JobRun(name=run.name, session=run.session, probe=probe, layouts=run.layouts)
+    return replace(run, probe=probe)
 
 
 def _sorted(paths: Iterable[Path]) -> tuple[list[Path], list[Path]]:
@@ -426,10 +425,10 @@ def _one(runs: list[JobRun], where: str, problems: list[Problem]) -> list[JobRun
     return runs[:1]
 
 
-def merged(runs: Sequence[Driven]) -> list[JobRun]:
+def merged(runs: Sequence[JobRun]) -> list[JobRun]:
     """Runs that do the same, each on targets of its own, as one on all of them: HCIBench writes a
     job for each disk. Rates add up."""
-    groups: dict[str, list[Driven]] = {}
+    groups: dict[str, list[JobRun]] = {}
     for run in runs:
         session = {**run.session, "target": "", "more_targets": []}
         probe = {**run.probe, "seed": 0}
@@ -437,7 +436,7 @@ def merged(runs: Sequence[Driven]) -> list[JobRun]:
     return [_merged(group) for group in groups.values()]
 
 
-def _merged(group: list[Driven]) -> JobRun:
+def _merged(group: list[JobRun]) -> JobRun:
     first = group[0]
     targets = [
         target
@@ -450,9 +449,4 @@ def _merged(group: list[Driven]) -> JobRun:
         if isinstance(value := probe.get(key), int | float):
             probe[key] = value * len(group)
     layouts = {one.path: one for run in group for one in run.layouts}
-    return JobRun(
-        name=first.name,
-        session=session,
-        probe=probe,
-        layouts=cast("tuple[Layout, ...]", tuple(layouts.values())),
-    )
+    return replace(first, session=session, probe=probe, layouts=tuple(layouts.values()))

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from plimsoll.errors import InputError, NoTargetError
 from plimsoll.formats.jobs.campaigns import CampaignRun
-from plimsoll.formats.jobs.job_run import JobRun, Layout
+from plimsoll.formats.jobs.job_run import JobRun, Layout, probe_of, session_of
 from plimsoll.formats.jobs.places import placed
 from plimsoll.formats.jobs.problems import Option, Problem, cut
 from plimsoll.formats.numbers import mixed, sized
@@ -576,21 +576,15 @@ def _run(
     workload = _workload(spec, of_each)
     if size > 0:
         workload |= {"working_set": size, "working_set_offset": begin}
-    session: Any = {
-        "target": paths[0],
-        "more_targets": paths[1:],
-        # Iometer goes past the cache always.
-        "cached": False,
-        "confirmations": list(setup.confirmations),
-        "on_error": "stop",
-        "workload": workload,
-    }
-    probe: Any = {
-        "workers": of_each,
-        "queue_depth": depth,
-        "warmup_for": f"{reading.ramp}s",
-        "measure_for": f"{reading.seconds}s",
-    }
+    # Iometer goes past the cache always.
+    session = session_of(paths, workload, setup, cached=False)
+    probe = probe_of(
+        workers=of_each,
+        depth=depth,
+        most=depth,
+        warmup_for=f"{reading.ramp}s",
+        measure_for=f"{reading.seconds}s",
+    )
     layouts = tuple(Layout(path, begin + size) for path in paths if size > 0)
     return JobRun(spec.name, session, probe, layouts)
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll.errors import UsageError
 from plimsoll.formats.jobs.fio import values
+from plimsoll.formats.jobs.job_run import probe_of, session_of
 from plimsoll.formats.numbers import BadValueError
 
 if TYPE_CHECKING:
@@ -88,28 +89,16 @@ def requests(
         )
     each = ask.processes // len(files)
     walk = "sequential:each" if each > 1 else "sequential"
-    session: SessionRequest = {
-        "target": files[0],
-        "more_targets": list(files[1:]),
-        "engine": "psync",
-        "cached": not ask.direct,
-        "confirmations": list(setup.confirmations),
-        "overwrite_signature": setup.overwrite_signature,
-        "on_error": "stop",
-        "workload": {
-            "block_size": ask.block,
-            "read": ask.read,
-            "pattern": "random" if ask.random else walk,
-            "working_set": ask.size,
-        },
+    workload = {
+        "block_size": ask.block,
+        "read": ask.read,
+        "pattern": "random" if ask.random else walk,
+        "working_set": ask.size,
     }
-    probe: ProbeRequest = {
-        "workers": each,
-        "queue_depth": 1,
-        "warmup_for": "0s",
-        "measure_for": f"{ask.seconds}s",
-        "stop_when_decided": False,
-    }
+    session = session_of(files, workload, setup, cached=not ask.direct, engine="psync")
+    probe = probe_of(
+        workers=each, depth=1, most=each, warmup_for="0s", measure_for=f"{ask.seconds}s"
+    )
     return session, probe, files
 
 

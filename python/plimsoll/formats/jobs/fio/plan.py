@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING, cast
 
 from plimsoll.errors import UsageError
 from plimsoll.formats.jobs.fio import names
-from plimsoll.formats.jobs.job_run import Layout
+from plimsoll.formats.jobs.job_run import JobRun, Layout, probe_of, session_of
 from plimsoll.formats.jobs.problems import Problem
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from plimsoll.formats.jobs.fio.job import Job, SteadyState
+    from plimsoll.formats.jobs.fio.job import Job
     from plimsoll.formats.jobs.job_run import Setup
     from plimsoll.model import ProbeRequest, SessionRequest
 
@@ -35,62 +35,21 @@ SEED = 0x8988
 """fio's own first seed, for jobs that are to be repeatable."""
 
 
-@dataclass(frozen=True)
-class Unit:
-    """One Run."""
+@dataclass(frozen=True, kw_only=True)
+class Unit(JobRun):
+    """One Run of a fio job."""
 
     job: Job
     clone: int
     """Number of its first clone."""
     clones: int
     group: int
-    phase: int
-    layouts: tuple[Layout, ...]
-    session: SessionRequest
-    probe: ProbeRequest
-    reads_back: SessionRequest | None
-    """The session in which what was written is verified, if it is."""
 
     @property
-    def targets(self) -> tuple[str, ...]:
-        """What it drives."""
-        return (self.session["target"], *self.session.get("more_targets", ()))
-
-    @property
-    def name(self) -> str:
-        """The job's."""
-        return self.job.name
-
-    @property
-    def called(self) -> str:
+    def kept_as(self) -> str:
         """The job, and which of its clones where each has a Run of its own."""
         alone = self.clones < self.job.clones
         return f"{self.name}, clone {self.clone}" if alone else self.name
-
-    @property
-    def drops_cache(self) -> bool:
-        """fio's `invalidate`: what the page cache holds of its files is dropped first."""
-        return self.job.invalidate
-
-    @property
-    def delay_s(self) -> float:
-        """fio's `startdelay`."""
-        return self.job.pace.delay_us / 1e6
-
-    @property
-    def steady(self) -> SteadyState | None:
-        """The steady state that ends it."""
-        return self.job.report.steady
-
-    @property
-    def may_create(self) -> bool:
-        """fio's `allow_file_create`."""
-        return self.job.may_create
-
-    @property
-    def unlinks(self) -> bool:
-        """fio's `unlink`."""
-        return self.job.unlink
 
 
 def plan(jobs: Sequence[Job], setup: Setup, problems: list[Problem]) -> list[Unit]:
@@ -173,19 +132,14 @@ def _unit(job: Job, number: int, clones: range, place: tuple[int, int], setup: S
     if job.outstanding % len(targets):
         raise UsageError(_uneven(job.outstanding, len(targets)))
     read, rate = _rate(job, len(clones))
-    session = cast(
-        "SessionRequest",
-        {
-            "target": targets[0],
-            "more_targets": list(targets[1:]),
-            "engine": names.ENGINES[job.engine],
-            "engine_options": list(job.engine_options),
-            "cached": not job.direct and job.engine not in ("null", "nbd"),
-            "confirmations": list(setup.confirmations),
-            "overwrite_signature": setup.overwrite_signature,
-            "on_error": "count" if job.count_errors else "stop",
-            "workload": _workload(job, region, read, len(clones)),
-        },
+    session = session_of(
+        targets,
+        _workload(job, region, read, len(clones)),
+        setup,
+        cached=not job.direct and job.engine not in ("null", "nbd"),
+        on_error="count" if job.count_errors else "stop",
+        engine=names.ENGINES[job.engine],
+        engine_options=list(job.engine_options),
     )
     files = () if job.engine in ("null", "nbd") else targets
     layouts = tuple(Layout(path, region.offset + region.bytes) for path in files)
@@ -193,15 +147,21 @@ def _unit(job: Job, number: int, clones: range, place: tuple[int, int], setup: S
     if job.repeatable or job.seed is not None:
         probe["seed"] = (SEED if job.seed is None else job.seed) + number * 1024 + clones.start
     return Unit(
+        name=job.name,
+        session=session,
+        probe=probe,
+        layouts=layouts,
+        phase=place[1],
+        reads_back=_reads_back(job, session),
+        drops_cache=job.invalidate,
+        delay_s=job.pace.delay_us / 1e6,
+        steady=job.report.steady,
+        may_create=job.may_create,
+        unlinks=job.unlink,
         job=job,
         clone=clones.start,
         clones=len(clones),
         group=place[0],
-        phase=place[1],
-        layouts=layouts,
-        session=session,
-        probe=probe,
-        reads_back=_reads_back(job, session),
     )
 
 
@@ -400,30 +360,24 @@ def _probe(
     job: Job, region: _Region, workers: int, files: int, rate: float | str | None
 ) -> ProbeRequest:
     clones = workers // files
-    probe: dict[str, object] = {
-        # Of each file.
-        "workers": clones,
-        "warmup_for": f"{job.pace.ramp_us}us",
-        "measure_for": f"{job.pace.runtime_us}us" if job.pace.runtime_us else YEAR,
-        "drain_limit": "60s",
-        "interval": f"{job.report.log_ms or 500}ms",
-        "stop_when_decided": False,
-    }
-    if isinstance(rate, float):
-        probe |= {
-            "rate": rate,
-            "arrivals": "poisson" if job.pace.poisson else "constant",
-            "max_outstanding": job.outstanding * clones,
-        }
-    else:
-        probe["queue_depth"] = job.outstanding // files
+    more: dict[str, object] = {}
+    if not isinstance(rate, float):
         if rate is not None:
-            probe["cap_bytes"] = rate
+            more["cap_bytes"] = rate
         if job.pace.think_us:
-            probe["think_time"] = f"{job.pace.think_us}us"
-    if job.pace.time_based:
-        if not job.pace.runtime_us:
-            raise UsageError("is time_based and has no runtime: give one")
-    else:
-        probe["bytes_each"] = region.pass_bytes
-    return cast("ProbeRequest", probe)
+            more["think_time"] = f"{job.pace.think_us}us"
+    if not job.pace.time_based:
+        more["bytes_each"] = region.pass_bytes
+    elif not job.pace.runtime_us:
+        raise UsageError("is time_based and has no runtime: give one")
+    return probe_of(
+        workers=clones,
+        depth=job.outstanding // files,
+        rate=rate if isinstance(rate, float) else None,
+        arrivals="poisson" if job.pace.poisson else "constant",
+        most=job.outstanding * clones,
+        warmup_for=f"{job.pace.ramp_us}us",
+        measure_for=f"{job.pace.runtime_us}us" if job.pace.runtime_us else YEAR,
+        interval=f"{job.report.log_ms or 500}ms",
+        **more,
+    )

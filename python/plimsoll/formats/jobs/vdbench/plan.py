@@ -8,9 +8,9 @@ its SDs, with the threads as the most that is outstanding.
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
-from plimsoll.formats.jobs.job_run import JobRun, Layout
+from plimsoll.formats.jobs.job_run import JobRun, Layout, probe_of, session_of
 from plimsoll.formats.jobs.problems import Problem, cut
 from plimsoll.formats.jobs.vdbench import amounts
 from plimsoll.formats.jobs.vdbench.job import TO_THE_END
@@ -171,19 +171,11 @@ def _session(
     region: tuple[int, int],
     setup: Setup,
 ) -> SessionRequest:
-    luns = [sd.lun for sd in group]
-    flags = group[0].flags
-    return cast(
-        "SessionRequest",
-        {
-            "target": luns[0],
-            "more_targets": luns[1:],
-            "cached": not flags & DIRECT,
-            "confirmations": list(setup.confirmations),
-            "overwrite_signature": setup.overwrite_signature,
-            "on_error": "stop",
-            "workload": _operations(turn, workload, group[0], region),
-        },
+    return session_of(
+        [sd.lun for sd in group],
+        _operations(turn, workload, group[0], region),
+        setup,
+        cached=not group[0].flags & DIRECT,
     )
 
 
@@ -255,21 +247,14 @@ def _probe(turn: Turn, group: tuple[Storage, ...], rate: float | None, seed: int
     # Without a warm-up vdbench leaves its first interval out of the averages. A lun is walked once
     # only, and an amount of data is counted from the beginning: all of that counts.
     warmup = 0 if turn.counts_whole else timing.warmup or timing.interval
-    probe: dict[str, object] = {
-        "workers": 1,
-        "warmup_for": f"{warmup}s",
-        "measure_for": f"{timing.elapsed + timing.warmup - warmup}s",
-        "interval": f"{timing.interval}s",
-        "drain_limit": "60s",
-        "stop_when_decided": False,
-        "seed": seed,
-    }
-    if rate is None:
-        probe["queue_depth"] = group[0].threads
-    else:
-        probe |= {
-            "rate": rate,
-            "arrivals": turn.arrivals,
-            "max_outstanding": group[0].threads * len(group),
-        }
-    return cast("ProbeRequest", probe)
+    return probe_of(
+        workers=1,
+        depth=group[0].threads,
+        rate=rate,
+        arrivals=turn.arrivals,
+        most=group[0].threads * len(group),
+        warmup_for=f"{warmup}s",
+        measure_for=f"{timing.elapsed + timing.warmup - warmup}s",
+        interval=f"{timing.interval}s",
+        seed=seed,
+    )
