@@ -1,5 +1,5 @@
-"""Runs the units of a plan: lays files out, opens every session of a phase, runs them at once,
-keeps what they leave."""
+"""Carries out a job: lays its files out, opens every session of a phase, runs them at once, keeps
+what they leave."""
 
 from __future__ import annotations
 
@@ -16,18 +16,77 @@ from typing import TYPE_CHECKING, Generic, cast
 
 from plimsoll.cli._target_size import is_file, size_of
 from plimsoll.cli.terminal import screen
-from plimsoll.errors import Interrupted, NoTargetError, PlimsollError, RefusedError
+from plimsoll.errors import Interrupted, NoTargetError, PlimsollError, RefusedError, exit_code
 from plimsoll.execute import Prepare, Session, Stop
 from plimsoll.formats.jobs.fio.steady import SteadyWindow
-from plimsoll.formats.jobs.job_run import D, JobResult
+from plimsoll.formats.jobs.job_run import D, JobResult, largest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
     from plimsoll.cli._measure import Measuring
-    from plimsoll.formats.jobs.job_run import JobRun, Layout
+    from plimsoll.formats.jobs.job_run import JobRun
     from plimsoll.model import Interval, ProbeRequest, RunRecord, SessionRequest
+
+
+@contextlib.contextmanager
+def job_runner(
+    program: str,
+    runs: Sequence[JobRun],
+    store: Path | None,
+    words: Sequence[str],
+    *,
+    only_lays_out: bool = False,
+) -> Iterator[JobRunner]:
+    """What carries out the Runs of a job: files are laid out, and every session was tried, before
+    anything is measured. `words`: what the program was asked, which a store keeps."""
+    from plimsoll.cli._measure import measuring
+
+    with measuring(program, quiet=True) as work:
+        made = _lay_out(runs, work.stop)
+        if not only_lays_out:
+            _examine(runs, work.stop)
+        runner = JobRunner(work, JobStore(store, {program: list(words)}))
+        yield runner
+        if not only_lays_out:
+            _remove(runs, made)
+    runner.store.tell()
+
+
+@dataclass
+class JobRunner:
+    """Runs the phases of a job."""
+
+    work: Measuring
+    store: JobStore
+    gravest: int = 0
+    """Exit code."""
+
+    @property
+    def stopped(self) -> bool:
+        """Whether the job is to end."""
+        return self.work.stop.asked
+
+    def rest(self, seconds: float) -> None:
+        """Waits so long, unless it is told to stop. Raises Interrupted."""
+        _rest(seconds, self.work.stop)
+
+    def run(
+        self, units: Sequence[D], heard: Callable[[Interval], None] | None = None
+    ) -> list[JobResult[D]]:
+        """Runs these at once; what each left. `heard` is told of every interval, from the Runs' own
+        threads. Raises what a session refuses, before anything runs."""
+        results = _run_phase(units, self.work, self.store, heard)
+        self.gravest = max(self.gravest, *(_code(one) for one in results))
+        return results
+
+
+def _code(result: JobResult[D]) -> int:
+    """Of the Run that ended worst. One that was stopped because it was steady has ended well."""
+    if result.steady is not None and result.steady["attained"]:
+        return 0
+    return max(exit_code(record["outcome"]) for record in result.records)
 
 
 @dataclass
@@ -103,8 +162,11 @@ class JobStore:
         if self.store is None:
             return
         from plimsoll import campaign
+        from plimsoll.cli import _store_place
         from plimsoll.store import Store
 
+        if not self.kept:
+            _store_place.note(self.store, [session["target"] for _, session, _ in done])
         with Store.open(self.store) as store:
             for job, session, capture in done:
                 keeper = campaign.begin(
@@ -138,18 +200,12 @@ class JobStore:
             screen.note(f"all in one report: plimsoll report --store {place} {chosen}")
 
 
-def lay_out(units: Sequence[JobRun], stop: Stop, *, may_write: bool) -> list[str]:
+def _lay_out(units: Sequence[JobRun], stop: Stop) -> list[str]:
     """Makes the files that are not there, as fio does before a test; what was made, by name. Files
     that are there are left: one that is too short is refused."""
     made = []
-    needed: dict[str, tuple[Layout, JobRun]] = {}
-    for unit in units:
-        for layout in unit.layouts:
-            known = needed.get(layout.path)
-            if known is None or known[0].bytes < layout.bytes:
-                needed[layout.path] = (layout, unit)
-    for path, (layout, unit) in needed.items():
-        there = size_of(path)
+    for layout, unit in largest(units):
+        path, there = layout.path, size_of(layout.path)
         # Whole pages: direct I/O reaches the end of the file then.
         size = -(-layout.bytes // 4096) * 4096
         if there is not None:
@@ -163,7 +219,7 @@ def lay_out(units: Sequence[JobRun], stop: Stop, *, may_write: bool) -> list[str
                     f" --i-will-lose-the-data-on {word}",
                 )
             continue
-        if not may_write or not unit.may_create:
+        if not unit.may_create:
             raise NoTargetError(f"{path} does not exist, and may not be created")
         screen.note(f"{unit.name}: laying out {path} ({layout.bytes / 2**20:g} MiB)")
         Prepare.open({"target": path, "size": str(size), "content": "random"}).run(stop=stop)
@@ -171,10 +227,11 @@ def lay_out(units: Sequence[JobRun], stop: Stop, *, may_write: bool) -> list[str
     return made
 
 
-def examine(units: Sequence[JobRun], stop: Stop) -> None:
-    """Opens every unit and closes it again, before anything is measured: a target that is refused
-    in the last phase must not cost what the others have measured."""
-    for unit in units:
+def _examine(units: Sequence[JobRun], stop: Stop) -> None:
+    """Opens every session and closes it again, before anything is measured: a target that is
+    refused in the last phase must not cost what the others have measured. Those that open the same
+    are opened once: a loop of a thousand turns need not be opened as often."""
+    for unit in {repr((one.session, one.layouts)): one for one in units}.values():
         Session.open(unit.session, stop=stop).close()
 
 
@@ -200,20 +257,19 @@ class _Running(Generic[D]):
             self.session = None
 
 
-def run_phase(
+def _run_phase(
     units: Sequence[D],
     work: Measuring,
-    keeping: JobStore,
-    heard: Callable[[Interval], None] | None = None,
+    store: JobStore,
+    heard: Callable[[Interval], None] | None,
 ) -> list[JobResult[D]]:
-    """Runs these at once; what each left. `heard` is told of every interval, from the Runs' own
-    threads. Raises what a session refuses, before anything runs."""
     with contextlib.ExitStack() as stack:
         running = []
         for unit in units:
             _drop_cache(unit)
             session, back = _journalled(unit, stack)
-            one = _opened(unit, session, work, stack)
+            # A watcher looks at one Run at a time.
+            one = _opened(unit, session, work, stack, watched=len(units) == 1)
             one.back, one.capture.heard = back, heard
             running.append(one)
         gate = threading.Barrier(len(running))
@@ -234,8 +290,8 @@ def run_phase(
             interrupted = isinstance(one.failure, Interrupted) and one.record is not None
             if one.failure is not None and not interrupted:
                 raise one.failure
-        keeping.write([(one.unit.kept_as, one.request, one.capture) for one in running], work)
-        return [_read_back(one, work, keeping) for one in running]
+        store.write([(one.unit.kept_as, one.request, one.capture) for one in running], work)
+        return [_read_back(one, work, store) for one in running]
 
 
 def _journalled(
@@ -254,13 +310,18 @@ def _journalled(
 
 
 def _opened(
-    unit: D, request: SessionRequest, work: Measuring, stack: contextlib.ExitStack
+    unit: D,
+    request: SessionRequest,
+    work: Measuring,
+    stack: contextlib.ExitStack,
+    *,
+    watched: bool = True,
 ) -> _Running[D]:
     ends = _Ends(everybody=work.stop)
     rule = unit.steady
     capture = Capture(watched=None if rule is None else SteadyWindow(rule), ends=ends)
-    # No watcher: it looks at one Run at a time.
-    session = Session.open(request, keeper=capture, stop=ends)
+    watcher = work.state if watched else None
+    session = Session.open(request, keeper=capture, stop=ends, watcher=watcher)
     work.look_around_for(request)
     sessions = stack.enter_context(contextlib.ExitStack())
     running = _Running(unit, request, session, sessions, capture, ends)
@@ -285,7 +346,7 @@ def _run(one: _Running[D], gate: threading.Barrier, stop: Stop) -> None:
     try:
         gate.wait(60)
         if not one.request.get("virtual"):
-            rest(one.unit.delay_s, stop)
+            _rest(one.unit.delay_s, stop)
         before = resource.getrusage(resource.RUSAGE_SELF)
         try:
             assert one.session is not None
@@ -302,7 +363,7 @@ def _run(one: _Running[D], gate: threading.Barrier, stop: Stop) -> None:
         one.failure = error
 
 
-def rest(seconds: float, stop: Stop) -> None:
+def _rest(seconds: float, stop: Stop) -> None:
     """Waits so long, unless it is told to stop. Raises Interrupted."""
     until = time.monotonic() + seconds
     while (left := until - time.monotonic()) > 0:
@@ -310,7 +371,7 @@ def rest(seconds: float, stop: Stop) -> None:
         time.sleep(min(left, 0.1))
 
 
-def _read_back(one: _Running[D], work: Measuring, keeping: JobStore) -> JobResult[D]:
+def _read_back(one: _Running[D], work: Measuring, store: JobStore) -> JobResult[D]:
     """What a unit left; where what was written is to be verified, that is done now."""
     assert one.record is not None
     records, captures = [one.record], [one.capture]
@@ -321,8 +382,7 @@ def _read_back(one: _Running[D], work: Measuring, keeping: JobStore) -> JobResul
             assert back.session is not None
             records.append(back.session.run(cast("ProbeRequest", probe), role="run"))
             captures.append(back.capture)
-        called = f"{one.unit.kept_as}, read back"
-        keeping.write([(called, one.back, captures[-1])], work)
+        store.write([(f"{one.unit.kept_as}, read back", one.back, captures[-1])], work)
     return JobResult(
         unit=one.unit,
         records=tuple(records),
@@ -339,7 +399,7 @@ def phases(units: Sequence[D]) -> Iterator[list[D]]:
         yield [unit for unit in units if unit.phase == number]
 
 
-def removed(units: Sequence[JobRun], made: Sequence[str]) -> None:
+def _remove(units: Sequence[JobRun], made: Sequence[str]) -> None:
     """fio's `unlink`: removes what was made for jobs that wish it, and says what it leaves."""
     from plimsoll.execute import remove_own
 
@@ -352,3 +412,21 @@ def removed(units: Sequence[JobRun], made: Sequence[str]) -> None:
             remove_own(path)
         except PlimsollError as error:
             screen.note(f"{unit.name}: unlink=1: {path} is kept: {error}")
+
+
+def note_remarks(
+    results: Sequence[JobResult[D]],
+    *,
+    percentiles: Sequence[float] = (),
+    syncs: str = "",
+    steady_s: float | None = None,
+) -> None:
+    """What the other program cannot tell, on stderr (`formats/jobs/remarks.py`)."""
+    from plimsoll.formats.jobs import remarks
+
+    for result in results:
+        for record in result.records:
+            for sentence in remarks.of_record(
+                record, percentiles=percentiles, syncs=syncs, steady_s=steady_s
+            ):
+                screen.note(f"{result.unit.name}: {sentence}")

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 from plimsoll.errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from plimsoll.formats.jobs.fio.job import SteadyState
     from plimsoll.model import Interval, ProbeRequest, RunRecord, SessionRequest
@@ -125,6 +125,16 @@ def probe_of(
         load = {"rate": rate, "arrivals": arrivals, "max_outstanding": most}
     common = {"workers": workers, "drain_limit": "60s", "stop_when_decided": False}
     return cast("ProbeRequest", {**common, **load, **more})
+
+
+def largest(runs: Iterable[JobRun]) -> list[tuple[Layout, JobRun]]:
+    """The files that Runs need, each as large as the Run that needs most of it."""
+    needed: dict[str, tuple[Layout, JobRun]] = {}
+    for run in runs:
+        for layout in run.layouts:
+            if layout.path not in needed or needed[layout.path][0].bytes < layout.bytes:
+                needed[layout.path] = (layout, run)
+    return list(needed.values())
 
 
 D = TypeVar("D", bound=JobRun)

@@ -36,6 +36,16 @@ class Notes:
     problems: list[Problem] = field(default_factory=list)
     remarks: list[Problem] = field(default_factory=list)
 
+    def add(self, others: Notes) -> None:
+        """These, too."""
+        self.problems += [one for one in others.problems if one not in self.problems]
+        self.remarks += [one for one in others.remarks if one not in self.remarks]
+
+    @property
+    def blocked(self) -> bool:
+        """Whether something is wrong that cannot be left out: then nothing is planned."""
+        return any(not one.can_be_left_out for one in self.problems)
+
     def refuse(self, where: str, what: str, can_be_left_out: bool = False) -> None:
         """A problem."""
         if (found := Problem(where, what, can_be_left_out)) not in self.problems:

@@ -1,11 +1,17 @@
 """What diskspd is asked, whether by its command line or by a profile: timespans with their targets,
-diskspd's defaults filled in; and how it writes sizes."""
+diskspd's defaults filled in."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
-from plimsoll.formats.numbers import LARGEST, POWERS, whole
+from plimsoll.formats.numbers import LARGEST, binary_units, whole
+
+LONGEST_S = 366 * 86_400
+MOST_THREADS = 1024
+MOST_OUTSTANDING = 1 << 16
+LARGEST_SEED = 1 << 52
 
 
 @dataclass(frozen=True)
@@ -46,13 +52,17 @@ class Span:
     targets: tuple[Target, ...]
     duration: int = 10
     warmup: int = 5
-    seed: int = 0
-    latency: bool = False
-    bucket_ms: int | None = None
-    """Milliseconds over which IOPS are taken, if their spread is told."""
+    seed: int | None = None
+    interval_ms: int = 1000
+
+
+def target(path: str, given: dict[str, Any]) -> Target:
+    """A target of what was given; a throughput may be in bytes per millisecond."""
+    per_ms = given.get("bytes_per_ms")
+    made = Target(path, **{key: value for key, value in given.items() if key != "bytes_per_ms"})
+    return replace(made, rate=per_ms * 1000 / made.block) if per_ms else made
 
 
 def size(text: str, block: int) -> int:
     """Bytes: `64K`, `8192`, `2b` blocks. Raises BadValueError."""
-    units = {**{prefix: 1024 ** POWERS[prefix] for prefix in ("", *"kmgt")}, "b": block}
-    return whole(text, 0, LARGEST, units)
+    return whole(text, 0, LARGEST, {**binary_units("kmgt"), "b": block})

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from plimsoll.formats.jobs.fio.extra_figures import uncarried
 from plimsoll.formats.jobs.fio.outcome import KINDS, Direction, Disk, Entry, Stats, within
-from plimsoll.formats.jobs.remarks import brief
+from plimsoll.formats.jobs.remarks import brief, uncarried
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -192,7 +191,7 @@ def beyond(entry: Entry) -> dict[str, object]:
         {
             **_run(dict(one)),
             **({"limited_by": TOO_SHORT} if brief(one) else {}),
-            "percentiles_beyond_sample": uncarried(entry.job, one),
+            "percentiles_beyond_sample": uncarried(one, entry.job.report.percentiles),
         }
         for one in records
     ]

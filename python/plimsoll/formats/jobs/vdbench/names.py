@@ -10,7 +10,7 @@ from __future__ import annotations
 import difflib
 from typing import TYPE_CHECKING
 
-from plimsoll.formats.jobs.problems import Option
+from plimsoll.formats.jobs.problems import Option, options
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -29,20 +29,27 @@ _VALIDATE = "use verify of plimsoll run"
 GENERAL = (
     Option("abort_failed_skew", "refused", "workloads are not kept in proportion"),
     Option("auxreport", "refused", "use --collect of plimsoll run"),
-    Option("compratio", "honoured"),
-    Option("compression", "honoured"),
+    *options("honoured", "compratio", "compression"),
     Option("compressionseed", "no_meaning", "data come from the seed of the Run"),
     Option("concatenatesds", "refused", "each SD is a separate target"),
     Option("create_anchors", "refused", _FILES),
-    Option("data_errors", "no_meaning", "the first I/O error ends the Run, and is reported"),
-    Option("dataerrors", "no_meaning", "the first I/O error ends the Run, and is reported"),
+    *options(
+        "no_meaning",
+        "data_errors",
+        "dataerrors",
+        why="the first I/O error ends the Run, and is reported",
+    ),
     Option("debug", "no_meaning", "times are always printed in milliseconds"),
     Option("dedupratio", "honoured"),
     Option("dedupunit", "told", "whole blocks are copies, whatever the unit"),
     Option("dedup", "refused", "give dedupratio=", exact=True),
-    Option("dedupflipflop", "refused", "copies are drawn from all blocks"),
-    Option("dedupsets", "refused", "copies are drawn from all blocks"),
-    Option("deduphotsets", "refused", "copies are drawn from all blocks"),
+    *options(
+        "refused",
+        "dedupflipflop",
+        "dedupsets",
+        "deduphotsets",
+        why="copies are drawn from all blocks",
+    ),
     Option("dedupseed", "no_meaning", "data come from the seed of the Run"),
     Option("formatsds", "no_meaning", "a file that does not exist is laid out"),
     Option("formatxfersize", "no_meaning", "a file is laid out in large blocks"),
@@ -57,13 +64,11 @@ GENERAL = (
     Option("pattern", "refused", "blocks hold random data, or give compratio="),
     Option("port", "no_meaning", "there are no slaves"),
     Option("psrset", "refused", "start the command with taskset"),
-    Option("report", "told", "one report is printed; --store keeps every Run"),
-    Option("report_run_totals", "told", "one report is printed; --store keeps every Run"),
+    *options(
+        "told", "report", "report_run_totals", why="one report is printed; --store keeps every Run"
+    ),
     Option("showlba", "refused", "operations are not logged one by one"),
-    Option("startcmd", "refused", _COMMANDS),
-    Option("start_cmd", "refused", _COMMANDS),
-    Option("endcmd", "refused", _COMMANDS),
-    Option("end_cmd", "refused", _COMMANDS),
+    *options("refused", "startcmd", "start_cmd", "endcmd", "end_cmd", why=_COMMANDS),
     Option("swat", "no_meaning", "it is a program of vdbench's author"),
     Option("validate", "refused", _VALIDATE),
     Option("fwd_thread_adjust", "refused", _FILES),
@@ -75,9 +80,7 @@ HD = (
     Option("jvms", "no_meaning", "there is no Java here"),
     Option("master", "no_meaning", "there are no slaves"),
     Option("mount", "refused", _COMMANDS),
-    Option("shell", "no_meaning", "nothing is started elsewhere"),
-    Option("user", "no_meaning", "nothing is started elsewhere"),
-    Option("vdbench", "no_meaning", "nothing is started elsewhere"),
+    *options("no_meaning", "shell", "user", "vdbench", why="nothing is started elsewhere"),
     Option("java", "no_meaning", "there is no Java here"),
 )
 
@@ -86,36 +89,22 @@ RG = (Option("devices", "refused", _REPLAY),)
 SD = (
     Option("host", "honoured"),
     Option("hd", "honoured", exact=True),
-    Option("lun", "honoured"),
-    Option("count", "honoured"),
-    Option("size", "honoured"),
-    Option("threads", "honoured"),
+    *options("honoured", "lun", "count", "size", "threads"),
     Option("hitarea", "no_meaning", "rhpct= and whpct= are refused, so that no hits are made"),
-    Option("offset", "honoured"),
-    Option("align", "honoured"),
-    Option("kstat", "no_meaning", "the disk beneath a target is always watched"),
-    Option("instance", "no_meaning", "the disk beneath a target is always watched"),
+    *options("honoured", "offset", "align"),
+    *options("no_meaning", "kstat", "instance", why="the disk beneath a target is always watched"),
     Option("replay", "refused", _REPLAY),
     Option("journal", "refused", _VALIDATE),
-    Option("resetlun", "refused", "devices are not reset"),
-    Option("resetbus", "refused", "devices are not reset"),
-    Option("openflags", "honoured"),
-    Option("range", "honoured"),
-    Option("dedupratio", "refused", "give it above the SDs, for all"),
-    Option("dedupunit", "refused", "give it above the SDs, for all"),
+    *options("refused", "resetlun", "resetbus", why="devices are not reset"),
+    *options("honoured", "openflags", "range"),
+    *options("refused", "dedupratio", "dedupunit", why="give it above the SDs, for all"),
     Option("dedupsets", "refused", "copies are drawn from all blocks"),
     Option("streams", "refused", "give each stream an SD with a range of its own"),
 )
 
 WD = (
     Option("sd", "honoured", exact=True),
-    Option("skew", "honoured"),
-    Option("xfersize", "honoured"),
-    Option("readpct", "honoured"),
-    Option("rdpct", "honoured"),
-    Option("writepct", "honoured"),
-    Option("wrpct", "honoured"),
-    Option("range", "honoured"),
+    *options("honoured", "skew", "xfersize", "readpct", "rdpct", "writepct", "wrpct", "range"),
     Option("hotband", "refused", "take --pattern normal or zones of plimsoll run"),
     Option(
         "seekpct",
@@ -126,8 +115,7 @@ WD = (
     Option("stride", "refused", "take --pattern strided of plimsoll run"),
     Option("priority", "refused", "workloads are not kept in proportion"),
     Option("iorate", "refused", "give skew= here, and the rate in the RD"),
-    Option("rhpct", "refused", _HITS),
-    Option("whpct", "refused", _HITS),
+    *options("refused", "rhpct", "whpct", why=_HITS),
     Option("host", "honoured"),
     Option("hd", "honoured", exact=True),
     Option("openflags", "refused", "give it with the SD"),
@@ -156,18 +144,11 @@ LOOPS = {
     "operations": "foroperations",
 }
 """Keywords of an RD that make a Run of each of their values; the `for` may be left out."""
+_FILE_LOOPS = "depth width files sizes totalsize wss workingsetsize operations"
 _LOOPS = {
-    "rhpct": ("refused", _HITS),
-    "whpct": ("refused", _HITS),
+    **dict.fromkeys(("rhpct", "whpct"), ("refused", _HITS)),
+    **dict.fromkeys(_FILE_LOOPS.split(), ("refused", _FILES)),
     "hitarea": ("no_meaning", "rhpct= and whpct= are refused, so that no hits are made"),
-    "depth": ("refused", _FILES),
-    "width": ("refused", _FILES),
-    "files": ("refused", _FILES),
-    "sizes": ("refused", _FILES),
-    "totalsize": ("refused", _FILES),
-    "wss": ("refused", _FILES),
-    "workingsetsize": ("refused", _FILES),
-    "operations": ("refused", _FILES),
     "seekpct": ("differs", next(one.why for one in WD if one.name == "seekpct")),
 }
 
@@ -184,25 +165,15 @@ RD = (
     Option("sd", "honoured", exact=True),
     Option("fsd", "refused", _FILES, exact=True),
     Option("iorate", "honoured"),
-    Option("maxdata", "differs", _AMOUNT),
-    Option("maxdataread", "differs", _AMOUNT),
-    Option("maxdatawritten", "differs", _AMOUNT),
-    Option("curve", "honoured"),
-    Option("stopcurve", "honoured"),
-    Option("elapsed", "honoured"),
-    Option("interval", "honoured"),
-    Option("warmup", "honoured"),
+    *options("differs", "maxdata", "maxdataread", "maxdatawritten", why=_AMOUNT),
+    *options("honoured", "curve", "stopcurve", "elapsed", "interval", "warmup"),
     Option("replay", "refused", _REPLAY, exact=True),
     Option("pause", "honoured"),
     *_loops(),
     Option("distribution", "honoured"),
-    Option("startcmd", "refused", _COMMANDS),
-    Option("start_cmd", "refused", _COMMANDS),
-    Option("endcmd", "refused", _COMMANDS),
-    Option("end_cmd", "refused", _COMMANDS),
+    *options("refused", "startcmd", "start_cmd", "endcmd", "end_cmd", why=_COMMANDS),
     Option("fwd", "refused", _FILES, exact=True),
-    Option("fwdrate", "refused", _FILES),
-    Option("format", "refused", _FILES),
+    *options("refused", "fwdrate", "format", why=_FILES),
     Option("openflags", "honoured"),
     Option("mount", "refused", _COMMANDS),
 )
