@@ -90,13 +90,12 @@ def fio(
         return 0
     forms = _forms(words)
     notes = Notes()
-    jobs = [job.meaning(section, notes.problems) for section in words.sections]
-    notes.remarks += [remark for one in jobs for remark in one.lenient]
+    jobs = [job.meaning(section, notes) for section in words.sections]
     _job_verb.settle(notes, "fio", lenient=lenient)
     setup = _job_verb.setup(
         confirmed, overwrite_signature=overwrite_signature, stack=stack, campaign=campaign
     )
-    units = plan.plan(jobs, setup, notes.problems)
+    units = plan.plan(jobs, setup, notes)
     _job_verb.settle(notes, "fio")
     units = placed(units, setup)
     if "readonly" in words.general and (writing := next((one for one in jobs if one.writes), None)):

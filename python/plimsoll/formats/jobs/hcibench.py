@@ -327,11 +327,10 @@ class _Fio:
             )
             for one in self.sections
         ]
-        jobs = [fio_job.meaning(one, self.notes.problems) for one in sections]
-        self.notes.remarks += [remark for job in jobs for remark in job.lenient]
+        jobs = [fio_job.meaning(one, self.notes) for one in sections]
         if self.notes.blocked:
             return []
-        units = fio_plan.plan(jobs, setup, self.notes.problems)
+        units = fio_plan.plan(jobs, setup, self.notes)
         made: list[CampaignRun] = []
         for phase in sorted({unit.phase for unit in units}):
             together = merged([unit for unit in units if unit.phase == phase])

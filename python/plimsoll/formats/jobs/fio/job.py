@@ -14,7 +14,7 @@ from plimsoll.formats.jobs.fio import names, values
 from plimsoll.formats.jobs.fio.addresses import blocks, distribution, walk
 from plimsoll.formats.jobs.fio.settings import Options
 from plimsoll.formats.jobs.fio.values import Size
-from plimsoll.formats.jobs.problems import Problem
+from plimsoll.formats.jobs.problems import Notes
 from plimsoll.formats.numbers import BadValueError, UnsupportedValueError, percent, real
 
 if TYPE_CHECKING:
@@ -140,8 +140,6 @@ class Job:
     create_only: bool
     unlink: bool
     repeatable: bool
-    lenient: tuple[Problem, ...]
-    """What is different here, and did not keep it from running."""
 
     @property
     def one_at_a_time(self) -> bool:
@@ -164,15 +162,14 @@ class Job:
         return 1 if self.one_at_a_time else self.depth
 
 
-def meaning(section: Section, problems: list[Problem]) -> Job:
-    """What a section means; what cannot be is added to the problems."""
-    options = Options(section, problems)
+def meaning(section: Section, notes: Notes) -> Job:
+    """What a section means; what cannot be, or is different here, is added to the notes."""
+    options = Options(section, notes)
     engine, engine_options = _engine(options)
     if engine in names.ENGINES:
         # Of an engine that is not there nobody knows the options either.
-        problems.extend(problem for problem in options.unknown if problem not in problems)
-    rw = _rw(options)
-    read_percent, trim_percent, at_random, stride = rw
+        notes.add(Notes(options.unknown))
+    read_percent, trim_percent, at_random, stride = _rw(options)
     read, write, one, align = blocks(options)
     shape = distribution(options, at_random)
     depth = options.number("iodepth", 1, 1, 1 << 16)
@@ -234,7 +231,6 @@ def meaning(section: Section, problems: list[Problem]) -> Job:
         create_only=options.flag("create_only"),
         unlink=options.flag("unlink"),
         repeatable=options.flag("randrepeat", True) or options.flag("allrandrepeat"),
-        lenient=tuple(options.told),
     )
 
 
@@ -328,9 +324,7 @@ def _engine(options: Options) -> tuple[str, tuple[str, ...]]:
         chosen.append("sqpoll")
     if engine in ("vsync", "pvsync", "pvsync2", "sync") and "ioengine" in options.given:
         where = options.given["ioengine"].where
-        options.told.append(
-            Problem(where, f"ioengine={engine}: psync reads and writes the same way")
-        )
+        options.notes.remark(where, f"ioengine={engine}: psync reads and writes the same way")
     if engine == "nbd" and not options.text("uri"):
         options.bad("ioengine", "needs uri=nbd://…")
     return engine, (*chosen, *_as_fio_calls(options, names.ENGINES[engine]))
@@ -388,7 +382,7 @@ def _naming(options: Options, engine: str) -> None:
     )
     if names_files or names_logs:
         what = "filename=" if names_files else "the log a name"
-        options.problem(
+        options.notes.refuse(
             section.where,
             f"[{section.name[:60]}] becomes a file's name and has a '/': give {what}, or another"
             " name",
@@ -410,7 +404,7 @@ def _files(options: Options, depth: int, engine: str) -> tuple[int, int | None]:
         f"{setting.name}={count} with {outstanding} outstanding: one file as large as all {count}"
         " stands for them, because each file has operations of its own here"
     )
-    options.told.append(Problem(setting.where, told))
+    options.notes.remark(setting.where, told)
     return 1, None if size is None else size * count
 
 
@@ -470,7 +464,7 @@ def _flushing(options: Options, depth: int, engine: str) -> None:
             )
         elif options.number(name, 0) and {"rate", "rate_iops"} & options.given.keys():
             told = f"{name} beside a rate: syncs are spaced as writes are, not right behind them"
-            options.told.append(Problem(options.given[name].where, told))
+            options.notes.remark(options.given[name].where, told)
 
 
 def _durable(options: Options) -> bool:
@@ -509,11 +503,9 @@ def _verify(options: Options) -> bool:
         options.bad("verify", f"is not supported (known: {', '.join(VERIFIES)})")
     elif text != "meta":
         where = options.given["verify"].where
-        options.told.append(
-            Problem(
-                where,
-                f"verify={text}: blocks carry address, generation and a checksum of Plimsoll's own",
-            )
+        options.notes.remark(
+            where,
+            f"verify={text}: blocks carry address, generation and a checksum of Plimsoll's own",
         )
     return True
 
@@ -560,7 +552,7 @@ def _log_ms(options: Options) -> int:
     taken = min(max(length, FINEST_LOG_MS), COARSEST_LOG_MS) if length else 0
     if taken != length:
         told = f"log_avg_msec={length}: a log holds means over {taken} ms, the nearest there is"
-        options.told.append(Problem(options.given["log_avg_msec"].where, told))
+        options.notes.remark(options.given["log_avg_msec"].where, told)
     return taken
 
 

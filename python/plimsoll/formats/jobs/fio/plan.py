@@ -16,13 +16,13 @@ from typing import TYPE_CHECKING, cast
 from plimsoll.errors import UsageError
 from plimsoll.formats.jobs.fio import names
 from plimsoll.formats.jobs.job_run import JobRun, Layout, probe_of, session_of
-from plimsoll.formats.jobs.problems import Problem
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from plimsoll.formats.jobs.fio.job import Job
     from plimsoll.formats.jobs.job_run import Setup
+    from plimsoll.formats.jobs.problems import Notes
     from plimsoll.model import ProbeRequest, SessionRequest
 
 YEAR = "8760h"
@@ -52,7 +52,7 @@ class Unit(JobRun):
         return f"{self.name}, clone {self.clone}" if alone else self.name
 
 
-def plan(jobs: Sequence[Job], setup: Setup, problems: list[Problem]) -> list[Unit]:
+def plan(jobs: Sequence[Job], setup: Setup, notes: Notes) -> list[Unit]:
     """The Runs of these jobs, in order."""
     units: list[Unit] = []
     phase, group, last = 0, 0, 0
@@ -65,26 +65,24 @@ def plan(jobs: Sequence[Job], setup: Setup, problems: list[Problem]) -> list[Uni
         mine = phase
         if job.wait_for is not None:
             if job.wait_for not in phases:
-                problems.append(
-                    Problem(job.where, f"wait_for={job.wait_for}: no job before it is called so")
-                )
+                notes.refuse(job.where, f"wait_for={job.wait_for}: no job before it is called so")
             mine = max(phase, phases.get(job.wait_for, 0) + 1)
         phases[job.name] = mine
         last = max(last, mine)
         if len(units) + len(_units(job)) > MOST_RUNS:
             told = f"[{job.name}] makes more than {MOST_RUNS} Runs: give group_reporting"
-            problems.append(Problem(job.where, told))
+            notes.refuse(job.where, told)
             break
         for clones in _units(job):
             try:
                 units.append(_unit(job, number, clones, (group, mine), setup))
             except UsageError as error:
-                problems.append(Problem(job.where, f"[{job.name}] {error}"))
-    _exclusive(units, setup, problems)
+                notes.refuse(job.where, f"[{job.name}] {error}")
+    _exclusive(units, setup, notes)
     most = Counter(unit.phase for unit in units).most_common(1)
     if most and most[0][1] > AT_ONCE:
         told = f"{most[0][1]} Runs would go at once, more than {AT_ONCE}: give group_reporting"
-        problems.append(Problem(units[0].job.where, told))
+        notes.refuse(units[0].job.where, told)
     return units
 
 
@@ -97,7 +95,7 @@ def _units(job: Job) -> list[range]:
     return [range(number, number + 1) for number in range(job.clones)]
 
 
-def _exclusive(units: list[Unit], setup: Setup, problems: list[Problem]) -> None:
+def _exclusive(units: list[Unit], setup: Setup, notes: Notes) -> None:
     """A device that is written is opened by one Run at a time."""
     seen: dict[tuple[int, str], Unit] = {}
     for unit in units:
@@ -107,13 +105,11 @@ def _exclusive(units: list[Unit], setup: Setup, problems: list[Problem]) -> None
                 unit.job.engine != "null" and not setup.is_file(target) and setup.size_of(target)
             )
             if other is not unit and device and (unit.job.writes or other.job.writes):
-                problem = Problem(
+                notes.refuse(
                     unit.job.where,
                     f"[{unit.job.name}] {target} is written by several jobs at once: give"
                     " group_reporting, or a stonewall between them",
                 )
-                if problem not in problems:
-                    problems.append(problem)
 
 
 @dataclass(frozen=True)
