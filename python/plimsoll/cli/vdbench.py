@@ -109,7 +109,6 @@ def vdbench(
     in vdbench; stderr has response time from the intended instant.
     """
     from plimsoll.formats.jobs.problems import Notes
-    from plimsoll.formats.jobs.vdbench import report
 
     if output is not None and campaign is not None:
         raise UsageError("--campaign runs nothing, so that -o has nothing to write")
@@ -120,19 +119,26 @@ def vdbench(
     )
     planned = [(turn, _planned(turn, setup, notes, number)) for number, turn in enumerate(turns, 1)]
     _job_verb.settle(notes, "vdbench", lenient=lenient)
-    names = [str(one) for one in files or []]
     if campaign is not None:
         source = " ".join(one.name for one in files or [])
         return _job_verb.write_campaign(campaign, _campaign(planned), source)
-    begun = f"Vdbench distribution: plimsoll-{__version__}"
     if simulate:
-        now = time.time()
-        listed = [report.begun(turn, None, now, simulated=True) for turn in turns]
-        Out(None).lines([begun, *listed])
-        return 0
+        return _simulate(turns)
     out = Out(_folder(output, files or []))
-    out.lines([begun])
+    names = [str(one) for one in files or []]
     return _run(planned, setup, store or preferences.stated(), names, out)
+
+
+BEGUN = f"Vdbench distribution: plimsoll-{__version__}"
+"""The first line."""
+
+
+def _simulate(turns: Sequence[Turn]) -> int:
+    from plimsoll.formats.jobs.vdbench import report
+
+    now = time.time()
+    Out(None).lines([BEGUN, *(report.begun(turn, None, now, simulated=True) for turn in turns)])
+    return 0
 
 
 @dataclass
@@ -252,6 +258,7 @@ def _run(
 ) -> int:
     from plimsoll.cli._job_runs import job_runner
 
+    out.lines([BEGUN])
     every = [run for _, runs in planned for run in runs]
     with job_runner("vdbench", every, store, files) as runner:
         _run_turns(planned, setup, runner, out)
