@@ -266,6 +266,7 @@ def test_a_profile_is_refused_by_element_and_line(
     [
         ("<Profile><TimeSpans></Profile>", "p.xml, line 1: no XML: mismatched tag"),
         ("<Other/>", "line 1: <Other> is no <Profile>"),
+        ('<?xml version="1.0" encoding="utf-7"?><Profile/>', "p.xml: no XML: "),
         ("<Profile/>", "there is no <TimeSpan> in it"),
         ('<!DOCTYPE x [<!ENTITY a "b">]><Profile/>', "a DOCTYPE is not read"),
         ("<a>" * 40, "elements are nested too deeply"),

@@ -73,6 +73,9 @@ def _tree(data: bytes, name: str) -> tuple[ET.Element, dict[ET.Element, int]]:
     except expat.ExpatError as error:
         why = expat.ErrorString(error.code)
         raise InputError(f"{name}, line {error.lineno}: no XML: {why}") from None
+    except (LookupError, ValueError) as error:
+        # An encoding that the parser does not have.
+        raise InputError(f"{name}: no XML: {error}") from None
     return builder.close(), lines
 
 
