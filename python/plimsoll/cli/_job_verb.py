@@ -178,7 +178,7 @@ def _stand_in(stack: str) -> StandIn:
     return StandIn(name, target["size_bytes"])
 
 
-def settle(notes: Notes, program: str, *, lenient: bool = False) -> None:
+def report_notes(notes: Notes, program: str, *, lenient: bool = False) -> None:
     """Raises what is wrong, unless it can be left out and that is wished; says what is left out and
     what is different. The notes are empty then."""
     from plimsoll.formats.jobs.problems import left

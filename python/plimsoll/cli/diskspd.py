@@ -44,5 +44,5 @@ def diskspd(
     notes = Notes()
     setup = _job_verb.setup(confirmed, overwrite_signature=overwrite_signature)
     runs = plan.read(words, target or [], setup, notes)
-    _job_verb.settle(notes, "diskspd", lenient=lenient)
+    _job_verb.report_notes(notes, "diskspd", lenient=lenient)
     return _job_verb.write_campaign(campaign, runs, f"diskspd {shlex.join(words)}")

@@ -91,12 +91,12 @@ def fio(
     forms = _forms(words)
     notes = Notes()
     jobs = [job.meaning(section, notes) for section in words.sections]
-    _job_verb.settle(notes, "fio", lenient=lenient)
+    _job_verb.report_notes(notes, "fio", lenient=lenient)
     setup = _job_verb.setup(
         confirmed, overwrite_signature=overwrite_signature, stack=stack, campaign=campaign
     )
     units = plan.plan(jobs, setup, notes)
-    _job_verb.settle(notes, "fio")
+    _job_verb.report_notes(notes, "fio")
     units = placed(units, setup)
     if "readonly" in words.general and (writing := next((one for one in jobs if one.writes), None)):
         raise UsageError(f"--readonly is given, and job {writing.name} writes")
@@ -143,7 +143,7 @@ def _campaign(units: Sequence[Unit]) -> list[CampaignRun]:
     for phase in phases(units):
         now = "give group_reporting, or a stonewall between them"
         campaigns.refuse_together(phase, phase[0].job.where, now, notes)
-    _job_verb.settle(notes, "fio")
+    _job_verb.report_notes(notes, "fio")
     return [campaigns.CampaignRun(one.name, one.kept_as, one, seed=one.job.seed) for one in units]
 
 

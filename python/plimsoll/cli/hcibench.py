@@ -55,7 +55,7 @@ def hcibench(
     notes = Notes()
     setup = _job_verb.setup(confirmed, overwrite_signature=overwrite_signature)
     runs, number = form.read(paths, target or [], setup, notes)
-    _job_verb.settle(notes, "HCIBench", lenient=lenient)
+    _job_verb.report_notes(notes, "HCIBench", lenient=lenient)
     weights: list[int] = []
     vms = number or 1
     if hosts is not None:

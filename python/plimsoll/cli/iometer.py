@@ -37,5 +37,5 @@ def iometer(
     notes = Notes()
     setup = _job_verb.setup(confirmed, overwrite_signature=overwrite_signature)
     runs = form.read(path, target or [], setup, notes)
-    _job_verb.settle(notes, "Iometer", lenient=lenient)
+    _job_verb.report_notes(notes, "Iometer", lenient=lenient)
     return _job_verb.write_campaign(campaign, runs, path.name)

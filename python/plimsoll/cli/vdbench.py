@@ -118,7 +118,7 @@ def vdbench(
         confirmed, overwrite_signature=overwrite_signature, stack=stack, campaign=campaign
     )
     planned = [(turn, _planned(turn, setup, notes, number)) for number, turn in enumerate(turns, 1)]
-    _job_verb.settle(notes, "vdbench", lenient=lenient)
+    _job_verb.report_notes(notes, "vdbench", lenient=lenient)
     if campaign is not None:
         source = " ".join(one.name for one in files or [])
         return _job_verb.write_campaign(campaign, _campaign(planned), source)
@@ -245,7 +245,7 @@ def _campaign(planned: Sequence[tuple[Turn, list[JobRun]]]) -> list[CampaignRun]
         ]
     if not found:
         raise InputError("no run definition in it ends by time: there is nothing for a campaign")
-    _job_verb.settle(notes, "vdbench")
+    _job_verb.report_notes(notes, "vdbench")
     return found
 
 
