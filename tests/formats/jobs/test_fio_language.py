@@ -169,6 +169,8 @@ def test_sizes_are_fios(text: str, bytes_: int) -> None:
         ("rw=randred", "is not one of read"),
         ("rwmixread=101", "is not a percentage"),
         ("runtime=-5", "is negative"),
+        (f"runtime={'9' * 60_000}", "is too large"),
+        (f"runtime={'9' * 60_000}x", "is not a time"),
         ("runtime=99999d", "longer than a year"),
         ("bssplit=4k/60:8k/60", "120 %"),
         ("random_distribution=zoned:50/5:30/15", "80 %"),
