@@ -119,7 +119,6 @@ def main(arguments: list[str] | None = None) -> int:
 CALLED_AS = {
     "fio": "fio",
     "vdbench": "vdbench",
-    "diskspd": "diskspd",
     "ndisk": "ndisk",
     "ndisk64": "ndisk",
 }
