@@ -19,6 +19,7 @@ from plimsoll.collect import Batch, Collectors, Sample, Source, Tally, sources
 from plimsoll.collect.remote import Remote
 from plimsoll.errors import UsageError
 from plimsoll.execute import parse_span
+from plimsoll.listener import Listener
 from plimsoll.live.pulse import Pulse
 from plimsoll.live.state import State
 from plimsoll.reports.common import host_grid
@@ -29,6 +30,8 @@ from plimsoll.web import live_view
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from plimsoll.model import Progress
 
 FILE = HostsFile(
     host=[Host(name="a", labels=["rack1"]), Host(name="b", labels=["rack1"]), Host(name="c")]
@@ -239,9 +242,13 @@ def test_the_pulse_and_the_page_tell_what_each_host_did(tmp_path: Path) -> None:
     state = State("run")
     fleet = ThreadFleet([host.name for host in FILE.host])
     texts: list[str] = []
+
+    class Look(Listener):
+        def run_progress(self, now: Progress) -> None:
+            texts.append(state.text())
+
     try:
-        with Hosts(FILE, fleet).open(NULL, watcher=state) as session:
-            session.on_progress = lambda _: texts.append(state.text())
+        with Hosts(FILE, fleet).open(NULL, listeners=[state, Look()]) as session:
             session.run(
                 {"rate": 3000.0, "measure_for": "900ms", "warmup_for": "0s", "interval": "100ms"},
                 role="run",

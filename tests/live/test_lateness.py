@@ -3,9 +3,8 @@ where it is not."""
 
 from __future__ import annotations
 
-import json
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -15,6 +14,7 @@ from plimsoll.execute import Session, Stop
 from plimsoll.live import lateness, lateness_text
 from plimsoll.live.pulse import Pulse
 from plimsoll.live.state import State
+from tests.live.conftest import active, sealed
 from tests.live.test_workers import Heard
 
 if TYPE_CHECKING:
@@ -38,13 +38,8 @@ def state_of(
 ) -> State:
     """A Run under way whose workers had these p99 of own lag in the newest interval."""
     state = State("run")
-    info: Any = {"target": {"name": "x"}, "clock": "real", "engine": "null", "workload": {}}
-    state.began(
-        info,
-        None,
-        "run",
-        {"workers": len(lags), "objective": objective, "rate": 3000.0 if offered else None},
-    )
+    run = active(workers=len(lags), objective=objective, rate=3000.0 if offered else None)
+    state.run_begins(run)
     interval = {
         "index": 0,
         "phase": phase,
@@ -80,7 +75,7 @@ def state_of(
         }
         for number, lag in enumerate(lags)
     ]
-    state.interval(None, json.dumps(interval), json.dumps(workers), b"")
+    state.interval(run, sealed(interval, workers))
     state.gather()
     return state
 
@@ -138,7 +133,7 @@ def test_of_a_real_run_the_pulse_has_the_worst_worker_and_what_passed_before_sub
 ) -> None:
     heard = Heard()
     with Session.open(
-        {"target": str(target), "workload": {}}, stop=Stop(), watcher=heard
+        {"target": str(target), "workload": {}}, stop=Stop(), listeners=[heard]
     ) as session:
         session.run(
             {
@@ -155,7 +150,7 @@ def test_of_a_real_run_the_pulse_has_the_worst_worker_and_what_passed_before_sub
     assert measured
     state = State("run")
     for told, workers in measured:
-        state.interval(None, json.dumps(told), json.dumps(workers), b"")
+        state.interval(active(), sealed(told, workers))
         state.gather()
         one = state.newest()
         assert one is not None
@@ -227,6 +222,6 @@ def test_what_is_not_finished_is_not_called_waiting_and_a_closed_loop_has_none()
 def test_between_two_runs_nobody_is_late() -> None:
     state = state_of(40 * MS)
     assert state.late() is not None
-    state.ended(None, None)
+    state.run_fails(active(), "ended")
     assert state.late() is None
     assert lateness_text.words(pulse_of(state).late()) == ""

@@ -16,7 +16,7 @@ from plimsoll.live.pulse import read
 from plimsoll.live.pulse_writer import beating
 from plimsoll.live.state import State
 from plimsoll.store import Store
-from tests.live.conftest import Started, until
+from tests.live.conftest import Started, active, sealed, until
 from tests.patience import PATIENCE_S
 from tests.schemas import keeps
 
@@ -156,10 +156,11 @@ def test_of_more_intervals_than_are_shown_the_newest_are_kept_and_all_are_counte
     state = State("run")
     assert row.response_time is not None
     for number in range(5 * KEPT):
-        state.interval(1, json.dumps({**row.document, "index": number}), "[]", row.response_time)
-    told = json.loads(state.text())
-    assert [one["index"] for one in told["intervals"]] == list(range(4 * KEPT, 5 * KEPT))
-    assert told["totals"]["reads"] == 5 * KEPT * row.document["reads"]
+        told = sealed({**row.document, "index": number}, [], row.response_time)
+        state.interval(active(1), told)
+    pulse = json.loads(state.text())
+    assert [one["index"] for one in pulse["intervals"]] == list(range(4 * KEPT, 5 * KEPT))
+    assert pulse["totals"]["reads"] == 5 * KEPT * row.document["reads"]
     counts, _ = state.distribution()
     assert sum(counts.values()) == KEPT * row.document["reads"], "only what is shown is decoded"
 

@@ -9,8 +9,8 @@ them let them be expected, `hints.py`). A real target keeps its state whoever op
 settling is for.
 
 Errors: what the target or a command does wrong is the Point's (it fails, the others go on); what
-the store does wrong ends the campaign, since nothing could be kept. Nothing here prints: `Told` is
-told.
+the store does wrong ends the campaign, since nothing could be kept. Nothing here prints: listeners
+hear what happens.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import json
 import time
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Protocol, cast
+from typing import TYPE_CHECKING, cast
 
 from plimsoll import shares, units
 from plimsoll.campaign import (
@@ -37,7 +37,7 @@ from plimsoll.campaign import (
 from plimsoll.campaign.commands import CommandError
 from plimsoll.campaign.confirmation import AnotherTargetError
 from plimsoll.campaign.faults import Faults
-from plimsoll.campaign.run_recorder import CampaignKeeper, keeping
+from plimsoll.campaign.run_recorder import CampaignKeeper, id_of, keeping
 from plimsoll.campaign.settings import (
     NotRestoredError,
     NotTrustedError,
@@ -52,44 +52,24 @@ from plimsoll.cluster.opening import MissingHostError
 from plimsoll.errors import Interrupted, IoError, PlimsollError
 from plimsoll.execute import Session, Stop
 from plimsoll.judge.factors.analysis import TooFewRunsError
+from plimsoll.listener import ActiveRun, Campaign, Listener, RunResult, SealedInterval
 from plimsoll.search import factor_runs, point_reasons, strategies
 from plimsoll.store.rows import Reason
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from plimsoll._record import TargetIdentity
     from plimsoll.campaign.confirmation import Identities
     from plimsoll.campaign.run_recorder import CounterKeeper
     from plimsoll.campaign.spec import Spec
     from plimsoll.cluster.opening import Hosts
-    from plimsoll.execute import Watcher
     from plimsoll.model import ProbeRequest, Progress, SessionRequest, WorkloadAsked
     from plimsoll.store import PlannedPointRow, Store
     from plimsoll.store.rows import SettleReference
 
 WISH_EVERY_S = 1.0
 """How often it is looked whether another process wishes that this one stops."""
-
-
-class Told(Protocol):
-    """Who hears how a campaign goes."""
-
-    def point(self, point: PlannedPointRow) -> None:
-        """A Point begins, or has ended: its state says which."""
-
-    def doing(self, what: str) -> None:
-        """What happens before the Runs of a Point: a configuration is set, caches are cleared, the
-        target settles."""
-
-    def step(self, told: object) -> None:
-        """A step of a search, in its own words."""
-
-    def progress(self, now: Progress) -> None:
-        """How far the Run under way has got."""
-
-    def event(self, words: str) -> None:
-        """Something that a reader of the answer should know; it is kept, too."""
 
 
 @dataclass(frozen=True)
@@ -99,36 +79,33 @@ class _Keeper(CampaignKeeper):
     settings: Settings | None = None
     faults: Faults | None = None
 
-    def begin(self, role: str, request: ProbeRequest) -> int:
+    def run_begins(self, run: ActiveRun) -> None:
         """A Run begins, if every setting is as it was."""
         if self.settings is not None:
             self.settings.check()
-        run = super().begin(role, request)
-        if self.faults is not None and role == "run":
+        super().run_begins(run)
+        if self.faults is not None and run.role == "run":
             try:
-                self.faults.begin(run)
+                self.faults.begin(id_of(run))
             except CommandError as error:
-                super().abandon(run, error.message)
+                super().run_fails(run, error.message)
                 raise
-        return run
 
-    def interval(
-        self, run: int, index: int, document: str, response_time: bytes, completion_latency: bytes
-    ) -> None:
+    def interval(self, run: ActiveRun, sealed: SealedInterval) -> None:
         """A sealed interval; the first of Measure starts the clock of the faults."""
         if self.faults is not None:
-            self.faults.interval(document)
-        super().interval(run, index, document, response_time, completion_latency)
+            self.faults.interval(sealed.json)
+        super().interval(run, sealed)
 
-    def abandon(self, run: int, why: str) -> None:
+    def run_fails(self, run: ActiveRun, why: str) -> None:
         """No record comes: what was broken is mended all the same."""
-        super().abandon(run, why)
+        super().run_fails(run, why)
         if self.faults is not None:
             self.faults.end()
 
-    def finish(self, run: int, document: str, histograms: dict[str, bytes]) -> None:
+    def run_ends(self, run: ActiveRun, result: RunResult) -> None:
         """The record; it is no evidence when a setting changed under it."""
-        super().finish(run, document, histograms)
+        super().run_ends(run, result)
         if self.faults is not None:
             self.faults.end()
         if self.settings is not None:
@@ -136,21 +113,22 @@ class _Keeper(CampaignKeeper):
                 self.settings.check()
             except SettingsChangedError as changed:
                 with keeping():
-                    self.store.plans.invalidate(run, changed.message)
+                    self.store.plans.invalidate(id_of(run), changed.message)
                 raise
 
 
 @dataclass
-class Conductor:
+class Conductor(Listener):
     """One campaign under way. `run` asks what is planned and not finished; use once."""
 
     store: Store
     campaign_id: int
     spec: Spec
     stop: Stop
-    told: Told
+    told: Listener
     counters: CounterKeeper | None = None
-    watcher: Watcher | None = None
+    listeners: Sequence[Listener] = ()
+    """Who hears its Runs beside `told`, which also hears of Points, steps and notes."""
     clock: Callable[[], float] = time.monotonic
     trust: Trust = field(default_factory=Trust.of_this_user)
     """What of the store may be run: the document was looked at before, the journal is as its
@@ -182,9 +160,9 @@ class Conductor:
         from plimsoll.execute import parse_span
 
         asked = self.spec.campaign
-        if self.watcher is not None:
-            self.watcher.campaign(
-                self.store.path, self.campaign_id, kind="campaign", name=asked.name
+        for listener in self.listeners:
+            listener.campaign_begins(
+                Campaign(self.store.path, self.campaign_id, "campaign", asked.name)
             )
         limit_s = parse_span(asked.command_limit)
         settings = Settings(
@@ -227,7 +205,7 @@ class Conductor:
             return
         for name in factor_points.covering(self.spec):
             self._heed()
-            self.told.doing(f"trying {name}")
+            self.told.preparing(f"trying {name}")
             try:
                 settings.enter(name)
             except CommandError as error:
@@ -290,7 +268,7 @@ class Conductor:
                 self.store.plans.skip(planned.id, Reason("time_limit", {"limit": limit}))
             else:
                 self._point(planned, settings, limit_s)
-            self.told.point(self._now(waiting))
+            self.told.point_changed(self._now(waiting))
 
     def _begin_rounds(self) -> None:
         """What rounds did to described storage is gone with the process that computed it: they
@@ -353,7 +331,7 @@ class Conductor:
         thread."""
         attempt = self.store.plans.start(point.id)
         now = self._now(point.id)
-        self.told.point(now)
+        self.told.point_changed(now)
         request = self._request(now, now.workload)
         return Begun(now, attempt, request, self._left(now), self._needs_top(now))
 
@@ -384,7 +362,7 @@ class Conductor:
         self._note(came.notes)
         numbers = came.memory.into(keeper)
         for step in came.steps:
-            self.told.step(step)
+            self.told.search_step(step)
         if came.top is not None:
             self._tops[plan.place(point)] = came.top
         if came.error is not None:
@@ -393,7 +371,7 @@ class Conductor:
             answer = cast("point_runs.Answer", came.answer)
             result = side_by_side.result_of(answer, numbers)
             plans.finish(point.id, stands=answer.stands, reason=answer.reason, result=result)
-        self.told.point(self._now(point.id))
+        self.told.point_changed(self._now(point.id))
 
     def _needs_top(self, point: PlannedPointRow) -> bool:
         """Whether the rate of a Point is a share of a maximum that nobody has measured yet."""
@@ -418,7 +396,7 @@ class Conductor:
             settings.leave()
         except PlimsollError as error:
             if str(error) != str(trouble):
-                self.told.event(str(error))
+                self.told.note(str(error))
 
     def _point(self, planned: PlannedPointRow, settings: Settings, limit_s: float) -> None:
         """One Point, asked again when settings changed under it; what came of it is in the
@@ -428,7 +406,7 @@ class Conductor:
             self._unsettled.clear()
             attempt = plans.start(planned.id)
             point = self._now(planned.id)
-            self.told.point(point)
+            self.told.point_changed(point)
             request = self._request(point, point.workload)
             keeper = _Keeper(
                 self.store,
@@ -455,7 +433,7 @@ class Conductor:
                 ) as session:
                     self._go_on(session)
                     self._note(session.info["notes"])
-                    answer = point_runs.ask(session, self.spec, point, self.told.step, known)
+                    answer = point_runs.ask(session, self.spec, point, self.told.search_step, known)
             except (Interrupted, KeyboardInterrupt):
                 plans.put_back(point.id)
                 raise
@@ -497,7 +475,7 @@ class Conductor:
 
     def _clear_caches(self, limit_s: float) -> None:
         if self.spec.campaign.clear_caches is not None:
-            self.told.doing("clearing caches")
+            self.told.preparing("clearing caches")
             commands.run(self.spec.campaign.clear_caches, limit_s=limit_s)
 
     def _known_of(
@@ -507,9 +485,9 @@ class Conductor:
         that nobody measured yet is measured now, in a session of its own; then the target is
         settled and its caches are cleared as for any other Point."""
         if self._needs_top(point):
-            self.told.doing("measuring the maximum, of which the rates are shares")
+            self.told.preparing("measuring the maximum, of which the rates are shares")
             with self._session(request, keeper, {}, point.load.get("hosts")) as session:
-                top = point_runs.top_of(session, self.spec, point, self.told.step)
+                top = point_runs.top_of(session, self.spec, point, self.told.search_step)
             self._settle(point.configuration, point, keeper)
             self._clear_caches(limit_s)
             self._tops[plan.place(point)] = top
@@ -538,7 +516,7 @@ class Conductor:
             self._settle(settings.entered, point, keeper)
         if point.configuration in self._not_set:
             raise CommandError(self._not_set[point.configuration])
-        self.told.doing(f"applying configuration {point.configuration}")
+        self.told.preparing(f"applying configuration {point.configuration}")
         try:
             settings.enter(point.configuration)
         except CommandError as error:
@@ -560,7 +538,7 @@ class Conductor:
         ):
             return
         before = self._reference(configuration, point)
-        self.told.doing("settling" if before else "measuring the latency to settle to")
+        self.told.preparing("settling" if before else "measuring the latency to settle to")
         reads: WorkloadAsked = {"block_size": stabilisation.BLOCK_SIZE, "read": 100.0}
         request = self._request(point, reads)
         beside = replace(keeper, session=request, settings=None, faults=None)
@@ -617,26 +595,21 @@ class Conductor:
         defaults: ProbeRequest,
         hosts: int | None,
     ) -> Session:
-        def on_progress(now: Progress) -> None:
-            keeper.write_due()
-            self._look()
-            self.told.progress(now)
-
         opener = Session.open if self.hosts is None else self.hosts.first(hosts).open
         return opener(
             request,
             defaults=defaults,
             keeper=keeper,
             stop=self.stop,
-            on_progress=on_progress,
-            watcher=self.watcher,
+            listeners=[self, *self.listeners, self.told],
         )
 
-    def _look(self) -> None:
+    def run_progress(self, now: Progress) -> None:
         """Heeds the wish of another process now and then."""
-        now = self.clock()
-        if now - self._looked_s >= WISH_EVERY_S:
-            self._looked_s = now
+        del now
+        at_s = self.clock()
+        if at_s - self._looked_s >= WISH_EVERY_S:
+            self._looked_s = at_s
             if self.store.plans.stop_wished(self.campaign_id):
                 self.stop.ask()
 
@@ -666,4 +639,4 @@ class Conductor:
 
     def _event(self, words: str) -> None:
         self.store.add_event(self.campaign_id, None, "note", words)
-        self.told.event(words)
+        self.told.note(words)

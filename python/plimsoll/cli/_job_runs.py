@@ -11,7 +11,7 @@ import shlex
 import tempfile
 import threading
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Generic, cast
 
 from plimsoll.cli._target_size import is_file, size_of
@@ -20,11 +20,13 @@ from plimsoll.errors import Interrupted, NoTargetError, PlimsollError, RefusedEr
 from plimsoll.execute import Prepare, Session, Stop
 from plimsoll.formats.jobs.driven import D, Done
 from plimsoll.formats.jobs.fio.steady import Watched
+from plimsoll.listener import ActiveRun, Listener, RunResult, SealedInterval
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
+    from plimsoll.campaign import CampaignKeeper
     from plimsoll.cli._measure import Measuring
     from plimsoll.formats.jobs.driven import Driven, Layout
     from plimsoll.model import Interval, ProbeRequest, RunRecord, SessionRequest
@@ -46,47 +48,54 @@ class _Ends(Stop):
 
 
 @dataclass
-class Capture:
-    """A keeper that holds what a Run leaves until it can be told, and kept."""
+class Capture(Listener):
+    """A recorder that holds what a Run leaves until it can be told, and kept."""
 
-    request: ProbeRequest | None = None
-    role: str = ""
-    sealed: list[tuple[int, str, bytes, bytes]] = field(default_factory=list)
-    record: str = ""
-    histograms: dict[str, bytes] = field(default_factory=dict)
+    run: ActiveRun | None = None
+    sealed: list[SealedInterval] = field(default_factory=list)
+    result: RunResult | None = None
     watched: Watched | None = None
     """Of a job that ends once it is steady."""
     ends: Stop | None = None
     heard: Callable[[Interval], None] | None = None
     """Is told every interval as it is sealed, from the thread of its Run."""
 
-    def begin(self, role: str, request: ProbeRequest) -> int:
+    def run_begins(self, run: ActiveRun) -> None:
         """A Run begins."""
-        self.role, self.request = role, request
-        return 0
+        self.run = run
 
-    def interval(
-        self, run: int, index: int, document: str, response_time: bytes, completion_latency: bytes
-    ) -> None:
+    def interval(self, run: ActiveRun, sealed: SealedInterval) -> None:
         """A sealed interval of it."""
         del run
-        self.sealed.append((index, document, response_time, completion_latency))
-        if self.ends and self.watched and self.watched.add(json.loads(document)):
+        self.sealed.append(sealed)
+        if self.ends and self.watched and self.watched.add(json.loads(sealed.json)):
             self.ends.ask()
         if self.heard:
-            self.heard(cast("Interval", json.loads(document)))
+            self.heard(cast("Interval", json.loads(sealed.json)))
 
-    def finish(self, run: int, document: str, histograms: dict[str, bytes]) -> None:
+    def run_ends(self, run: ActiveRun, result: RunResult) -> None:
         """Its record."""
         del run
-        self.record, self.histograms = document, histograms
+        self.result = result
 
-    def abandon(self, run: int, why: str) -> None:
-        """It ended without one."""
+    @property
+    def histograms(self) -> dict[str, bytes]:
+        """What the Run left, by name."""
+        return {} if self.result is None else dict(self.result.histograms)
 
     def intervals(self) -> tuple[Interval, ...]:
         """What it did in each."""
-        return tuple(cast("Interval", json.loads(document)) for _, document, _, _ in self.sealed)
+        return tuple(cast("Interval", json.loads(sealed.json)) for sealed in self.sealed)
+
+    def into(self, keeper: CampaignKeeper) -> None:
+        """Keeps the Run."""
+        assert self.run is not None, "the Run has ended"
+        assert self.result is not None, "with a record"
+        kept = replace(self.run, id=None)
+        keeper.run_begins(kept)
+        for sealed in self.sealed:
+            keeper.interval(kept, sealed)
+        keeper.run_ends(kept, self.result)
 
 
 @dataclass
@@ -98,7 +107,7 @@ class Keeping:
     kept: list[tuple[int, str]] = field(default_factory=list)
     """Campaigns and the jobs they are of."""
 
-    def write(self, done: Sequence[tuple[str, SessionRequest, Capture]], work: Measuring) -> None:
+    def write(self, done: Sequence[tuple[str, SessionRequest, Capture]]) -> None:
         """Each Run as a campaign of its own, by the name of its job."""
         if self.store is None:
             return
@@ -107,20 +116,17 @@ class Keeping:
 
         with Store.open(self.store) as store:
             for job, session, capture in done:
+                probe = capture.run.request if capture.run else {}
                 keeper = campaign.begin(
                     store,
                     "run",
                     session,
                     objective=None,
                     strategy="run",
-                    seed=int((capture.request or {}).get("seed") or 0),
-                    asked={"probe": capture.request, "job": job, **self.request},
-                    watcher=work.state,
+                    seed=int(probe.get("seed") or 0),
+                    asked={"probe": probe, "job": job, **self.request},
                 )
-                run = keeper.begin("run", capture.request or {})
-                for index, document, response_time, completion_latency in capture.sealed:
-                    keeper.interval(run, index, document, response_time, completion_latency)
-                keeper.finish(run, capture.record, capture.histograms)
+                capture.into(keeper)
                 keeper.end({})
                 self.kept.append((keeper.campaign_id, job))
 
@@ -234,7 +240,7 @@ def run_phase(
             interrupted = isinstance(one.failure, Interrupted) and one.record is not None
             if one.failure is not None and not interrupted:
                 raise one.failure
-        keeping.write([(one.unit.called, one.request, one.capture) for one in running], work)
+        keeping.write([(one.unit.called, one.request, one.capture) for one in running])
         return [_read_back(one, work, keeping) for one in running]
 
 
@@ -322,7 +328,7 @@ def _read_back(one: _Running[D], work: Measuring, keeping: Keeping) -> Done[D]:
             records.append(back.session.run(cast("ProbeRequest", probe), role="run"))
             captures.append(back.capture)
         called = f"{one.unit.called}, read back"
-        keeping.write([(called, one.back, captures[-1])], work)
+        keeping.write([(called, one.back, captures[-1])])
     return Done(
         unit=one.unit,
         records=tuple(records),

@@ -566,7 +566,7 @@ def _conduct(
     """Asks what is not finished, and prints what came of it all, whatever happened."""
     from plimsoll.campaign.run_recorder import counting
     from plimsoll.campaign.runner import Conductor
-    from plimsoll.cli.terminal.campaign import Telling
+    from plimsoll.cli.terminal.campaign import CampaignMeter
 
     asked = spec.campaign
     if hosts is None and not asked.virtual:
@@ -592,9 +592,9 @@ def _conduct(
                 campaign_id,
                 spec,
                 work.stop,
-                Telling(meter, store, campaign_id, virtual=asked.virtual, quiet=as_json),
+                CampaignMeter(meter, store, campaign_id, virtual=asked.virtual, quiet=as_json),
                 counters=counting(store, campaign_id, collectors),
-                watcher=work.state,
+                listeners=[work.state],
                 trust=trust,
                 known=known,
                 hosts=hosts,

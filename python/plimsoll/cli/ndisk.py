@@ -65,7 +65,7 @@ def ndisk(
 
     with contextlib.ExitStack() as stack:
         work = stack.enter_context(measuring("ndisk", quiet=True))
-        opened = stack.enter_context(work.open(session, stop=work.stop, watcher=work.state))
+        opened = stack.enter_context(work.open(session))
         place = store or preferences.stated()
         if place is not None:
             opened.keeper = stack.enter_context(

@@ -1,7 +1,7 @@
 """What the process that measures knows of itself right now.
 
-The parts that measure tell it (`execute.Watcher`, and by hand: which campaign, which Point, what is
-done); that costs an assignment or an append each, no lock, no system call. Whoever wants to know
+It is a listener of every session, and hears by hand which Point is asked and what is done; that
+costs an assignment or an append each, no lock, no system call. Whoever wants to know
 (the pulse twice a second, a scrape) lets it `gather` what came meanwhile, in a thread of their own.
 What is told can be lost, never fail, and is not kept.
 """
@@ -16,14 +16,15 @@ from collections import deque
 from typing import TYPE_CHECKING
 
 from plimsoll import __version__, process
+from plimsoll.listener import Listener
 from plimsoll.live.interval_summary import five, reduced, shares
 from plimsoll.live.lateness import Late, late
 from plimsoll.live.odd_hosts import Odd, of_interval
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
+    from plimsoll.listener import ActiveRun, Campaign, RunResult, SealedInterval
     from plimsoll.live.document import (
         Counted,
         HeadDocument,
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
         WorkerDocument,
         WorkerInterval,
     )
-    from plimsoll.model import Interval, ProbeRequest, Progress, RunRecord, SessionInfo
+    from plimsoll.model import Interval, Progress, RunRecord
 
 SCHEMA = "plimsoll.pulse/1"
 KEPT = 120
@@ -72,7 +73,7 @@ def last_run(
     }
 
 
-class State:
+class State(Listener):
     """Told from the thread that measures, read from others. One that is not `listening` forgets at
     once."""
 
@@ -92,7 +93,7 @@ class State:
         self._wall_s = wall_s
         self._began_s = wall_s()
         self._lock = threading.Lock()
-        self._waiting: deque[tuple[int, int | None, str, str, bytes, float]] = deque()
+        self._waiting: deque[tuple[int, int | None, SealedInterval, float]] = deque()
         self._store: str | None = None
         self._file: tuple[int, int] | None = None
         self._campaign: int | None = None
@@ -126,21 +127,18 @@ class State:
 
     # -- told by those that measure: nothing here may wait or fail ---------------------------------
 
-    def campaign(self, store: Path, number: int, *, kind: str, name: str | None = None) -> None:
+    def campaign_begins(self, campaign: Campaign) -> None:
         """Runs are kept as this campaign of this store from now on."""
-        if not self.listening:
+        store = str(campaign.store.absolute())
+        if not self.listening or (store, campaign.number) == (self._store, self._campaign):
             return
         try:
-            at = store.stat()
+            at = campaign.store.stat()
             self._file = (at.st_dev, at.st_ino)
         except OSError:
             self._file = None
-        self._store, self._campaign, self.kind, self._name = (
-            str(store.absolute()),
-            number,
-            kind,
-            name,
-        )
+        self._store, self._campaign = store, campaign.number
+        self.kind, self._name = campaign.kind, campaign.name
         self.version += 1
 
     def point(self, number: int, total: int, done: int, words: str) -> None:
@@ -169,13 +167,16 @@ class State:
             )
             self.version += 1
 
-    def began(self, info: SessionInfo, run: int | None, role: str, request: ProbeRequest) -> None:
-        """A Run begins (`execute.Watcher`)."""
+    def run_begins(self, run: ActiveRun) -> None:
+        """A Run begins."""
+        if run.campaign is not None:
+            self.campaign_begins(run.campaign)
+        info, request = run.info, run.request
         self._progress = None
         self._begun += 1
         self._run = {
-            "id": run,
-            "role": role,
+            "id": run.id,
+            "role": run.role,
             "target": info["target"]["name"],
             "clock": info["clock"],
             "engine": info["engine"],
@@ -188,9 +189,9 @@ class State:
         }
         self.version += 1
 
-    def interval(self, run: int | None, document: str, workers: str, response_time: bytes) -> None:
-        """A sealed interval (`execute.Watcher`)."""
-        self._waiting.append((self._begun, run, document, workers, response_time, self._wall_s()))
+    def interval(self, run: ActiveRun, sealed: SealedInterval) -> None:
+        """A sealed interval."""
+        self._waiting.append((self._begun, run.id, sealed, self._wall_s()))
         self.version += 1
         if len(self._waiting) >= MOST_WAITING:
             if self.listening:
@@ -198,8 +199,8 @@ class State:
             else:
                 self._waiting.clear()
 
-    def progress(self, now: Progress) -> None:
-        """How far the Run has got (`execute.Watcher`)."""
+    def run_progress(self, now: Progress) -> None:
+        """How far the Run has got."""
         self._progress = {
             "role": now.role,
             "rate_per_s": now.rate,
@@ -210,14 +211,18 @@ class State:
         }
         self.version += 1
 
-    def ended(self, run: int | None, record: RunRecord | None) -> None:
-        """The Run is over, with a record or without (`execute.Watcher`)."""
-        role = None if self._run is None else self._run["role"]
+    def run_fails(self, run: ActiveRun, why: str) -> None:
+        """The Run is over without a record."""
+        del run, why
         self._run = self._progress = None
         self.version += 1
-        if record is None:
-            return
-        self._last = last_run(record, run, role, self._verdict(record))
+
+    def run_ends(self, run: ActiveRun, result: RunResult) -> None:
+        """The Run is over, and kept."""
+        self._run = self._progress = None
+        self.version += 1
+        record = result.record
+        self._last = last_run(record, run.id, run.role, self._verdict(record))
         self.totals["runs"] += 1
         self.outcomes[record["outcome"]] = self.outcomes.get(record["outcome"], 0) + 1
 
@@ -234,12 +239,10 @@ class State:
             waiting = [self._waiting.popleft() for _ in range(len(self._waiting))]
             # Only the newest are drawn: on the virtual clock the others are a thousand a second.
             drawn = len(waiting) - KEPT
-            for place, (begun, run, document, workers, response_time, seen_at_s) in enumerate(
-                waiting
-            ):
-                blob = response_time if place >= drawn else None
-                told: Interval = json.loads(document)
-                each: list[WorkerInterval] = json.loads(workers)
+            for place, (begun, run, sealed, seen_at_s) in enumerate(waiting):
+                blob = sealed.response_time if place >= drawn else None
+                told: Interval = json.loads(sealed.json)
+                each: list[WorkerInterval] = json.loads(sealed.workers)
                 one = reduced(told, blob, run=run, seen_at_s=seen_at_s, workers=each)
                 self._sum(one)
                 self._newest.append((one, json.dumps(one, separators=(",", ":"))))
