@@ -105,7 +105,7 @@ def running(
             measure_for,
         )
         one = begin("run", "--target", target, "--store", store, *words, *more)
-        until(lambda: any(len(p.intervals) >= intervals for p in pulses.read(store)), alive=one)
+        until(lambda: any(len(p["intervals"]) >= intervals for p in pulses.read(store)), alive=one)
         return one, store
 
     return start

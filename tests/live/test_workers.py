@@ -15,7 +15,7 @@ from plimsoll.cli.terminal import workers as worker_lines
 from plimsoll.execute import Session, Stop
 from plimsoll.listener import ActiveRun, Listener, SealedInterval
 from plimsoll.live.metrics import Figures
-from plimsoll.live.pulse import Pulse, read
+from plimsoll.live.pulse import read
 from plimsoll.live.state import State
 from plimsoll.store import Store
 from tests.live.conftest import Started, active, sealed, until
@@ -84,17 +84,19 @@ def test_the_pulse_tells_them_while_the_run_goes_on_and_the_store_of_intervals_d
     running: Running,
 ) -> None:
     process, store = running("--workers", "2", intervals=2)
-    pulse = until(lambda: [one for one in read(store) if len(one.workers) == 2], alive=process)[0]
-    assert [(one.worker, one.name, one.workers) for one in pulse.workers] == [
+    pulse = until(lambda: [one for one in read(store) if len(one["workers"]) == 2], alive=process)[
+        0
+    ]
+    assert [(one["worker"], one["name"], one["workers"]) for one in pulse["workers"]] == [
         (0, None, 1),
         (1, None, 1),
     ]
-    newest = [one for one in pulse.intervals if one.phase != "drain"][-1]
-    assert sum(one.achieved_rate_per_s for one in pulse.workers) == pytest.approx(
-        newest.achieved_rate_per_s, abs=0.01
+    newest = [one for one in pulse["intervals"] if one["phase"] != "drain"][-1]
+    assert sum(one["achieved_rate_per_s"] for one in pulse["workers"]) == pytest.approx(
+        newest["achieved_rate_per_s"], abs=0.01
     )
-    assert sum(one.bytes_per_s for one in pulse.workers) == pytest.approx(
-        newest.bytes_per_s, abs=0.01
+    assert sum(one["bytes_per_s"] for one in pulse["workers"]) == pytest.approx(
+        newest["bytes_per_s"], abs=0.01
     )
     process.send_signal(signal.SIGINT)
     process.communicate(timeout=PATIENCE_S)
@@ -103,12 +105,6 @@ def test_the_pulse_tells_them_while_the_run_goes_on_and_the_store_of_intervals_d
         record = kept.record(1, intervals=False)
     assert record is not None
     assert len(record["workers"]) == 2
-
-
-def test_a_pulse_of_before_without_workers_is_read() -> None:
-    told = json.loads(State("run").text())
-    del told["workers"]
-    assert Pulse.model_validate_json(json.dumps(told)).workers == []
 
 
 @pytest.fixture
@@ -345,7 +341,7 @@ def test_in_a_pipe_no_worker_is_told(plimsoll: Callable[..., Ended], target: Pat
 
 def test_a_watch_on_a_small_terminal_has_them_all_and_fits(running: Running) -> None:
     process, store = running("--workers", "4", intervals=3)
-    until(lambda: [one for one in read(store) if len(one.workers) == 4], alive=process)
+    until(lambda: [one for one in read(store) if len(one["workers"]) == 4], alive=process)
     text = ""
     frames = on_a_terminal(
         [sys.executable, "-m", "plimsoll", "watch", "--store", str(store)],

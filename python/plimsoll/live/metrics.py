@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from prometheus_client.metrics_core import Metric
 
-    from plimsoll.live.document import (
+    from plimsoll.live.pulse import (
         HeadDocument,
         IntervalDocument,
         LastRunDocument,

@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from plimsoll import units
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+
+    from plimsoll.live.pulse import IntervalDocument, WorkerDocument
 
 SLOWER = 1.5
 """A host whose response time, less its own lag, is so many times that of the others is named."""
@@ -63,26 +65,25 @@ def odd(seen: Sequence[Seen], *, open_loop: bool) -> list[Odd]:
     return [*slower, *(_behind(seen) if open_loop else ()), *late]
 
 
-def of_interval(
-    hosts: Sequence[Mapping[str, Any]], phase: str, length_s: float, *, open_loop: bool
-) -> list[Odd]:
-    """Of the hosts of a sealed interval (`WorkerDocument`). What Warmup and Drain bring is no
-    comparison."""
-    if phase != "measure":
+def of_interval(interval: IntervalDocument, workers: Sequence[WorkerDocument]) -> list[Odd]:
+    """Those among the workers of a sealed interval that are hosts. What Warmup and Drain bring is
+    no comparison."""
+    if interval["phase"] != "measure":
         return []
     seen = [
         Seen(
-            one["name"],
+            str(one["name"]),
             one["workers"],
-            one["achieved_rate_per_s"] * length_s,
+            one["achieved_rate_per_s"] * interval["length_s"],
             one["achieved_rate_per_s"],
             one["response_time_ns_p50"],
             None,
             one["own_lag_ns_p99"],
         )
-        for one in hosts
+        for one in workers
+        if one["host"]
     ]
-    return odd(seen, open_loop=open_loop)
+    return odd(seen, open_loop=interval["offered_rate_per_s"] is not None)
 
 
 def _slower(seen: Sequence[Seen]) -> list[Odd]:
@@ -157,14 +158,6 @@ def words(
     shown = found if most is None else found[:most]
     more = [f"{len(found) - len(shown)} more hosts stand out."] if len(found) > len(shown) else []
     return [*(_sentence(one, of) for one in shown), *more]
-
-
-def beside(late: str, found: Sequence[Odd]) -> str:
-    """What is said while a Run goes on: that we are late, and which hosts stand out in the newest
-    interval. Empty when there is nothing to say."""
-    if not found:
-        return late
-    return " ".join([*([f"{late}."] if late else []), *words(found, of="median", most=3)])
 
 
 def _sentence(one: Odd, of: str) -> str:
