@@ -15,8 +15,7 @@ from plimsoll.cluster.generator import Load
 from plimsoll.cluster.hosts_file import Host, HostsFile
 from plimsoll.cluster.opening import Hosts
 from plimsoll.cluster.telemetry import STEPS, Telemetry, spread
-from plimsoll.collect import Batch, Collectors, Sample, Source, Tally, sources
-from plimsoll.collect.remote import Remote
+from plimsoll.collect import Batch, Collectors, Remote, Sample, Source, Tally, sources
 from plimsoll.errors import UsageError
 from plimsoll.execute import parse_span
 from plimsoll.listener import Listener
