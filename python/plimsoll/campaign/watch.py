@@ -31,12 +31,10 @@ if TYPE_CHECKING:
     from plimsoll.live.pulse import (
         IntervalDocument,
         LastRunDocument,
-        PointDocument,
         PulseDocument,
         RunDocument,
     )
     from plimsoll.store import CampaignRow, IntervalRow, PlannedPointRow, RunRow, Store
-    from plimsoll.store.plans import Far
 
 LATE_S = 5.0
 """How old what the store has may be: what it gathers before it writes (`store.py`)."""
@@ -143,7 +141,16 @@ def kept(
         "left_s": (
             left_s(far, now_ns=now_ns, virtual=asked.get("virtual", False)) if far.points else None
         ),
-        "point": None if point is None else _point(point, far),
+        "point": (
+            None
+            if point is None
+            else {
+                "number": point.number,
+                "total": far.points,
+                "done": far.ended,
+                "words": point_words(point),
+            }
+        ),
         "run": None if running is None else _run(running),
         "last_run": _last(store, ended[-1]) if ended else None,
         # Of the newest intervals only: to sum a long campaign twice a second would be felt by what
@@ -174,19 +181,16 @@ def _row(store: Store, number: int | None) -> CampaignRow:
     return next((row for row in reversed(known) if row.state == "running"), known[-1])
 
 
-def _point(point: PlannedPointRow, far: Far) -> PointDocument:
+def point_words(point: PlannedPointRow) -> str:
+    """What a Point asks; what goes without saying is left out."""
     parts = [
         point.configuration,
         plan.target_words(point.target),
         plan.shown(point.workload),
         plan.shown(point.load),
+        f"repeat {point.repeat}" if point.repeat > 1 else "",
     ]
-    return {
-        "number": point.number,
-        "total": far.points,
-        "done": far.ended,
-        "words": "; ".join(part for part in parts if part not in ("", "as found", "defaults")),
-    }
+    return "; ".join(part for part in parts if part not in ("", "as found", "defaults"))
 
 
 def _run(run: RunRow) -> RunDocument:

@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING
 
 from plimsoll import units
-from plimsoll.campaign import plan, point_text, status, watch
+from plimsoll.campaign import point_text, status, watch
 from plimsoll.live import lateness, odd_hosts
 from plimsoll.reports.evidence.evidence import parse_objective, promised
 from plimsoll.reports.evidence.searched import Searched
@@ -160,7 +160,7 @@ class Watching:
         if point.state == "running" or key not in self._answers:
             self._answers[key] = {
                 "number": point.number,
-                "asks": words_of(point),
+                "asks": watch.point_words(point),
                 "state": _state(point),
                 "answer": self._answer(point),
                 "why": point_reasons.words(point.reason) or "",
@@ -176,19 +176,6 @@ class Watching:
         told = point_text.figure(status.row(point, answer, point.number))
         beside = status.figures(self.store, point, answer)
         return told if beside is None else f"{told}; {point_text.beside(beside)}"
-
-
-def words_of(point: PlannedPointRow) -> str:
-    """What a Point asks; what goes without saying is left out."""
-    configuration = point.configuration if point.configuration != "as found" else ""
-    parts = [
-        configuration,
-        plan.target_words(point.target),
-        plan.shown(point.workload),
-        plan.shown(point.load),
-    ]
-    again = f"; repeat {point.repeat}" if point.repeat > 1 else ""
-    return "; ".join(part for part in parts if part and part != "defaults") + again
 
 
 def _state(point: PlannedPointRow) -> str:
@@ -226,7 +213,7 @@ def _progress(
 def _doing(pulse: PulseDocument | None, points: list[PlannedPointRow]) -> str:
     """What happens right now, in a line."""
     point = next((one for one in points if one.state == "running"), None)
-    said = [] if point is None else [f"Point {point.number}: {words_of(point)}"]
+    said = [] if point is None else [f"Point {point.number}: {watch.point_words(point)}"]
     if pulse is not None and pulse["run"] is not None:
         run, now = pulse["run"], pulse["progress"]
         offered = run["offered_rate_per_s"]
