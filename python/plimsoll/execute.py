@@ -58,7 +58,6 @@ __all__ = [
     "Driver",
     "Neighbourhood",
     "NotKeptError",
-    "Opener",
     "Prepare",
     "ProbeResult",
     "Probing",
@@ -143,22 +142,6 @@ class Driver(Protocol):
         """Gives the target back."""
 
 
-class Opener(Protocol):
-    """Opens sessions: `Session.open` for this machine, that of `cluster.opening` for several
-    hosts."""
-
-    def __call__(
-        self,
-        request: SessionRequest,
-        *,
-        defaults: ProbeRequest | None = None,
-        keeper: Listener | None = None,
-        stop: Stop | None = None,
-        listeners: Sequence[Listener] = (),
-    ) -> Session:
-        """The session. Raises what the target, or a host, refuses."""
-
-
 class Stop:
     """A wish to end, asked once (by Ctrl-C, say) and seen by whatever is under way."""
 
@@ -206,7 +189,7 @@ class Session:
     """What the recorder calls the newest Run."""
     result: RunResult | None = None
     """What the newest Run left."""
-    opener: Opener | None = None
+    opener: Callable[..., Session] | None = None
     """By what another session like this one is opened; none: `Session.open`."""
 
     @staticmethod
