@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 
 from plimsoll.live import lateness, odd_hosts
-from plimsoll.live.odd_hosts import Seen, odd, of_interval, words
+from plimsoll.live.odd_hosts import HostPart, odd, of_interval, words
 
 
-def seen(name: str, **other: Any) -> Seen:
-    return Seen(name, 1, 1_000.0, 1_000.0, 400_000.0, 1_000.0, 10_000.0)._replace(**other)
+def seen(name: str, **other: Any) -> HostPart:
+    return HostPart(name, 1, 1_000.0, 1_000.0, 400_000.0, 1_000.0, 10_000.0)._replace(**other)
 
 
 def test_hosts_that_are_alike_are_not_named() -> None:
@@ -109,7 +109,7 @@ def test_a_host_is_compared_with_the_median_of_the_others_alone() -> None:
         # With equals among them: none is the others of another one by mistake.
         spans = [float(draw.randrange(1, 12)) * 1e6 for _ in range(count)]
         seen = [
-            Seen(f"h{number}", 1, 1000.0, 1000.0, span, None, None)
+            HostPart(f"h{number}", 1, 1000.0, 1000.0, span, None, None)
             for number, span in enumerate(spans)
         ]
         expected = {}

@@ -90,12 +90,12 @@ class Look:
     pulse: PulseDocument | None
 
 
-Seen = dict[tuple[int, int], "IntervalDocument"]
+IntervalCache = dict[tuple[int, int], "IntervalDocument"]
 """Intervals that were read already, by Run and place: to read a distribution takes half a
 millisecond."""
 
 
-def look(store: Store, number: int | None, seen: Seen | None = None) -> Look:
+def look(store: Store, number: int | None, seen: IntervalCache | None = None) -> Look:
     """The campaign of this number; without one that which runs now, else the newest. Raises
     InputError when there is none.
 
@@ -116,7 +116,11 @@ def look(store: Store, number: int | None, seen: Seen | None = None) -> Look:
 
 
 def kept(
-    store: Store, row: CampaignRow, seen: Seen, *, wall_ns: Callable[[], int] = time.time_ns
+    store: Store,
+    row: CampaignRow,
+    seen: IntervalCache,
+    *,
+    wall_ns: Callable[[], int] = time.time_ns,
 ) -> PulseDocument:
     """The pulse of a campaign that runs, as far as the store knows it."""
     now_ns = wall_ns()
@@ -216,7 +220,7 @@ def _last(store: Store, run: RunRow) -> LastRunDocument | None:
 
 
 def interval_of(
-    began_s: float, run: int, row: IntervalRow, seen: Seen, *, with_bins: bool = True
+    began_s: float, run: int, row: IntervalRow, seen: IntervalCache, *, with_bins: bool = True
 ) -> IntervalDocument:
     """An interval of a Run that began then, as a pulse has it. About: when Measure began is told by
     the record, which is not there yet."""

@@ -123,7 +123,7 @@ def _looks(store: Store, number: int | None) -> Iterator[Look]:
     """One look after the other, the last of them without a pulse: it has ended."""
     from plimsoll.campaign import watch as campaign_watch
 
-    seen: campaign_watch.Seen = {}
+    seen: campaign_watch.IntervalCache = {}
     while True:
         now = campaign_watch.look(store, number, seen)
         yield now

@@ -30,7 +30,7 @@ LATE_NS, LATER = 1_000_000, 3.0
 others'."""
 
 
-class Seen(NamedTuple):
+class HostPart(NamedTuple):
     """A host's part: of an interval, or of a Run."""
 
     name: str
@@ -54,7 +54,7 @@ class Odd(NamedTuple):
     usual: float
 
 
-def odd(seen: Sequence[Seen], *, open_loop: bool) -> list[Odd]:
+def odd(seen: Sequence[HostPart], *, open_loop: bool) -> list[Odd]:
     """What sets single hosts apart; empty where they are alike, or only one is there."""
     if len(seen) < 2:
         return []
@@ -71,7 +71,7 @@ def of_interval(interval: IntervalDocument, workers: Sequence[WorkerDocument]) -
     if interval["phase"] != "measure":
         return []
     seen = [
-        Seen(
+        HostPart(
             str(one["name"]),
             one["workers"],
             one["achieved_rate_per_s"] * interval["length_s"],
@@ -86,7 +86,7 @@ def of_interval(interval: IntervalDocument, workers: Sequence[WorkerDocument]) -
     return odd(seen, open_loop=interval["offered_rate_per_s"] is not None)
 
 
-def _slower(seen: Sequence[Seen]) -> list[Odd]:
+def _slower(seen: Sequence[HostPart]) -> list[Odd]:
     # The generator's part comes off: for means that is exact, for medians close where the lag is
     # small beside the rest.
     told = {
@@ -102,7 +102,7 @@ def _slower(seen: Sequence[Seen]) -> list[Odd]:
     ]
 
 
-def _behind(seen: Sequence[Seen]) -> list[Odd]:
+def _behind(seen: Sequence[HostPart]) -> list[Odd]:
     each = {one.name: one.rate_per_s / one.workers for one in seen}
     counts = {one.name: one.completed / one.workers for one in seen}
     others, others_counts = _Others(each), _Others(counts)
@@ -119,7 +119,7 @@ def _behind(seen: Sequence[Seen]) -> list[Odd]:
     return found
 
 
-def _late(seen: Sequence[Seen]) -> list[Odd]:
+def _late(seen: Sequence[HostPart]) -> list[Odd]:
     told = {one.name: one.own_lag_ns_p99 for one in seen if one.own_lag_ns_p99 is not None}
     others = _Others(told)
     return [

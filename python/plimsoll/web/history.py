@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll.campaign.watch import interval_of
 from plimsoll.store import imports
-from plimsoll.web.live_view import told
+from plimsoll.web.live_view import interval_shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -38,7 +38,7 @@ def of(store: Store, campaign: int) -> list[IntervalShown]:
     rows = [row for row in store.intervals(run.id) if row.document["phase"] != "drain"]
     with_bins = len(rows) <= MOST_DISTRIBUTIONS
     intervals = (interval_of(run.began_s, run.id, row, {}, with_bins=with_bins) for row in rows)
-    return thinned([told(interval) for interval in intervals])
+    return thinned([interval_shown(interval) for interval in intervals])
 
 
 def thinned(shown: list[IntervalShown], steps: int = STEPS) -> list[IntervalShown]:

@@ -21,7 +21,7 @@ from plimsoll.search import point_reasons
 from plimsoll.web.live_grid import Grid
 
 if TYPE_CHECKING:
-    from plimsoll.campaign.watch import Seen
+    from plimsoll.campaign.watch import IntervalCache
     from plimsoll.live.pulse import IntervalDocument, PulseDocument
     from plimsoll.store import CampaignRow, PlannedPointRow, Store
     from plimsoll.store.plans import Far
@@ -64,7 +64,7 @@ class Watching:
     store: Store
     number: int
     _answers: dict[tuple[int, int], PointShown] = field(default_factory=dict)
-    _seen: Seen = field(default_factory=dict)
+    _seen: IntervalCache = field(default_factory=dict)
     _searched: Searched | None = None
     _grid: Grid | None = None
     process: int | None = None
@@ -100,7 +100,7 @@ class Watching:
             "figures": _figures(intervals, pulse),
             "late": "" if pulse is None else lateness.pulse_warning(pulse),
             "objective": _objective(row),
-            "intervals": [told(one) for one in intervals],
+            "intervals": [interval_shown(one) for one in intervals],
             "search": self._search(row),
             "grid": self._map(far),
             "workers": _workers(pulse),
@@ -392,7 +392,7 @@ def _objective(row: CampaignRow) -> ObjectiveShown | None:
     return {"ns": asked.bound_ns, "words": promised(asked.single)}
 
 
-def told(one: IntervalDocument) -> IntervalShown:
+def interval_shown(one: IntervalDocument) -> IntervalShown:
     """An interval as the page gets it: what it draws, short names."""
     system, spans = one["system"], one["response_time_ns"]
     cpu = None if system is None else system["cpu"]
