@@ -215,8 +215,11 @@ def _doing(pulse: PulseDocument | None, points: list[PlannedPointRow]) -> str:
     point = next((one for one in points if one.state == "running"), None)
     said = [] if point is None else [f"Point {point.number}: {watch.point_words(point)}"]
     if pulse is not None and pulse["run"] is not None:
-        run, now = pulse["run"], pulse["progress"]
+        run, now, newest = pulse["run"], pulse["progress"], lateness.newest(pulse)
         offered = run["offered_rate_per_s"]
+        # A profile, or a rate of each client: what all were offered stands in an interval.
+        if offered is None and newest is not None:
+            offered = newest["offered_rate_per_s"]
         at = "closed loop" if offered is None else f"{units.rate(offered)} IOPS offered"
         role = ROLES.get(run["role"], run["role"].replace("_", " "))
         # Idle is the moment between two phases, and nothing to read.
