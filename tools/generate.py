@@ -4,7 +4,7 @@ current.
 - `python/plimsoll/_record.py`: types of the record and of the requests, from the JSON schemas that
   Rust derives
 - `docs/reference/schemas/*.json`: those schemas
-- `docs/reference/command-line.md`: every verb with its help
+- `docs/reference/command-line.md`: every verb and its actions, with their help
 - `docs/reference/fio-options.md`: every option of fio with what becomes of it; the same of
   vdbench, diskspd, Iometer and HCIBench
 - docs: every relative link in a Markdown file leads somewhere
@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any
 
 from plimsoll import execute
 from plimsoll.__main__ import run
-from plimsoll.cli import VERBS, schema
+from plimsoll.cli import VERBS, built, schema
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -166,18 +166,27 @@ def record_types() -> str:
 
 
 def command_line() -> str:
-    """The help of every verb, as it prints."""
+    """The help of every verb and of its actions, as it prints."""
     parts = [
         (
             "# The command line\n\nMade by `make generate` from the help texts. Exit codes and"
             " rules: `plimsoll.errors`.\n"
         )
     ]
-    for verb in ("", *VERBS):
-        shown = printed([word for word in (verb, "--help") if word])
+    for words in ([], *commands()):
+        shown = printed([*words, "--help"])
         text = "\n".join(line.rstrip() for line in shown.strip().splitlines())
-        parts.append(f"## plimsoll {verb}".rstrip() + f"\n\n```text\n{text}\n```\n")
+        heading = f"{'##' if len(words) < 2 else '###'} {' '.join(['plimsoll', *words])}"
+        parts.append(f"{heading}\n\n```text\n{text}\n```\n")
     return "\n".join(parts)
+
+
+def commands() -> Iterator[list[str]]:
+    """Every verb, each followed by its actions."""
+    for verb in VERBS:
+        yield [verb]
+        for action in getattr(built((verb,)).commands[verb], "commands", ()):
+            yield [verb, action]
 
 
 def printed(words: list[str]) -> str:

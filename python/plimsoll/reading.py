@@ -45,13 +45,24 @@ MOST_MISTAKES = 20
 """Mistakes among which the first is looked for: where every line is one, that takes for ever."""
 
 
-def text_of(path: Path, what: str = "file", now: str = TOML, *, most: int = LARGEST) -> str:
+def text_of(
+    path: Path, what: str = "file", now: str = TOML, *, most: int = LARGEST, foreign: bool = False
+) -> str:
     """The text of a file that somebody named; errors call it "the `what` `path`" and end with
-    `now`.
+    `now`. `foreign`: another program wrote it, so that a sign that is no UTF-8 is replaced.
 
     Raises NoTargetError where there is none; InputError where it is none that can be read, larger
     than `most`, or no UTF-8.
     """
+    raw = bytes_of(path, what, now, most=most)
+    try:
+        return raw.decode("utf-8-sig", "replace") if foreign else raw.decode()
+    except UnicodeDecodeError:
+        raise InputError(f"the {what} {path} is not text: it must be UTF-8", now) from None
+
+
+def bytes_of(path: Path, what: str, now: str, *, most: int = LARGEST) -> bytes:
+    """The same, as bytes: of a file that says itself how its text is encoded."""
     try:
         # O_NONBLOCK: opening a pipe waits for a writer else.
         descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY)
@@ -66,10 +77,7 @@ def text_of(path: Path, what: str = "file", now: str = TOML, *, most: int = LARG
         raise InputError(f"cannot read the {what} {path}: {why}", now) from None
     if len(raw) > most:
         raise InputError(f"the {what} {path} is larger than {most >> 20} MiB, the limit", now)
-    try:
-        return raw.decode()
-    except UnicodeDecodeError:
-        raise InputError(f"the {what} {path} is not text: it must be UTF-8", now) from None
+    return raw
 
 
 def _all_of(descriptor: int, most: int) -> bytes:

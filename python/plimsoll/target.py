@@ -1,4 +1,5 @@
-"""The test file of a demo: made here, filled by Prepare, and removed again whatever happens.
+"""Files and devices around a measurement: how many bytes one has before anything opens it; and the
+test file of a demo, made here, filled by Prepare, and removed again whatever happens.
 
 What a target is and what is safe to do to it is decided in Rust at the open descriptor
 (measurement.md, section 9). Here is only what happens around it: nothing is removed that was there
@@ -9,6 +10,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import stat
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -66,3 +68,27 @@ class TestFile:
                     self.remove(str(self.path))
             except PlimsollError as left:
                 self.tell(f"note: {left}")
+
+
+def size_of(path: str) -> int | None:
+    """Bytes of a file or block device; None where there is nothing, 0 for what has no size."""
+    try:
+        found = os.stat(path)  # noqa: PTH116
+        if stat.S_ISREG(found.st_mode):
+            return found.st_size
+        if not stat.S_ISBLK(found.st_mode):
+            return 0
+        handle = os.open(path, os.O_RDONLY)
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise NoTargetError(f"cannot look at {path}: {error.strerror}") from None
+    try:
+        return os.lseek(handle, 0, os.SEEK_END)
+    finally:
+        os.close(handle)
+
+
+def is_file(path: str) -> bool:
+    """A regular file, or nothing that could become one."""
+    return os.path.isfile(path) or not os.path.exists(path)  # noqa: PTH110, PTH113

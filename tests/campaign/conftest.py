@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from plimsoll.campaign import cost, loader, plan
-from plimsoll.campaign.runner import Conductor
+from plimsoll.campaign.conduct import conduct
+from plimsoll.campaign.control import StoredCampaign
 from plimsoll.execute import Stop
 from plimsoll.listener import Listener
 from plimsoll.store import Store
@@ -51,9 +52,8 @@ class Begun:
         """Asks what is not finished."""
         row = self.store.campaign(self.id)
         assert row is not None
-        Conductor(
-            self.store, self.id, loader.spec_of(row), Stop(), self.heard, counters=counters
-        ).run()
+        campaign = StoredCampaign(self.store, self.id, loader.spec_of(row))
+        conduct(campaign, Stop(), self.heard, counters=counters)
         return self
 
     def resume(self) -> Begun:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from plimsoll.campaign import cost, loader, plan, plan_document
-from plimsoll.campaign.runner import Conductor
+from plimsoll.campaign.conduct import conduct
+from plimsoll.campaign.control import StoredCampaign
 from plimsoll.execute import Stop
 from plimsoll.store import Store
 from tests.campaign.conftest import Heard
@@ -91,7 +92,7 @@ def run(name: str, overrides: tuple[str, ...], folder: Path) -> dict[str, float]
     points = cost.with_expected(spec, list(plan.points(spec)))
     with Store.open(folder / "example.db") as store:
         campaign = loader.begin(store, spec, points, file)
-        Conductor(store, campaign, spec, Stop(), Heard()).run()
+        conduct(StoredCampaign(store, campaign, spec), Stop(), Heard())
         belonging, runs = store.plans.of_campaign(campaign), store.runs(campaign)
         found = {}
         for point in store.plans.points(campaign):

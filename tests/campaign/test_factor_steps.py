@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from plimsoll.campaign import cost, plan, resolution
-from plimsoll.campaign.study_steps import Steps
+from plimsoll.campaign.study import Steps
 from plimsoll.errors import Interrupted, IoError, PlimsollError
 from plimsoll.judge.factors import study as studies
 from plimsoll.judge.factors import words
@@ -194,4 +194,4 @@ def test_time_is_given_on_the_command_line_and_only_to_studies(
     assert refused.code == 65
     assert "--time are for strategy factors" in refused.err
     resumed = plimsoll("campaign", "resume", "grid.toml", "--time", "9s")
-    assert (resumed.code, "no meaning with resume" in resumed.err) == (64, True)
+    assert (resumed.code, "No such option: --time" in resumed.err) == (64, True)

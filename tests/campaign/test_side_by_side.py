@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any, cast
 import pytest
 
 from plimsoll.campaign import cost, loader, plan, point_runs, side_by_side
-from plimsoll.campaign.runner import Conductor
+from plimsoll.campaign.conduct import conduct
+from plimsoll.campaign.control import StoredCampaign
 from plimsoll.campaign.side_by_side import Begun, SideBySide
 from plimsoll.errors import Interrupted, NoSpaceError
 from plimsoll.execute import Stop
@@ -96,7 +97,7 @@ def conducted(path: Path, store: Path, jobs: int, heard: Heard | None = None) ->
     with Store.open(store) as opened:
         points = cost.with_expected(spec, list(plan.points(spec)))
         number = loader.begin(opened, spec, points, path)
-        Conductor(opened, number, spec, Stop(), heard, jobs=jobs).run()
+        conduct(StoredCampaign(opened, number, spec), Stop(), heard, jobs=jobs)
     return heard
 
 
@@ -193,12 +194,12 @@ def test_a_wish_to_stop_leaves_what_is_under_way_to_be_asked_again(tmp_path: Pat
             else None
         )
         with pytest.raises(Interrupted):
-            Conductor(store, number, spec, Stop(), heard, jobs=3).run()
+            conduct(StoredCampaign(store, number, spec), Stop(), heard, jobs=3)
         states = [point.state for point in store.plans.points(number)]
         assert set(states) == {"finished", "planned"}
         assert states[:9] == ["finished"] * 9
         store.plans.take(number)
-        Conductor(store, number, spec, Stop(), Heard(), jobs=3).run()
+        conduct(StoredCampaign(store, number, spec), Stop(), Heard(), jobs=3)
         assert {point.state for point in store.plans.points(number)} == {"finished"}
         # Nobody kept a Run of what was thrown away.
         assert len(store.runs(number)) == len(points)
@@ -219,7 +220,7 @@ def test_a_store_that_is_full_ends_it_and_loses_nothing_that_is_finished(tmp_pat
 
         heard.on_point = fill
         with pytest.raises(NoSpaceError):
-            Conductor(store, number, spec, Stop(), heard, jobs=3).run()
+            conduct(StoredCampaign(store, number, spec), Stop(), heard, jobs=3)
         store._connection.execute("PRAGMA max_page_count = 1073741823")
         states = [point.state for point in store.plans.points(number)]
     assert states[:5] == ["finished"] * 5

@@ -51,11 +51,13 @@ def _whole() -> Any:
 
 @pytest.mark.parametrize("example", EXAMPLES)
 def test_an_example_in_the_help_parses(example: str) -> None:
-    command, verb, *words = shlex.split(example.partition(" > ")[0])
-    assert (command, verb in VERBS) == ("plimsoll", True)
-    group = _whole()
+    program, verb, *words = shlex.split(example.partition(" > ")[0])
+    assert (program, verb in VERBS) == ("plimsoll", True)
+    command = _whole().commands[verb]
+    if hasattr(command, "commands"):
+        command = command.commands[words.pop(0)]
     # Parses every flag and refuses unknown ones, without running the verb.
-    group.commands[verb].make_context(verb, words)  # type: ignore[attr-defined]
+    command.make_context(command.name, words)
 
 
 def test_the_help_begins_with_seven_verbs_and_has_the_others_under_their_headings(
@@ -75,6 +77,13 @@ def test_help_shows_the_examples(plimsoll: Plimsoll, verb: str) -> None:
     assert (ended.code, ended.err) == (0, "")
     for example in __import__(f"plimsoll.cli.{module_of(verb)}", fromlist=["EXAMPLES"]).EXAMPLES:
         assert example in ended.out
+
+
+def test_every_action_has_a_help_with_examples_of_its_own() -> None:
+    for verb, group in _whole().commands.items():
+        for name, action in getattr(group, "commands", {}).items():
+            assert action.help, f"{verb} {name}"
+            assert f"  plimsoll {verb} {name}" in action.epilog
 
 
 def test_the_version_is_the_same_everywhere(plimsoll: Plimsoll) -> None:

@@ -51,7 +51,7 @@ def test_help_is_what_is_asked_for_alone(plimsoll: Plimsoll, verb: str, word: st
         ("vdbench -f hosts.parm -vw", "vdbench's -vw is not supported"),
         ("ndisk -fh.dat -S -r 50", "h.dat does not exist"),
         ("ndisk -f h.dat -S -r50 -h", "option -h not recognized"),
-        ("diskspd -hx -c1M h.dat", "-hx"),
+        ("diskspd -hx -c1M h.dat --campaign c.toml", "-hx"),
     ],
 )
 def test_a_foreign_word_is_read_by_the_rules_of_its_program(

@@ -207,7 +207,6 @@ VERBS: dict[str, tuple[str, ...]] = {
             "-D",
         ],
     ),
-    "diskspd": ("diskspd", *["-b4K", "-d60", "-W0", "-r", "-Sh", "-o1", "-t1"], "test.dat"),
     "vdbench": ("vdbench", "-f", "parameters"),
 }
 """Those that measure a real target; all end only after they were told to."""

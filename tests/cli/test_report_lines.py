@@ -96,11 +96,12 @@ def test_a_rehearsal_of_other_programs_jobs_finds_the_same_limits(
     ]
     # The maximum, then half of it, by Poisson arrivals, and all of it.
     assert rates == [3000, pytest.approx(1500, rel=0.05), 3000]
-    words = "-c1G -b128K -d10 -o32 -t4 -r -w30 -Sh /nowhere/h.dat"
-    ended = plimsoll("diskspd", *words.split(), *STACK)
+    words = "-f /nowhere/h1:/nowhere/h2 -R -r 100 -M 2 -b 128K -s 1G -t 10 -D"
+    ended = plimsoll("ndisk", *words.split(), *STACK)
     assert ended.code == 0, ended.err
-    [total] = re.findall(r"^total: .*", ended.out.partition("Total IO")[2], re.MULTILINE)[:1]
-    assert [float(cell) for cell in total.split("|")[2:4]] == [250, 2000]
+    [total] = re.findall(r"^TOTALS .*", ended.out, re.MULTILINE)
+    # What the controller lets through: 250 MiB/s.
+    assert float(total.split()[4]) == pytest.approx(250, rel=0.01)
 
 
 @pytest.mark.parametrize(
@@ -112,7 +113,8 @@ def test_a_rehearsal_of_other_programs_jobs_finds_the_same_limits(
         ),
         ("fio -name=a -size=1m -filename=h -rw=write -verify=md5", "holds no data"),
         ("vdbench -fh.parm --campaign out.toml", "cannot be combined with --stack"),
-        ("diskspd -c1G -b4K -d1 h.dat --campaign out.toml", "cannot be combined with --stack"),
+        ("fio -name=a -size=1m -filename=h --campaign out.toml", "cannot be combined with"),
+        ("ndisk -f h -R -r 100 -s 1m --campaign out.toml", "cannot be combined with --stack"),
     ],
 )
 def test_what_cannot_be_rehearsed_is_refused(

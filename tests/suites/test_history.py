@@ -11,7 +11,8 @@ import pytest
 
 from plimsoll.campaign import cost, loader, plan
 from plimsoll.campaign import suite as suite_files
-from plimsoll.campaign.runner import Conductor
+from plimsoll.campaign.conduct import conduct
+from plimsoll.campaign.control import StoredCampaign
 from plimsoll.execute import Stop
 from plimsoll.store import Store
 from tests.campaign.conftest import Heard
@@ -42,13 +43,13 @@ def run(folder: Path, store: str, servers: int, count: int, *more: str) -> None:
     stack = folder / "drive.toml"
     stack.write_text(STACK.format(servers=servers))
     sets = ("campaign.measure_for=50ms", "campaign.warmup_for=0s", *more)
-    asked = suite_files.Asked((f"stack:{stack}",), sets, virtual=True)
+    asked = suite_files.SuiteRequest((f"stack:{stack}",), sets, virtual=True)
     with Store.open(folder / store) as opened:
         for _ in range(count):
             spec, path = suite_files.read("kubestr", asked)
             points = cost.with_expected(spec, list(plan.points(spec)))
             campaign = loader.begin(opened, spec, points, path)
-            Conductor(opened, campaign, spec, Stop(), Heard()).run()
+            conduct(StoredCampaign(opened, campaign, spec), Stop(), Heard())
 
 
 @pytest.fixture(scope="module")

@@ -19,9 +19,10 @@ from plimsoll.campaign import plan
 from plimsoll.campaign import suite as suite_files
 from plimsoll.errors import UsageError
 from plimsoll.execute import parse_size, parse_span
-from plimsoll.formats.jobs import driven
+from plimsoll.formats.jobs import job_run
 from plimsoll.formats.jobs.fio import job, reader
 from plimsoll.formats.jobs.fio import plan as fio_plan
+from plimsoll.formats.jobs.problems import Notes
 
 if TYPE_CHECKING:
     from plimsoll.campaign.spec import Spec
@@ -50,7 +51,7 @@ FAMILIES = (
 
 
 def read(name: str) -> Spec:
-    spec, _ = suite_files.read(name, suite_files.Asked(("target",)))
+    spec, _ = suite_files.read(name, suite_files.SuiteRequest(("target",)))
     return spec
 
 
@@ -90,12 +91,12 @@ def test_every_value_has_its_source(one: suites.Named) -> None:
 @pytest.mark.parametrize("path", OF_FIO, ids=lambda path: path.stem)
 def test_a_suite_asks_what_its_source_asks(path: Path) -> None:
     asked = reader.command_line([str(path)], {})
-    problems: list[Any] = []
-    jobs = [job.meaning(section, problems) for section in asked.sections]
-    setup = driven.Setup(lambda _: SIZE, lambda _: False, ("target",))
+    notes = Notes()
+    jobs = [job.meaning(section, notes) for section in asked.sections]
+    setup = job_run.Setup(lambda _: SIZE, lambda _: False, ("target",))
     # What an engine is asked on the way counts too: calls and buffers as fio has them.
-    theirs = [_of_fio(unit) for unit in fio_plan.plan(jobs, setup, problems)]
-    assert problems == []
+    theirs = [_of_fio(unit) for unit in fio_plan.plan(jobs, setup, notes)]
+    assert notes.problems == []
     spec = read(path.stem)
     ours = [
         (*_of_point(point, spec), (point.target["engine"], point.target["engine_options"]))

@@ -11,7 +11,8 @@ import pytest
 from plimsoll import suites
 from plimsoll.campaign import cost, loader, plan, resolution
 from plimsoll.campaign import suite as suite_files
-from plimsoll.campaign.runner import Conductor
+from plimsoll.campaign.conduct import conduct
+from plimsoll.campaign.control import StoredCampaign
 from plimsoll.errors import Interrupted
 from plimsoll.execute import Prepare, Stop
 from plimsoll.reports.evidence.evidence import gather
@@ -106,14 +107,14 @@ def test_writes_until_full_end_by_what_was_written(
     assert last == pytest.approx(WORN_MIB * 256, rel=0.02)
 
 
-def conduct(store: Store, campaign: int, heard: Heard, stop: Stop) -> None:
+def conducted(store: Store, campaign: int, heard: Heard, stop: Stop) -> None:
     row = store.campaign(campaign)
     assert row is not None
-    Conductor(store, campaign, loader.spec_of(row), stop, heard).run()
+    conduct(StoredCampaign(store, campaign, loader.spec_of(row)), stop, heard)
 
 
 def begun(store: Store, name: str, *overrides: str, target: str = "null:") -> int:
-    asked = suite_files.Asked((target,), overrides)
+    asked = suite_files.SuiteRequest((target,), overrides)
     spec, path = suite_files.read(name, asked)
     points = cost.with_expected(spec, list(plan.points(spec)))
     return loader.begin(store, spec, points, path)
@@ -130,11 +131,11 @@ def test_a_suite_that_was_stopped_goes_on_where_it_was(tmp_path: Path) -> None:
     with Store.open(tmp_path / "s.db") as store:
         campaign = begun(store, "kubestr", "campaign.measure_for=20ms", "campaign.warmup_for=0s")
         with pytest.raises(Interrupted):
-            conduct(store, campaign, heard, stop)
+            conducted(store, campaign, heard, stop)
         assert [p.state for p in store.plans.points(campaign)].count("finished") == 2
         before = [run.id for run in store.runs(campaign)]
         store.plans.take(campaign)
-        conduct(store, campaign, Heard(), Stop())
+        conducted(store, campaign, Heard(), Stop())
         points = store.plans.points(campaign)
         assert [(p.state, p.attempt) for p in points[:2]] == [("finished", 1)] * 2
         assert all(p.state == "finished" for p in points)
@@ -158,9 +159,9 @@ def test_rounds_that_were_stopped_are_judged_with_those_before(disk: Path) -> No
             store, str(smaller("snia-pts-e-latency", disk, "512", "4k")), *sets, target=file
         )
         with pytest.raises(Interrupted):
-            conduct(store, campaign, heard, stop)
+            conducted(store, campaign, heard, stop)
         store.plans.take(campaign)
-        conduct(store, campaign, Heard(), Stop())
+        conducted(store, campaign, Heard(), Stop())
         # Half a KiB is less than a block of some disks.
         points = [p for p in store.plans.points(campaign) if p.workload["block_size"] != "512"]
         assert all(p.state in ("finished", "skipped") for p in points)
@@ -198,12 +199,12 @@ def test_rounds_before_a_pause_are_not_judged_with_those_after_it(
     with Store.open(disk / "s.db") as store:
         campaign = begun(store, str(smaller("snia-pts-e-latency", disk, "4k")), *sets, target=file)
         with pytest.raises(Interrupted):
-            conduct(store, campaign, heard, stop)
+            conducted(store, campaign, heard, stop)
     an_hour_ago(disk / "s.db", campaign)
     with Store.open(disk / "s.db") as store:
         store.plans.take(campaign)
         later = Heard()
-        conduct(store, campaign, later, Stop())
+        conducted(store, campaign, later, Stop())
         suite = found.gather(gather(store, campaign))
         [rest] = suite.rests
         assert (rest.after, rest.before) == (3, 4)
@@ -229,7 +230,9 @@ def test_every_suite_can_be_meant(one: suites.Named, tmp_path: Path) -> None:
         '[device.d]\nservice = "100us"\n[volume.v]\nsize = "200g"\nlogical_block_size = 512\n'
         'path = ["d"]\n'
     )
-    spec, _ = suite_files.read(one.called, suite_files.Asked((f"stack:{stack}",), virtual=True))
+    spec, _ = suite_files.read(
+        one.called, suite_files.SuiteRequest((f"stack:{stack}",), virtual=True)
+    )
     points = list(plan.points(spec))
     resolution.check(spec, points)
     costs = suite_files.cost_of(spec, points, 200 << 30)
@@ -271,7 +274,7 @@ def test_show_prints_a_file_that_runs(plimsoll: Plimsoll, drive: str, tmp_path: 
 REFUSED = [
     (["run", "kubster", "--target", "a.dat"], 64, "kubestr"),
     (["run", "kubestr"], 64, "target"),
-    (["run"], 64, "name of a suite"),
+    (["run"], 64, "NAME"),
     (["list", "kubestr"], 64, "list"),
     (["show", "kubestr", "--target", "a.dat"], 64, "--target"),
     (["run", "kubestr", "--target", "null:", "--size", "1g"], 64, "--size"),
@@ -327,7 +330,7 @@ def test_blocks_below_those_of_the_target_are_left_out_and_told(drive: str, tmp_
     coarse.write_text(
         Path(drive.removeprefix("stack:")).read_text().replace("_size = 512", "_size = 4096")
     )
-    asked = suite_files.Asked((f"stack:{coarse}",), virtual=True)
+    asked = suite_files.SuiteRequest((f"stack:{coarse}",), virtual=True)
     spec, _ = suite_files.read("snia-pts-e-latency", asked)
     fitted = suite_files.fitted(spec, 4096)
     sizes = [one.block_size for one in fitted.workload]
@@ -383,16 +386,16 @@ def test_levels_that_are_missed_are_told_first(plimsoll: Plimsoll, tmp_path: Pat
 
 
 def test_a_device_is_confirmed_by_its_serial_number(monkeypatch: pytest.MonkeyPatch) -> None:
-    from plimsoll.cli import _suite_target
+    from plimsoll.campaign import suite_target
     from plimsoll.errors import RefusedError
 
     told = {"block_device": {"serial": None, "beneath": [{"serial": " S5XXNG0N12 "}]}}
-    monkeypatch.setattr(_suite_target, "_is_device", lambda _: True)
-    monkeypatch.setattr("plimsoll.execute.identities", lambda paths: dict.fromkeys(paths, told))
-    spec, _ = suite_files.read("kubestr", suite_files.Asked(("/dev/nvme9n1",)))
-    looked = _suite_target.Looked(("/dev/nvme9n1",), 1 << 40)
+    monkeypatch.setattr(suite_target, "_is_device", lambda _: True)
+    monkeypatch.setattr(suite_target, "identities", lambda paths: dict.fromkeys(paths, told))
+    spec, _ = suite_files.read("kubestr", suite_files.SuiteRequest(("/dev/nvme9n1",)))
+    target = suite_target.SuiteTarget(("/dev/nvme9n1",), 1 << 40)
     for given in ([], ["/dev/nvme9n1"], ["S5XXNG0N13"]):
         with pytest.raises(RefusedError, match="S5XXNG0N12"):
-            _suite_target.confirmed(spec, looked, given, only_plan=False)
-    found_ = _suite_target.confirmed(spec, looked, ["S5XXNG0N12"], only_plan=False)
+            suite_target.confirmed(spec, target, given, only_plan=False)
+    found_ = suite_target.confirmed(spec, target, ["S5XXNG0N12"], only_plan=False)
     assert found_.campaign.i_will_lose_the_data_on == ["/dev/nvme9n1"]

@@ -5,15 +5,17 @@ Data flow:
 
     FILE.toml ──spec──▶ Spec ──plan──▶ Points in order, each with its seed
                                           │ ──resolution, cost─▶ what `plan` prints
-                                          │ loader.begin: document and Points in one transaction
+                                          │ control.begin: document and Points in one transaction
                                           ▼
                                         store ◀── status (any process) ── stop (any process)
                                           │
-                       runner: for each Point that is not finished
-                         stabilisation under the configuration that was
-                         ─▶ settings.enter ─▶ clear caches ─▶ a session of its own
-                         ─▶ point_runs (grid | maximum | load_line) ─▶ Runs, kept as they end
-                         ─▶ the Point's answer, kept before the next begins
+              conduct: settings that a killed process left are put back
+                         queue: for each Point that is pending
+                           point: preparation (settle, set the configuration, settle, clear caches)
+                           ─▶ a session of its own
+                           ─▶ point_runs (grid | maximum | load_line) ─▶ Runs, kept as they end
+                           ─▶ the Point's answer, kept before the next begins
+                         study: plans more Points while a factor study has time
                        at the end, after an error, on Ctrl-C, by resume, by restore: settings put
                        back
 
@@ -25,13 +27,17 @@ Who decides what:
 | which Points, in which order, with which seed | `plan.py` |
 | whether they can be meant | `resolution.py`, by asking the native side |
 | what they cost | `cost.py` |
-| what is asked next, and what an error means for the others | `runner.py` |
+| how a campaign is begun, resumed, stopped and restored | `control.py` |
+| which pending Point runs next, and which are skipped | `queue.py` |
+| which may run at the same time | `side_by_side.py` |
+| what happens around a Point, and what an error means for the others | `point.py` |
+| what is set, settled and cleared before its Runs | `preparation.py` |
 | what a strategy is, costs and leaves | `search/strategies.py` |
 | what it runs, and whether its answer stands | `point_runs.py` |
-| which levels a factor study asks | `factor_spec.py`, `factor_design.py` |
+| which levels a factor study asks | `factor_spec.py`, `factor_design.py`; what next: `study.py` |
 | what each of its Points sets | `factor_points.py` |
-| where a line's search begins | `hints.py`, by the Points before it |
-| whether the target is as before | `stabilisation.py` |
+| where a search begins; the maximum that a rate is a share of | `hints.py`, by Points before it |
+| whether the target is as before | `settle.py` |
 | what a setting was, and whether it is back | `settings.py`, by the store's journal |
 | what of a store may be run | `trust.py`, by signature, file or a person |
 | how far it has come | `status.py`, from the store alone |

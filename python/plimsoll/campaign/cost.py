@@ -7,16 +7,16 @@ and given per thousand operations/s instead; `campaign.expected_rate` turns it i
 
 from __future__ import annotations
 
-import os
-import stat
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from plimsoll import shares
 from plimsoll.campaign import plan
-from plimsoll.campaign.stabilisation import PROBES, SETTLE_S
+from plimsoll.campaign.settle import PROBES, SETTLE_S
+from plimsoll.errors import NoTargetError
 from plimsoll.search import strategies
 from plimsoll.search.budget import Budget
+from plimsoll.target import size_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -202,21 +202,14 @@ def of(spec: Spec, points: Sequence[Planned], written_per_operation: Sequence[fl
 
 
 def _size(target: TargetAsked) -> int | None:
-    """Bytes of a file or device, where they can be read without opening it for more than that."""
+    """Bytes of the files and devices of a target, where they are there and can be read."""
     total = 0
     for path in plan.paths(target):
         try:
-            found = os.stat(path)  # noqa: PTH116  # a path that may be a URI
-            if stat.S_ISREG(found.st_mode):
-                total += found.st_size
-                continue
-            if not stat.S_ISBLK(found.st_mode):
-                return None
-            descriptor = os.open(path, os.O_RDONLY)
-            try:
-                total += os.lseek(descriptor, 0, os.SEEK_END)
-            finally:
-                os.close(descriptor)
-        except OSError:
+            size = size_of(path)
+        except NoTargetError:
             return None
+        if size is None:
+            return None
+        total += size
     return total

@@ -16,7 +16,7 @@ from plimsoll.campaign import plan
 from plimsoll.execute import identities
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from plimsoll.campaign.spec import Spec
 
@@ -49,17 +49,16 @@ def _device_of(path: str) -> str | None:
     return device if os.path.exists(device) else None  # noqa: PTH110  # as above
 
 
-def serials(told: object) -> Iterator[str]:
-    """Serial numbers in an identity, that of the device itself first; the WWN of one without."""
-    if isinstance(told, dict):
-        known = cast("Mapping[str, object]", told)
-        one = next(
-            (known[key] for key in ("serial", "wwn") if isinstance(known.get(key), str)), None
-        )
-        if one is not None:
-            yield str(one).strip()
+def serials(identity: object, keys: Sequence[str] = ("serial", "wwn")) -> Iterator[str]:
+    """What is printed on the disks in an identity, that of the device itself first: of each the
+    first of these keys that it has."""
+    if isinstance(identity, dict):
+        known = cast("Mapping[str, object]", identity)
+        number = next((known[key] for key in keys if isinstance(known.get(key), str)), None)
+        if number is not None:
+            yield str(number).strip()
         for value in known.values():
-            yield from serials(value)
-    elif isinstance(told, list):
-        for value in told:
-            yield from serials(value)
+            yield from serials(value, keys)
+    elif isinstance(identity, list):
+        for value in identity:
+            yield from serials(value, keys)

@@ -1,20 +1,26 @@
-"""Where the search of a Point may begin: what the Points before it in the order of asking found
-nearby.
+"""What a Point begins with that Points before it found: where its search may begin, and the maximum
+that its rate is a share of.
 
-Nearby are Points that ask the same (configuration, target, workload, load, repeat) but for the read
-share, or but for the block size. Only Points that stand before this one in the plan count. When a
-Point is begun they have all been asked, whether the campaign was killed in between or not, and what
-is finished never changes: so the hint, and with it the answer, is that of a campaign that nobody
-disturbed, and nothing of it needs to be kept. Another order gives other hints; they cost or save
-probes, and what is told is confirmed by holds of the Point's own. Repeats learn nothing from each
-other: they are there to be compared.
+A search may begin by what was found nearby. Nearby are Points that ask the same (configuration,
+target, workload, load, repeat) but for the read share, or but for the block size. Only Points that
+stand before this one in the plan count. When a Point is begun they have all been asked, whether the
+campaign was killed in between or not, and what is finished never changes: so the hint, and with it
+the answer, is that of a campaign that nobody disturbed, and nothing of it needs to be kept. Another
+order gives other hints; they cost or save probes, and what is told is confirmed by holds of the
+Point's own. Repeats learn nothing from each other: they are there to be compared.
 """
 
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
+from plimsoll import shares
+from plimsoll.campaign import plan
+from plimsoll.campaign.point_runs import Known, Top
+from plimsoll.search import strategies
 from plimsoll.search.hint import from_neighbours, known
 
 if TYPE_CHECKING:
@@ -22,9 +28,57 @@ if TYPE_CHECKING:
 
     from plimsoll.model import WorkloadAsked
     from plimsoll.search.hint import Start
-    from plimsoll.store import PlannedPointRow
+    from plimsoll.store import PlannedPointRow, Store
 
 DEFAULT_READ = 100.0
+
+
+@dataclass
+class Findings:
+    """What the Points of a campaign have found by now that others begin with."""
+
+    store: Store
+    campaign_id: int
+
+    def known(self, point: PlannedPointRow) -> Known:
+        """What Points before this one left for it, as far as it is known."""
+        if strategies.named(point.strategy).from_neighbours:
+            return Known(start=start(self.store.plans.points(self.campaign_id), point))
+        if shares.of(point.load.get("rate")) is None:
+            return Known()
+        return Known(maximum=self._maxima.get(plan.place(point)))
+
+    def needs_maximum(self, point: PlannedPointRow) -> bool:
+        """Whether the rate of a Point is a share of a maximum that nobody has measured yet."""
+        return (
+            not strategies.named(point.strategy).from_neighbours
+            and shares.of(point.load.get("rate")) is not None
+            and plan.place(point) not in self._maxima
+        )
+
+    def keep_maximum(self, point: PlannedPointRow, maximum: Top) -> None:
+        """The maximum of a Point's configuration, target and workload was measured."""
+        self._maxima[plan.place(point)] = maximum
+
+    def waits_for(self, point: PlannedPointRow, earlier: PlannedPointRow) -> bool:
+        """Whether a Point may not begin before an earlier one has ended, since it may begin with
+        what that one finds."""
+        if strategies.named(point.strategy).from_neighbours:
+            return may_need(point, earlier)
+        return self.needs_maximum(point) and plan.place(point) == plan.place(earlier)
+
+    @cached_property
+    def _maxima(self) -> dict[str, Top]:
+        """The maxima that were measured, by configuration, target and workload: of Points that were
+        finished before this process began, those that are kept with them. The first counts, so that
+        80 % is one rate for every repeat."""
+        found: dict[str, Top] = {}
+        for point in self.store.plans.points(self.campaign_id):
+            result = point.result or {}
+            if (rate := result.get("maximum_per_s")) is not None and point.state == "finished":
+                maximum = Top(rate, bool(result.get("maximum_is_lower_bound")))
+                found.setdefault(plan.place(point), maximum)
+        return found
 
 
 def start(points: Iterable[PlannedPointRow], point: PlannedPointRow) -> Start | None:

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from plimsoll import documents
-from plimsoll.campaign import cost, factor_design, plan, refusals, resolution
-from plimsoll.campaign.refusals import Refusal  # pydantic reads it
+from plimsoll.campaign import cost, factor_design, plan, resolution
+from plimsoll.errors import PlimsollError
+from plimsoll.execute import Session
 from plimsoll.judge.factors.study import Study  # pydantic reads it
 from plimsoll.search.strategies import StrategyName  # pydantic reads it
 
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from plimsoll.store.plans import Planned
 
 SCHEMA = "plimsoll.campaign_plan/1"
+MOST_LOOKED_AT = 200
+"""Targets and workloads that are looked at: a plan of thousands has few that differ."""
 
 
 class Factor(BaseModel):
@@ -76,6 +79,16 @@ class PlannedFault(BaseModel):
     undo_at: str = Field(description="when it is undone")
     do: str | list[str] = Field(description="the command that breaks it")
     undo: str | list[str] = Field(description="the command that mends it")
+
+
+class Refusal(BaseModel):
+    """Points that would fail as things stand."""
+
+    model_config = ConfigDict(extra="forbid")
+    target: str = Field(description="its name")
+    points: int = Field(description="that would fail by it")
+    why: str = Field(description="what a Point would say")
+    what_now: str = Field(description="what to do about it")
 
 
 class Plan(BaseModel):
@@ -173,8 +186,40 @@ def document(spec: Spec, points: Sequence[Planned]) -> Plan:
             PlannedFault(name=one.name, at=one.at, undo_at=one.undo_at, do=one.do, undo=one.undo)
             for one in spec.fault
         ],
-        refused=refusals.look(spec, points),
+        refused=_refused(spec, points),
     )
+
+
+def _refused(spec: Spec, points: Sequence[Planned]) -> list[Refusal]:
+    """What would be refused of these Points as things stand: a target that is not there, a file
+    that Plimsoll did not make and nobody gave up, a device that is mounted, a working set that is
+    larger than its target.
+
+    A plan says what its Points would say, in the same words, since they are asked of the same
+    guard: a session is opened as the Point would open it, and closed before any operation. Files
+    and devices of this machine alone are looked at: nobody connects to anything because of a plan.
+    """
+    if spec.campaign.hosts is not None:
+        return []
+    alike: dict[tuple[int, int], list[Planned]] = {}
+    for point in points:
+        if all(one.startswith("/") for one in plan.paths(point.target)):
+            alike.setdefault((id(point.target), id(point.workload)), []).append(point)
+    found: dict[tuple[str, str], Refusal] = {}
+    for several in list(alike.values())[:MOST_LOOKED_AT]:
+        point = several[0]
+        # What a campaign has written before is known to its journal, which a plan has not.
+        workload = {key: given for key, given in point.workload.items() if key != "verify"}
+        try:
+            Session.open(plan.session_request(spec, point.target, workload)).close()  # type: ignore[arg-type]  # without a key
+        except PlimsollError as error:
+            name = point.target["name"]
+            known = found.setdefault(
+                (name, error.message),
+                Refusal(target=name, points=0, why=error.message, what_now=error.what_now),
+            )
+            known.points += len(several)
+    return list(found.values())
 
 
 def schema() -> documents.JsonSchema:

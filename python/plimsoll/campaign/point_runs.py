@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 from plimsoll import shares
 from plimsoll.campaign import plan
 from plimsoll.campaign.cost import budget, maximum_budget
-from plimsoll.campaign.passes import passed
 from plimsoll.errors import Interrupted, IoError, exit_code
+from plimsoll.execute import parse_span
 from plimsoll.judge import run_verdict
 from plimsoll.search import document, point_reasons
 from plimsoll.search.ledger import rounded
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from plimsoll.campaign.spec import Spec
     from plimsoll.execute import Session
-    from plimsoll.model import LoadAsked, ProbeRequest
+    from plimsoll.model import LoadAsked, ProbeRequest, RunRecord
     from plimsoll.search.budget import Budget
     from plimsoll.search.events import Event
     from plimsoll.search.hint import Start
@@ -43,6 +43,9 @@ AS_KEPT: dict[run_verdict.Verdict, str] = {
     "undecided": "undecided",
 }
 """What a store calls a verdict."""
+MOST_FILL_RUNS = 200
+"""Of a fill on the virtual clock: more than any rate that settles takes."""
+SHORTEST_FILL_S = 0.01
 NOT_JUDGED = "not_judged"
 """Beside pass, fail and undecided: a load that the objective is not judged at (closed, or a
 profile)."""
@@ -171,7 +174,7 @@ def _grid(
             )
     request = grid_request(spec, point.load, plan.again(point.seed, point.invalidated), top)
     if (passes := point.load.get("passes")) is not None:
-        record = passed(session, spec, request, passes)
+        record = _passes(session, spec, request, passes)
     else:
         record = session.run(request, role="run")
     code = exit_code(record["outcome"])
@@ -183,6 +186,33 @@ def _grid(
         found = run_verdict.of(record)
         result["verdict"] = NOT_JUDGED if found is None else AS_KEPT[found]
     return Answer(stands, beside if stands else point_reasons.of_run(record), result or None)
+
+
+def _passes(session: Session, spec: Spec, request: ProbeRequest, passes: float) -> RunRecord:
+    """The Run, or the last of them, after which each worker has done so many passes over the
+    working set, as preconditioning asks, or the time of the load is over.
+
+    On the machine's clock the native side ends each worker at its bytes. The virtual clock has no
+    such end: there Runs follow each other, each as long as the rest will take at the rate so far.
+    """
+    each = round(passes * int(session.info["workload"]["working_set_bytes"]))
+    if session.info["clock"] != "virtual":
+        return session.run(cast("ProbeRequest", {**request, "bytes_each": each}), role="run")
+    wanted = each * (request.get("workers") or 1)
+    limit_s = parse_span(request.get("measure_for") or spec.campaign.measure_for)
+    # A first look that is short beside the whole, whatever the rate.
+    next_s, done, spent_s = min(limit_s, parse_span(spec.campaign.measure_for), 1.0), 0.0, 0.0
+    for _ in range(MOST_FILL_RUNS):
+        asked = cast("ProbeRequest", {**request, "measure_for": f"{next_s:.6f}s"})
+        record = session.run(asked, role="run")
+        measured_s = float(record["measure_s"])
+        done += float(record["bytes_per_s"]) * measured_s
+        spent_s += measured_s
+        if done >= wanted or spent_s >= limit_s or not record["bytes_per_s"]:
+            return record
+        rest_s = (wanted - done) / float(record["bytes_per_s"])
+        next_s = max(SHORTEST_FILL_S, min(rest_s, limit_s - spent_s))
+    return record
 
 
 def _maximum(

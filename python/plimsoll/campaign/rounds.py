@@ -11,8 +11,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
-from plimsoll.judge.rounds import first_whole, judge
-from plimsoll.search import round_rests
+from plimsoll.judge.rounds import first_whole, judge, rests_of_runs
 from plimsoll.store.rows import Reason
 
 if TYPE_CHECKING:
@@ -69,7 +68,7 @@ class Progress:
         answers = plans.answers(points, belonging, runs)
         rests: tuple[Rest, ...] = ()
         if not self._virtual:
-            rests = round_rests.of(points, belonging, runs, self.store.interval_documents)
+            rests = rests_of_runs(points, belonging, runs, self.store.interval_documents)
         begin = first_whole(rests)
         windows = tuple(
             judge(self._series(points, answers, track, complete), self.rule, begin=begin)

@@ -134,12 +134,13 @@ class Settings:
         configurations: Mapping[str, Configuration],
         limit_s: float,
         trust: Trust | None = None,
+        put_back: set[int] | None = None,
     ) -> None:
         self._store = store
         self._campaign_id = campaign_id
         self._trust = Trust.of_this_user() if trust is None else trust
         self._changed: list[JournalRow] = []
-        self.put_back: set[int] = set()
+        self.put_back: set[int] = set() if put_back is None else put_back
         """Entries that were put back, whether the store could be told or not."""
         self._configurations = configurations
         self._limit_s = limit_s

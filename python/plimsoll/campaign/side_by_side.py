@@ -14,12 +14,13 @@ On the real clock there is nothing of the kind: Points would measure each other.
 
 from __future__ import annotations
 
+import os
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from plimsoll.campaign.run_recorder import id_of
-from plimsoll.errors import Interrupted, PlimsollError
+from plimsoll.errors import Interrupted, PlimsollError, UsageError
 from plimsoll.execute import NotKeptError, Stop
 from plimsoll.listener import ActiveRun, Listener, RunResult, SealedInterval
 
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 
     from plimsoll.campaign.point_runs import Answer, Known, Top
     from plimsoll.campaign.run_recorder import CampaignKeeper
+    from plimsoll.campaign.spec import Spec
     from plimsoll.model import SessionRequest
     from plimsoll.store import PlannedPointRow
 
@@ -100,6 +102,18 @@ class Came:
     top: Top | None = None
     """The maximum that it measured for others."""
     error: PlimsollError | None = None
+
+
+def points_at_a_time(asked: int | None, spec: Spec) -> int:
+    """How many Points run at a time. Raises UsageError for several on the real clock."""
+    if spec.campaign.virtual:
+        return asked or len(os.sched_getaffinity(0))
+    if asked is not None and asked > 1:
+        raise UsageError(
+            f"--jobs {asked}: on the real clock Points would measure each other",
+            "Leave it out: several at a time are for virtual = true.",
+        )
+    return 1
 
 
 def numbered(document: Any, numbers: Mapping[int, int]) -> Any:  # JSON

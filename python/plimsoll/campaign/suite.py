@@ -1,5 +1,5 @@
 """From a suite's file to a campaign on a target: the target put in, what differs from the suite
-said, what it will cost.
+said, what it will cost, and what would keep it from running.
 
 A suite is run as any campaign is; here is only what comes before. The suite's own file has no
 target, so that it fits every one.
@@ -13,13 +13,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from plimsoll import reading, suites
-from plimsoll.campaign import cost, plan
-from plimsoll.errors import InputError
+from plimsoll.campaign import control, cost, plan, suite_target
+from plimsoll.errors import InputError, PlimsollError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from plimsoll.campaign.spec import Spec
+    from plimsoll.campaign.suite_target import SuiteTarget
     from plimsoll.store.plans import Planned
 
 ASSUMED_PER_S = 100 << 20
@@ -27,14 +28,28 @@ ASSUMED_PER_S = 100 << 20
 
 
 @dataclass(frozen=True)
-class Asked:
+class SuiteRequest:
     """What was asked of a suite beside its name."""
 
     targets: tuple[str, ...]
     overrides: tuple[str, ...] = ()
     confirmations: tuple[str, ...] = ()
+    """Devices by their serial numbers, files by their paths: their data may be lost."""
     virtual: bool = False
     purged: str | None = None
+    size: str | None = None
+    """Of the file to make, as typed."""
+
+
+@dataclass(frozen=True)
+class SuiteRun:
+    """A suite on its target: the campaign that it is."""
+
+    spec: Spec
+    points: list[Planned]
+    file: Path
+    target: SuiteTarget
+    cost: Cost
 
 
 @dataclass(frozen=True)
@@ -65,6 +80,41 @@ class Cost:
         return self.filled + least * per_s, self.filled + most * per_s
 
 
+def prepare(name: str, asked: SuiteRequest, *, only_plan: bool) -> SuiteRun:
+    """A suite on a target, as far as that can be told before files are made. Raises what cannot be
+    meant and, unless it is only planned, RefusedError for a device that was not confirmed."""
+    spec, file = read(name, asked)
+    target = suite_target.look(spec, asked.targets, asked.size, needed_bytes(spec))
+    spec = suite_target.confirmed(spec, target, asked.confirmations, only_plan=only_plan)
+    return _on_target(spec, file.absolute(), target)
+
+
+def _on_target(spec: Spec, file: Path, target: SuiteTarget) -> SuiteRun:
+    block = suite_target.block_of(spec, target)
+    spec = spec if block is None else fitted(spec, block)
+    points = control.points(spec)
+    return SuiteRun(spec, points, file, target, cost_of(spec, points, target.size))
+
+
+def refusal(run: SuiteRun, asked: SuiteRequest) -> PlimsollError | None:
+    """What would keep a planned suite from running as things stand, as running would say it."""
+    try:
+        confirmations = asked.confirmations
+        spec = suite_target.confirmed(run.spec, run.target, confirmations, only_plan=False)
+        if not run.target.to_make:
+            suite_target.refuse(spec)
+    except PlimsollError as error:
+        return error
+    return None
+
+
+def ready(run: SuiteRun) -> SuiteRun:
+    """The suite once its files are made. Raises what the guard says of a target that would be
+    written, before anything is kept."""
+    suite_target.refuse(run.spec)
+    return _on_target(run.spec, run.file, run.target) if run.target.to_make else run
+
+
 def path_of(name: str) -> Path:
     """The file of a suite: of a name that is known, or a file of one's own."""
     own = Path(name)
@@ -73,7 +123,7 @@ def path_of(name: str) -> Path:
     return suites.find(name).path
 
 
-def read(name: str, asked: Asked) -> tuple[Spec, Path]:
+def read(name: str, asked: SuiteRequest) -> tuple[Spec, Path]:
     """The campaign of this suite on these targets, and its file. Raises UsageError, InputError and
     NoTargetError in words of the suite."""
     path = path_of(name)
@@ -107,7 +157,7 @@ def read(name: str, asked: Asked) -> tuple[Spec, Path]:
     return plan.read(path, (), asked.confirmations, also=amend), path
 
 
-def _of_state(table: Mapping[str, Any], asked: Asked) -> list[str]:
+def _of_state(table: Mapping[str, Any], asked: SuiteRequest) -> list[str]:
     """What the suite asks of the target's state, and nobody vouches for."""
     if asked.virtual:
         return []
@@ -133,7 +183,7 @@ def _has_cache(targets: Sequence[str], wanted: str) -> bool:
     return True
 
 
-def _put_targets(raw: dict[str, Any], asked: Asked) -> None:
+def _put_targets(raw: dict[str, Any], asked: SuiteRequest) -> None:
     table = dict(raw.pop("target", {}))
     path: str | list[str]
     several = [_absolute(one) for one in asked.targets]

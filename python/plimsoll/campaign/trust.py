@@ -30,6 +30,7 @@ from plimsoll.errors import IoError, RefusedError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+    from pathlib import Path
 
     from plimsoll.campaign.spec import Spec
     from plimsoll.signing import Key
@@ -248,6 +249,59 @@ class Trust:
         for entry in strange:
             sign = self.signs_entry(*_content_of(entry))
             store.signatures.put("setting", entry.id, entry.campaign_id, sign)
+
+
+@dataclass(frozen=True)
+class Refusals:
+    """What a command must not do, whoever stands for it: run a campaign's commands, give up
+    data."""
+
+    commands: bool = False
+    data_loss: bool = False
+
+    def trust(self) -> Trust:
+        """What this user stands for, without what is refused."""
+        return Trust.of_this_user(no_commands=self.commands, no_data_loss=self.data_loss)
+
+    def check(self, spec: Spec, file: Path) -> None:
+        """Raises RefusedError when the campaign in this file does what is to be refused."""
+        acts = [act.does for act in of_spec(spec)]
+        does = dict.fromkeys(does for does in acts if does not in (LOSES, JOINS))
+        if self.commands and does:
+            raise RefusedError(
+                f"{file} contains commands ({', '.join(does)}), and --no-commands was given",
+                "Leave that flag out to run them.",
+            )
+        if self.data_loss and LOSES in acts:
+            raise RefusedError(
+                f"{file} overwrites data on its target, and --no-data-loss was given",
+                "Leave that flag out to let it.",
+            )
+
+
+NOTHING_REFUSED = Refusals()
+
+
+@dataclass(frozen=True)
+class Consent:
+    """Who stands for what a store would do: the campaign's own file, or who repeated its digest."""
+
+    action: str
+    """The action of `plimsoll campaign` that does it."""
+    file: Spec | None = None
+    digest: str | None = None
+    refusals: Refusals = NOTHING_REFUSED
+
+    def trust(
+        self, store: Store, campaign: tuple[CampaignRow, Spec] | None, entries: Sequence[JournalRow]
+    ) -> Trust:
+        """What may be run. Raises NotConfirmedError when nobody stands for it."""
+        trust = self.refusals.trust()
+        again = f"plimsoll campaign {self.action}"
+        trust.stand_for(
+            store, campaign, entries, file=self.file, confirmed=self.digest, again=again
+        )
+        return trust
 
 
 def digest_of(store: Store, acts: Iterable[Act]) -> str:

@@ -15,7 +15,7 @@ import shutil
 import sys
 from functools import cache
 from importlib import import_module
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
 
 import typer
 from typer.core import TyperGroup
@@ -34,6 +34,9 @@ from plimsoll.errors import (
     UsageError,
     one_line,
 )
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 HEADINGS = {
     "Start here": ("demo", "doctor", "run", "find", "check", "campaign", "report"),
@@ -54,9 +57,12 @@ HEADINGS = {
     "From other programs": ("import", "fio", "vdbench", "diskspd", "ndisk", "hcibench", "iometer"),
     "For programs": ("schema",),
 }
-"""Every verb under its heading, in the order of `plimsoll --help`: the file `cli/<verb>.py` with a
-function of that name and EXAMPLES."""
+"""Every verb under its heading, in the order of `plimsoll --help`: the file `cli/<verb>.py` with
+EXAMPLES and a function of that name; or, of a verb with several actions, with `APP`, a typer.Typer
+whose commands (`@APP.command("plan")`) are the actions and whose help is the verb's."""
 VERBS = tuple(verb for verbs in HEADINGS.values() for verb in verbs)
+Examples: TypeAlias = tuple[str, ...]
+"""Lines as they are typed, each beginning with `plimsoll` and the verb."""
 
 READER_LEFT = 141
 """What a shell says of a command that ended because its reader left: 128 and SIGPIPE."""
@@ -113,7 +119,6 @@ def main(arguments: list[str] | None = None) -> int:
 CALLED_AS = {
     "fio": "fio",
     "vdbench": "vdbench",
-    "diskspd": "diskspd",
     "ndisk": "ndisk",
     "ndisk64": "ndisk",
 }
@@ -164,8 +169,56 @@ def built(verbs: tuple[str, ...]) -> Any:
     return get_command(app(verbs))
 
 
-class _Verbs(TyperGroup):
-    """The group of verbs: an unknown one is answered with the known ones."""
+class _Group(TyperGroup):
+    """Commands by their names: a missing or unknown one is answered with those there are."""
+
+    noun = "action"
+
+    def names(self) -> tuple[str, ...]:
+        """The commands there are, in the order of the help."""
+        return tuple(self.commands)
+
+    # Any: the base class takes a context type that is private to Typer.
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Names the actions when none is given."""
+        if not args:
+            raise UsageError(f"'{ctx.command_path}' needs an {self.noun}", self._known())
+        return super().parse_args(ctx, args)
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """Names the known commands when this is none of them."""
+        if args[0] not in self.names():
+            raise UsageError(f"there is no {self.noun} '{args[0]}'", self._known())
+        return super().resolve_command(ctx, args)
+
+    def _known(self) -> str:
+        return f"The {self.noun}s are: {', '.join(self.names())}."
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """The actions, each with a line of its own."""
+        self.write_section(ctx, formatter, "Actions", self.names())
+
+    def write_section(self, ctx: Any, formatter: Any, heading: str, names: Iterable[str]) -> None:
+        """Commands under a heading, their first lines below each other."""
+        width = max(map(len, self.names()))
+        with formatter.section(heading):
+            formatter.write_dl(
+                [
+                    (f"{name:{width}}", command.get_short_help_str(formatter.width))
+                    for name in names
+                    if (command := self.get_command(ctx, name)) is not None
+                ]
+            )
+
+
+class _Verbs(_Group):
+    """The group of verbs, of which only the one at hand may be built."""
+
+    noun = "command"
+
+    def names(self) -> tuple[str, ...]:
+        """Every verb, built or not."""
+        return VERBS
 
     def invoke(self, ctx: Any) -> Any:
         """The verb. Typer would end with 130 on a second Ctrl-C, and say nothing."""
@@ -176,25 +229,8 @@ class _Verbs(TyperGroup):
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """The verbs under their headings: seven to begin with."""
-        width = max(map(len, VERBS))
         for heading, verbs in HEADINGS.items():
-            with formatter.section(heading):
-                formatter.write_dl(
-                    [
-                        (f"{verb:{width}}", one.get_short_help_str(formatter.width))
-                        for verb in verbs
-                        if (one := self.get_command(ctx, verb)) is not None
-                    ]
-                )
-
-    # Any: the base class takes a context type that is private to Typer.
-    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """Names the known verbs when this is none of them."""
-        if args and args[0] not in VERBS:
-            raise UsageError(
-                (f"there is no command '{args[0]}'"), f"The commands are: {', '.join(VERBS)}."
-            )
-        return super().resolve_command(ctx, args)
+            self.write_section(ctx, formatter, heading, verbs)
 
 
 def module_of(verb: str) -> str:
@@ -217,19 +253,42 @@ def app(verbs: tuple[str, ...] | list[str] = VERBS) -> typer.Typer:
     made.callback()(_plimsoll)
     for verb in verbs:
         module = import_module(f"plimsoll.cli.{module_of(verb)}")
+        if hasattr(module, "APP"):
+            _add_actions(made, verb, module.APP, module.EXAMPLES)
+            continue
         function = getattr(module, module_of(verb))
-        short = " ".join((function.__doc__ or "").partition("\n\n")[0].split())
         made.command(
             verb,
             cls=getattr(module, "COMMAND", None),
-            short_help=short,
+            short_help=_first_paragraph(function.__doc__),
             epilog=_examples(module.EXAMPLES),
             context_settings=getattr(module, "CONTEXT", None),
         )(function)
     return made
 
 
-def _examples(examples: tuple[str, ...]) -> str:
+def _add_actions(made: typer.Typer, verb: str, actions: typer.Typer, examples: Examples) -> None:
+    """A verb of several actions, each a command with options and help of its own. An action shows
+    those of the verb's examples that begin with its name."""
+    for action in actions.registered_commands:
+        own = tuple(line for line in examples if line.split()[2] == action.name)
+        action.epilog = _examples(own)
+        action.short_help = _first_paragraph(action.callback.__doc__)
+    made.add_typer(
+        actions,
+        name=verb,
+        cls=_Group,
+        short_help=_first_paragraph(actions.info.help),
+        epilog=_examples(examples),
+        subcommand_metavar="ACTION ...",
+    )
+
+
+def _first_paragraph(text: str | None) -> str:
+    return " ".join((text or "").partition("\n\n")[0].split())
+
+
+def _examples(examples: Examples) -> str:
     # \b: Click's mark for "do not wrap this paragraph".
     return "\b\nExamples:\n" + "\n".join(f"  {example}" for example in examples)
 

@@ -6,8 +6,7 @@ from __future__ import annotations
 import contextlib
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
+from plimsoll.cli._options import shared
 from plimsoll.cli.terminal import screen
 from plimsoll.errors import UsageError
 
@@ -20,35 +19,27 @@ if TYPE_CHECKING:
 
 Collect = Annotated[
     list[str] | None,
-    typer.Option(
-        "--collect",
-        metavar="CMD",
-        help=(
-            "Keep the counters that this shell command prints: one JSON object of names and "
-            "numbers per line ('plimsoll collect' converts the output of iostat, esxtop, snmp). "
-            "With --hosts, '@vm1 CMD' runs it on that host (a name or a label; '@*': on all). "
-            "Repeatable."
-        ),
+    shared(
+        "--collect CMD",
+        "Keep the counters that this shell command prints: one JSON object of names and "
+        "numbers per line ('plimsoll collect' converts the output of iostat, esxtop, snmp). "
+        "With --hosts, '@vm1 CMD' runs it on that host (a name or a label; '@*': on all). "
+        "Repeatable.",
     ),
 ]
 Scrape = Annotated[
     list[str] | None,
-    typer.Option(
-        "--scrape",
-        metavar="URL",
-        help=(
-            "Keep the counters of this Prometheus exporter; URL#PATTERN keeps only the names that "
-            "match; node_exporter:HOST, ceph:HOST, netapp:HOST stand for a URL and a pattern. "
-            "'@vm1 URL' scrapes from that host. "
-            "Repeatable."
-        ),
+    shared(
+        "--scrape URL",
+        "Keep the counters of this Prometheus exporter; URL#PATTERN keeps only the names that "
+        "match; node_exporter:HOST, ceph:HOST, netapp:HOST stand for a URL and a pattern. "
+        "'@vm1 URL' scrapes from that host. "
+        "Repeatable.",
     ),
 ]
 CollectEvery = Annotated[
     str | None,
-    typer.Option(
-        "--collect-every", metavar="TIME", help="Time between scrapes, 100ms to 1h. Default 1s."
-    ),
+    shared("--collect-every TIME", "Time between scrapes, 100ms to 1h. Default 1s."),
 ]
 
 

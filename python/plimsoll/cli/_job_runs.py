@@ -1,35 +1,92 @@
-"""Runs the units of a plan: lays files out, opens every session of a phase, runs them at once,
-keeps what they leave."""
+"""Carries out a job: lays its files out, opens every session of a phase, runs them at once, keeps
+what they leave."""
 
 from __future__ import annotations
 
 import contextlib
-import json
 import os
 import resource
 import shlex
 import tempfile
 import threading
 import time
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Generic, cast
 
-from plimsoll.cli._target_size import is_file, size_of
+from plimsoll.cli._job_store import Capture, JobStore
 from plimsoll.cli.terminal import screen
-from plimsoll.errors import Interrupted, NoTargetError, PlimsollError, RefusedError
+from plimsoll.errors import Interrupted, NoTargetError, PlimsollError, RefusedError, exit_code
 from plimsoll.execute import Prepare, Session, Stop
-from plimsoll.formats.jobs.driven import D, Done
-from plimsoll.formats.jobs.fio.steady import Watched
-from plimsoll.listener import ActiveRun, Listener, RunResult, SealedInterval
+from plimsoll.formats.jobs.fio.steady import SteadyWindow
+from plimsoll.formats.jobs.job_run import D, JobResult, largest
+from plimsoll.target import is_file, size_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
-    from plimsoll.campaign import CampaignKeeper
     from plimsoll.cli._measure import Measuring
-    from plimsoll.formats.jobs.driven import Driven, Layout
+    from plimsoll.formats.jobs.job_run import JobRun
     from plimsoll.model import Interval, ProbeRequest, RunRecord, SessionRequest
+
+
+@contextlib.contextmanager
+def job_runner(
+    program: str,
+    runs: Sequence[JobRun],
+    store: Path | None,
+    words: Sequence[str],
+    *,
+    only_lays_out: bool = False,
+) -> Iterator[JobRunner]:
+    """What carries out the Runs of a job: files are laid out, and every session was tried, before
+    anything is measured. `words`: what the program was asked, which a store keeps."""
+    from plimsoll.cli._measure import measuring
+
+    with measuring(program, quiet=True) as work:
+        made = _lay_out(runs, work.stop)
+        if not only_lays_out:
+            _examine(runs, work.stop)
+        runner = JobRunner(work, JobStore(store, {program: list(words)}))
+        yield runner
+        if not only_lays_out:
+            _remove(runs, made)
+    runner.store.tell()
+
+
+@dataclass
+class JobRunner:
+    """Runs the phases of a job."""
+
+    work: Measuring
+    store: JobStore
+    gravest: int = 0
+    """Exit code."""
+
+    @property
+    def stopped(self) -> bool:
+        """Whether the job is to end."""
+        return self.work.stop.asked
+
+    def rest(self, seconds: float) -> None:
+        """Waits so long, unless it is told to stop. Raises Interrupted."""
+        _rest(seconds, self.work.stop)
+
+    def run(
+        self, units: Sequence[D], heard: Callable[[Interval], None] | None = None
+    ) -> list[JobResult[D]]:
+        """Runs these at once; what each left. `heard` is told of every interval, from the Runs' own
+        threads. Raises what a session refuses, before anything runs."""
+        results = _run_phase(units, self.work, self.store, heard)
+        self.gravest = max(self.gravest, *(_code(one) for one in results))
+        return results
+
+
+def _code(result: JobResult[D]) -> int:
+    """Of the Run that ended worst. One that was stopped because it was steady has ended well."""
+    if result.steady is not None and result.steady["attained"]:
+        return 0
+    return max(exit_code(record["outcome"]) for record in result.records)
 
 
 @dataclass
@@ -47,115 +104,12 @@ class _Ends(Stop):
         return self._asked or self.everybody.asked
 
 
-@dataclass
-class Capture(Listener):
-    """A recorder that holds what a Run leaves until it can be told, and kept."""
-
-    run: ActiveRun | None = None
-    sealed: list[SealedInterval] = field(default_factory=list)
-    result: RunResult | None = None
-    watched: Watched | None = None
-    """Of a job that ends once it is steady."""
-    ends: Stop | None = None
-    heard: Callable[[Interval], None] | None = None
-    """Is told every interval as it is sealed, from the thread of its Run."""
-
-    def run_begins(self, run: ActiveRun) -> None:
-        """A Run begins."""
-        self.run = run
-
-    def interval(self, run: ActiveRun, sealed: SealedInterval) -> None:
-        """A sealed interval of it."""
-        del run
-        self.sealed.append(sealed)
-        if self.ends and self.watched and self.watched.add(json.loads(sealed.json)):
-            self.ends.ask()
-        if self.heard:
-            self.heard(cast("Interval", json.loads(sealed.json)))
-
-    def run_ends(self, run: ActiveRun, result: RunResult) -> None:
-        """Its record."""
-        del run
-        self.result = result
-
-    @property
-    def histograms(self) -> dict[str, bytes]:
-        """What the Run left, by name."""
-        return {} if self.result is None else dict(self.result.histograms)
-
-    def intervals(self) -> tuple[Interval, ...]:
-        """What it did in each."""
-        return tuple(cast("Interval", json.loads(sealed.json)) for sealed in self.sealed)
-
-    def into(self, keeper: CampaignKeeper) -> None:
-        """Keeps the Run."""
-        assert self.run is not None, "the Run has ended"
-        assert self.result is not None, "with a record"
-        kept = replace(self.run, id=None)
-        keeper.run_begins(kept)
-        for sealed in self.sealed:
-            keeper.interval(kept, sealed)
-        keeper.run_ends(kept, self.result)
-
-
-@dataclass
-class Keeping:
-    """The store, if there is one: what was captured is written when a phase is over."""
-
-    store: Path | None
-    request: dict[str, object]
-    kept: list[tuple[int, str]] = field(default_factory=list)
-    """Campaigns and the jobs they are of."""
-
-    def write(self, done: Sequence[tuple[str, SessionRequest, Capture]]) -> None:
-        """Each Run as a campaign of its own, by the name of its job."""
-        if self.store is None:
-            return
-        from plimsoll import campaign
-        from plimsoll.store import Store
-
-        with Store.open(self.store) as store:
-            for job, session, capture in done:
-                probe = capture.run.request if capture.run else {}
-                keeper = campaign.begin(
-                    store,
-                    "run",
-                    session,
-                    objective=None,
-                    strategy="run",
-                    seed=int(probe.get("seed") or 0),
-                    asked={"probe": probe, "job": job, **self.request},
-                )
-                capture.into(keeper)
-                keeper.end({})
-                self.kept.append((keeper.campaign_id, job))
-
-    def tell(self) -> None:
-        """Which campaign is which job, and how all are reported: a report shows the newest
-        alone."""
-        if len(self.kept) < 2:
-            return
-        shown = "; ".join(f"{number} {job}" for number, job in self.kept[:8])
-        more = f"; and {len(self.kept) - 8} more" if len(self.kept) > 8 else ""
-        screen.note(f"kept in {self.store} as campaigns {shown}{more}")
-        if len(self.kept) <= 8:
-            chosen = " ".join(f"--campaign {number}" for number, _ in self.kept)
-            place = shlex.quote(str(self.store))
-            screen.note(f"all in one report: plimsoll report --store {place} {chosen}")
-
-
-def lay_out(units: Sequence[Driven], stop: Stop, *, may_write: bool) -> list[str]:
+def _lay_out(units: Sequence[JobRun], stop: Stop) -> list[str]:
     """Makes the files that are not there, as fio does before a test; what was made, by name. Files
     that are there are left: one that is too short is refused."""
     made = []
-    needed: dict[str, tuple[Layout, Driven]] = {}
-    for unit in units:
-        for layout in unit.layouts:
-            known = needed.get(layout.path)
-            if known is None or known[0].bytes < layout.bytes:
-                needed[layout.path] = (layout, unit)
-    for path, (layout, unit) in needed.items():
-        there = size_of(path)
+    for layout, unit in largest(units):
+        path, there = layout.path, size_of(layout.path)
         # Whole pages: direct I/O reaches the end of the file then.
         size = -(-layout.bytes // 4096) * 4096
         if there is not None:
@@ -169,7 +123,7 @@ def lay_out(units: Sequence[Driven], stop: Stop, *, may_write: bool) -> list[str
                     f" --i-will-lose-the-data-on {word}",
                 )
             continue
-        if not may_write or not unit.may_create:
+        if not unit.may_create:
             raise NoTargetError(f"{path} does not exist, and may not be created")
         screen.note(f"{unit.name}: laying out {path} ({layout.bytes / 2**20:g} MiB)")
         Prepare.open({"target": path, "size": str(size), "content": "random"}).run(stop=stop)
@@ -177,10 +131,11 @@ def lay_out(units: Sequence[Driven], stop: Stop, *, may_write: bool) -> list[str
     return made
 
 
-def examine(units: Sequence[Driven], stop: Stop) -> None:
-    """Opens every unit and closes it again, before anything is measured: a target that is refused
-    in the last phase must not cost what the others have measured."""
-    for unit in units:
+def _examine(units: Sequence[JobRun], stop: Stop) -> None:
+    """Opens every session and closes it again, before anything is measured: a target that is
+    refused in the last phase must not cost what the others have measured. Those that open the same
+    are opened once: a loop of a thousand turns need not be opened as often."""
+    for unit in {repr((one.session, one.layouts)): one for one in units}.values():
         Session.open(unit.session, stop=stop).close()
 
 
@@ -206,20 +161,19 @@ class _Running(Generic[D]):
             self.session = None
 
 
-def run_phase(
+def _run_phase(
     units: Sequence[D],
     work: Measuring,
-    keeping: Keeping,
-    heard: Callable[[Interval], None] | None = None,
-) -> list[Done[D]]:
-    """Runs these at once; what each left. `heard` is told of every interval, from the Runs' own
-    threads. Raises what a session refuses, before anything runs."""
+    store: JobStore,
+    heard: Callable[[Interval], None] | None,
+) -> list[JobResult[D]]:
     with contextlib.ExitStack() as stack:
         running = []
         for unit in units:
             _drop_cache(unit)
             session, back = _journalled(unit, stack)
-            one = _opened(unit, session, work, stack)
+            # The pulse has one Run at a time.
+            one = _opened(unit, session, work, stack, watched=len(units) == 1)
             one.back, one.capture.heard = back, heard
             running.append(one)
         gate = threading.Barrier(len(running))
@@ -240,12 +194,12 @@ def run_phase(
             interrupted = isinstance(one.failure, Interrupted) and one.record is not None
             if one.failure is not None and not interrupted:
                 raise one.failure
-        keeping.write([(one.unit.called, one.request, one.capture) for one in running])
-        return [_read_back(one, work, keeping) for one in running]
+        store.write([(one.unit.kept_as, one.request, one.capture) for one in running], work)
+        return [_read_back(one, work, store) for one in running]
 
 
 def _journalled(
-    unit: Driven, stack: contextlib.ExitStack
+    unit: JobRun, stack: contextlib.ExitStack
 ) -> tuple[SessionRequest, SessionRequest | None]:
     """Its session, with a journal of what it writes where that is read back by another session;
     that other one."""
@@ -260,13 +214,18 @@ def _journalled(
 
 
 def _opened(
-    unit: D, request: SessionRequest, work: Measuring, stack: contextlib.ExitStack
+    unit: D,
+    request: SessionRequest,
+    work: Measuring,
+    stack: contextlib.ExitStack,
+    *,
+    watched: bool = True,
 ) -> _Running[D]:
     ends = _Ends(everybody=work.stop)
     rule = unit.steady
-    capture = Capture(watched=None if rule is None else Watched(rule), ends=ends)
-    # No watcher: it looks at one Run at a time.
-    session = Session.open(request, keeper=capture, stop=ends)
+    capture = Capture(watched=None if rule is None else SteadyWindow(rule), ends=ends)
+    listeners = [work.state] if watched else []
+    session = Session.open(request, keeper=capture, stop=ends, listeners=listeners)
     work.look_around_for(request)
     sessions = stack.enter_context(contextlib.ExitStack())
     running = _Running(unit, request, session, sessions, capture, ends)
@@ -274,7 +233,7 @@ def _opened(
     return running
 
 
-def _drop_cache(unit: Driven) -> None:
+def _drop_cache(unit: JobRun) -> None:
     """What the page cache holds of a file is dropped before the job, where it asks for that."""
     if not unit.drops_cache:
         return
@@ -291,7 +250,7 @@ def _run(one: _Running[D], gate: threading.Barrier, stop: Stop) -> None:
     try:
         gate.wait(60)
         if not one.request.get("virtual"):
-            rest(one.unit.delay_s, stop)
+            _rest(one.unit.delay_s, stop)
         before = resource.getrusage(resource.RUSAGE_SELF)
         try:
             assert one.session is not None
@@ -308,7 +267,7 @@ def _run(one: _Running[D], gate: threading.Barrier, stop: Stop) -> None:
         one.failure = error
 
 
-def rest(seconds: float, stop: Stop) -> None:
+def _rest(seconds: float, stop: Stop) -> None:
     """Waits so long, unless it is told to stop. Raises Interrupted."""
     until = time.monotonic() + seconds
     while (left := until - time.monotonic()) > 0:
@@ -316,7 +275,7 @@ def rest(seconds: float, stop: Stop) -> None:
         time.sleep(min(left, 0.1))
 
 
-def _read_back(one: _Running[D], work: Measuring, keeping: Keeping) -> Done[D]:
+def _read_back(one: _Running[D], work: Measuring, store: JobStore) -> JobResult[D]:
     """What a unit left; where what was written is to be verified, that is done now."""
     assert one.record is not None
     records, captures = [one.record], [one.capture]
@@ -327,9 +286,8 @@ def _read_back(one: _Running[D], work: Measuring, keeping: Keeping) -> Done[D]:
             assert back.session is not None
             records.append(back.session.run(cast("ProbeRequest", probe), role="run"))
             captures.append(back.capture)
-        called = f"{one.unit.called}, read back"
-        keeping.write([(called, one.back, captures[-1])])
-    return Done(
+        store.write([(f"{one.unit.kept_as}, read back", one.back, captures[-1])], work)
+    return JobResult(
         unit=one.unit,
         records=tuple(records),
         histograms=tuple(capture.histograms for capture in captures),
@@ -345,7 +303,7 @@ def phases(units: Sequence[D]) -> Iterator[list[D]]:
         yield [unit for unit in units if unit.phase == number]
 
 
-def removed(units: Sequence[Driven], made: Sequence[str]) -> None:
+def _remove(units: Sequence[JobRun], made: Sequence[str]) -> None:
     """fio's `unlink`: removes what was made for jobs that wish it, and says what it leaves."""
     from plimsoll.execute import remove_own
 
@@ -358,3 +316,21 @@ def removed(units: Sequence[Driven], made: Sequence[str]) -> None:
             remove_own(path)
         except PlimsollError as error:
             screen.note(f"{unit.name}: unlink=1: {path} is kept: {error}")
+
+
+def note_remarks(
+    results: Sequence[JobResult[D]],
+    *,
+    percentiles: Sequence[float] = (),
+    syncs: str = "",
+    steady_s: float | None = None,
+) -> None:
+    """What the other program cannot tell, on stderr (`formats/jobs/remarks.py`)."""
+    from plimsoll.formats.jobs import remarks
+
+    for result in results:
+        for record in result.records:
+            for sentence in remarks.of_record(
+                record, percentiles=percentiles, syncs=syncs, steady_s=steady_s
+            ):
+                screen.note(f"{result.unit.name}: {sentence}")

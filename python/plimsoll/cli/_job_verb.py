@@ -1,5 +1,5 @@
-"""What the verbs for job files of other programs share: problems told, files laid out, and campaign
-files written."""
+"""What the verbs for job files of other programs share: their flags, what is noted of a job, and
+the campaigns that are written of it."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from plimsoll.cli.terminal import screen
 from plimsoll.errors import InputError, UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
-    from plimsoll.formats.jobs.campaigns import Asked
-    from plimsoll.formats.jobs.driven import Done, JobRun, Layout, Setup, StandIn
-    from plimsoll.formats.jobs.problems import Problem
+    from plimsoll.formats.jobs.campaigns import CampaignRun
+    from plimsoll.formats.jobs.job_run import Layout, Setup, StandIn
+    from plimsoll.formats.jobs.problems import Notes
 
 CONTEXT: dict[str, Any] = {"ignore_unknown_options": True, "help_option_names": ["--help"]}
 """Settings of a verb that takes the command line of another program: what that program means by -h
@@ -120,27 +120,45 @@ CampaignOption = Annotated[
         "OUT-….toml.",
     ),
 ]
+WrittenCampaign = Annotated[
+    Path,
+    typer.Option(
+        "--campaign",
+        metavar="OUT.toml",
+        help="The campaign to write. If it takes several, they are called OUT-….toml.",
+    ),
+]
 
 
 def setup(
-    confirmed: Sequence[str] | None, *, overwrite_signature: bool, stack: str | None = None
+    confirmed: Sequence[str] | None,
+    *,
+    overwrite_signature: bool,
+    stack: str | None = None,
+    campaign: Path | None = None,
 ) -> Setup:
-    """What Runs are planned with. `stack`: the described storage that stands in for all targets."""
-    from plimsoll.cli._target_size import is_file, size_of
-    from plimsoll.formats.jobs.driven import Setup
+    """What Runs are planned with. `stack`: the described storage that stands in for all targets.
+    Raises UsageError: a campaign that is written names the targets of the job."""
+    from plimsoll.formats.jobs.job_run import Setup
+    from plimsoll.target import is_file, size_of
 
     if stack is None:
         return Setup(size_of, is_file, tuple(confirmed or ()), overwrite_signature)
-    volume = stand_in(stack)
+    if campaign is not None:
+        raise UsageError(
+            "--campaign cannot be combined with --stack",
+            "Leave one out, and unset PLIMSOLL_STACK if it is set.",
+        )
+    volume = _stand_in(stack)
     # A device is never laid out, and fits no more than it holds.
     return Setup(lambda _: volume.bytes, lambda _: False, (), stand_in=volume)
 
 
-def stand_in(stack: str) -> StandIn:
+def _stand_in(stack: str) -> StandIn:
     """The described storage that stands in for the targets of a job. Raises InputError for one with
     several volumes, or with clients of its own."""
     from plimsoll.execute import Session
-    from plimsoll.formats.jobs.driven import StandIn
+    from plimsoll.formats.jobs.job_run import StandIn
 
     name = f"stack:{stack}"
     with Session.open({"target": name, "virtual": True}) as session:
@@ -160,57 +178,28 @@ def stand_in(stack: str) -> StandIn:
     return StandIn(name, target["size_bytes"])
 
 
-def refuse_rehearsal(campaign: Path | None, stack: str | None) -> None:
-    """Raises UsageError: a campaign that is written names the targets of the job."""
-    if campaign is not None and stack is not None:
-        raise UsageError(
-            "--campaign cannot be combined with --stack",
-            "Leave one out, and unset PLIMSOLL_STACK if it is set.",
-        )
-
-
-def refuse(problems: Sequence[Problem], program: str, *, lenient: bool) -> None:
-    """Raises what is wrong; what can be left out is, with a word, if that is wished."""
+def settle(notes: Notes, program: str, *, lenient: bool = False) -> None:
+    """Raises what is wrong, unless it can be left out and that is wished; says what is left out and
+    what is different. The notes are empty then."""
     from plimsoll.formats.jobs.problems import left
 
-    for problem in left(problems, lenient=lenient):
+    for problem in left(notes.problems, lenient=lenient):
         screen.note(f"not as in {program}: {problem}")
-
-
-def tell(told: Iterable[Problem]) -> None:
-    """What is different here, and did not keep the file from running."""
-    for one in dict.fromkeys(told):
-        screen.note(f"{one}")
-
-
-def refuse_several(what: str, runs: Sequence[JobRun]) -> None:
-    """Raises InputError where different loads go at once: a campaign asks one at a time."""
-    if len(runs) > 1:
-        raise InputError(
-            f"{what} runs {len(runs)} different loads at once, but a campaign runs one at a time",
-            "Run it as it is, without --campaign.",
-        )
-
-
-def beside(done: Sequence[Done[JobRun]], percentiles: Sequence[float] = ()) -> None:
-    """What the other program cannot tell, on stderr. `percentiles`: those that it prints."""
-    from plimsoll.formats.jobs import said
-
-    for one in done:
-        for record in one.records:
-            for sentence in (*said.of_record(record), *said.unreliable(record, percentiles)):
-                screen.note(f"{one.unit.name}: {sentence}")
+    for remark in dict.fromkeys(notes.remarks):
+        screen.note(f"{remark}")
+    notes.problems.clear()
+    notes.remarks.clear()
 
 
 def write_campaign(
-    out: Path, asked: Sequence[Asked], source: str, hosts: Path | None = None
+    out: Path, runs: Sequence[CampaignRun], source: str, hosts: Path | None = None
 ) -> int:
     """Writes the campaign files; what Plimsoll did not write so is not replaced. `hosts`: the file
     of hosts that stands in them. Raises InputError, RefusedError."""
     from plimsoll import writing
     from plimsoll.formats.jobs import campaigns
 
-    texts = campaigns.files(out.stem, asked, source, hosts)
+    texts = campaigns.files(out.stem, runs, source, hosts)
     files = {out.with_name(f"{out.stem}{part}{out.suffix}"): text for part, text in texts.items()}
     now = "Name another file with --campaign."
 
@@ -224,19 +213,15 @@ def write_campaign(
         screen.note(
             f"wrote {path}: plimsoll campaign plan {shlex.quote(str(path))} says how long it takes"
         )
-    for layout in _missing(asked):
+    for layout in _missing(runs):
         screen.note(f"missing: plimsoll prepare {shlex.quote(layout.path)} --size {layout.bytes}")
     return 0
 
 
-def _missing(asked: Sequence[Asked]) -> list[Layout]:
+def _missing(runs: Sequence[CampaignRun]) -> list[Layout]:
     """Files that the Runs need, and a campaign does not make."""
-    from plimsoll.cli._target_size import size_of
+    from plimsoll.formats.jobs.job_run import largest
+    from plimsoll.target import size_of
 
-    needed: dict[str, Layout] = {}
-    for one in asked:
-        for layout in one.run.layouts:
-            known = needed.get(layout.path)
-            if known is None or known.bytes < layout.bytes:
-                needed[layout.path] = layout
-    return [layout for layout in needed.values() if size_of(layout.path) is None]
+    needed = largest(one.run for one in runs)
+    return [layout for layout, _ in needed if size_of(layout.path) is None]

@@ -29,263 +29,206 @@ if TYPE_CHECKING:
 
 LOSE = "--i-will-lose-the-data-on"
 
+
+def flag(head: str, text: str, default: object = None, **bounds: Any) -> Any:
+    """A flag of one verb, as the default of its parameter. `head` is the flag and the name of its
+    value, as the help shows them: `--rate PER_S`; a flag alone is a switch or one of a few words.
+    `bounds` go to typer: min, max, callback, hidden."""
+    name, _, metavar = head.partition(" ")
+    switch = not metavar and default is None
+    return typer.Option(
+        False if switch else default, name, metavar=metavar or None, help=text, **bounds
+    )
+
+
+def argument(metavar: str | None, text: str, default: object = None, **bounds: Any) -> Any:
+    """What is typed without a flag, as the default of its parameter; `...`: it is needed."""
+    return typer.Argument(default, metavar=metavar, help=text, **bounds)
+
+
+def shared(head: str, text: str, **bounds: Any) -> Any:
+    """A flag of several verbs, for `Annotated`; each verb says what it is by default."""
+    return flag(head, text, ..., **bounds)
+
+
 Target = Annotated[
     list[str],
-    typer.Option(
-        "--target",
-        metavar="T",
-        help=(
-            "What to test: a file, a block device, nbd://host/export,"
-            " nbd+unix:///export?socket=PATH, null: or stack:FILE.toml. Repeat it for several files"
-            " or devices."
-        ),
+    shared(
+        "--target T",
+        "What to test: a file, a block device, nbd://host/export,"
+        " nbd+unix:///export?socket=PATH, null: or stack:FILE.toml. Repeat it for several files"
+        " or devices.",
     ),
 ]
 OptionalTarget = Annotated[list[str] | None, get_args(Target)[1]]
 WorkloadFile = Annotated[
     Path | None,
-    typer.Option(
-        "--workload",
-        metavar="FILE|NAME",
-        help=(
-            "Workload file (TOML) whose keys are named like the flags below (block_size, read, "
-            "pattern), or a name from 'plimsoll workload': oltp. Flags override it."
-        ),
+    shared(
+        "--workload FILE|NAME",
+        "Workload file (TOML) whose keys are named like the flags below (block_size, read, "
+        "pattern), or a name from 'plimsoll workload': oltp. Flags override it.",
     ),
 ]
 BlockSize = Annotated[
     str | None,
-    typer.Option(
-        "--block-size",
-        metavar="SIZE",
-        help="I/O size: 4k, or a mix such as 4k:60,64k:40. Default 4k.",
-    ),
+    shared("--block-size SIZE", "I/O size: 4k, or a mix such as 4k:60,64k:40. Default 4k."),
 ]
 WriteBlockSize = Annotated[
     str | None,
-    typer.Option(
-        "--write-block-size",
-        metavar="SIZE",
-        help="I/O size of writes and trims. Default: same as reads.",
-    ),
+    shared("--write-block-size SIZE", "I/O size of writes and trims. Default: same as reads."),
 ]
 Align = Annotated[
     str | None,
-    typer.Option(
-        "--align",
-        metavar="SIZE",
-        help="Align offsets to multiples of this. Default: the smallest block size.",
-    ),
+    shared("--align SIZE", "Align offsets to multiples of this. Default: the smallest block size."),
 ]
 Read = Annotated[
     str | None,
-    typer.Option(
-        "--read", metavar="PERCENT", help="Percentage of reads; the rest are writes. Default 100."
-    ),
+    shared("--read PERCENT", "Percentage of reads; the rest are writes. Default 100."),
 ]
-Trim = Annotated[
-    float | None, typer.Option("--trim", metavar="PERCENT", help="Percentage of trims. Default 0.")
-]
+Trim = Annotated[float | None, shared("--trim PERCENT", "Percentage of trims. Default 0.")]
 Pattern = Annotated[
     str | None,
-    typer.Option(
-        "--pattern",
-        metavar="NAME",
-        help=(
-            "random, random:once, zipf:1.1, pareto:0.2, normal:10, zones:90/10,10/90, sequential,"
-            " sequential:shared, sequential:each, strided:64k; mixed: sequential+30%random."
-            " Default random."
-        ),
+    shared(
+        "--pattern NAME",
+        "random, random:once, zipf:1.1, pareto:0.2, normal:10, zones:90/10,10/90, sequential,"
+        " sequential:shared, sequential:each, strided:64k; mixed: sequential+30%random."
+        " Default random.",
     ),
 ]
 WorkingSet = Annotated[
     str | None,
-    typer.Option(
-        "--working-set",
-        metavar="SIZE",
-        help="Size of the region to address: 1g, 50%. Default: the whole target.",
+    shared(
+        "--working-set SIZE", "Size of the region to address: 1g, 50%. Default: the whole target."
     ),
 ]
 WorkingSetOffset = Annotated[
     str | None,
-    typer.Option(
-        "--working-set-offset", metavar="SIZE", help="Where that region starts: 1g, 50%. Default 0."
-    ),
+    shared("--working-set-offset SIZE", "Where that region starts: 1g, 50%. Default 0."),
 ]
 FsyncEvery = Annotated[
     int | None,
-    typer.Option(
-        "--fsync-every", metavar="N", help="Issue an fsync after every N writes of a worker."
-    ),
+    shared("--fsync-every N", "Issue an fsync after every N writes of a worker."),
 ]
 FdatasyncEvery = Annotated[
     int | None,
-    typer.Option(
-        "--fdatasync-every",
-        metavar="N",
-        help="Issue an fdatasync after every N writes of a worker.",
-    ),
+    shared("--fdatasync-every N", "Issue an fdatasync after every N writes of a worker."),
 ]
 DurableWrites = Annotated[
     bool,
-    typer.Option(
-        "--durable-writes", help="Make every write durable before it completes (O_DSYNC)."
-    ),
+    shared("--durable-writes", "Make every write durable before it completes (O_DSYNC)."),
 ]
 Payload = Annotated[
     str | None,
-    typer.Option(
-        "--payload", metavar="KIND", help="Contents of writes: random or zero. Default random."
-    ),
+    shared("--payload KIND", "Contents of writes: random or zero. Default random."),
 ]
 Compressible = Annotated[
     float | None,
-    typer.Option(
-        "--compressible",
-        metavar="PERCENT",
-        help="Percentage of the written data that compression can remove.",
-    ),
+    shared("--compressible PERCENT", "Percentage of the written data that compression can remove."),
 ]
 Duplicates = Annotated[
     float | None,
-    typer.Option(
-        "--duplicates",
-        metavar="PERCENT",
-        help="Percentage of written blocks that duplicate others.",
-    ),
+    shared("--duplicates PERCENT", "Percentage of written blocks that duplicate others."),
 ]
 Verify = Annotated[
     bool,
-    typer.Option(
+    shared(
         "--verify",
-        help=(
-            "Stamp each block with target, offset, generation and checksum, and check what is read."
-        ),
+        "Stamp each block with target, offset, generation and checksum, and check what is read.",
     ),
 ]
 VerifyJournal = Annotated[
     str | None,
-    typer.Option(
-        "--verify-journal",
-        metavar="FILE",
-        help=(
-            "Keep the record of what was written in FILE, so that a later Run can verify the data."
-        ),
+    shared(
+        "--verify-journal FILE",
+        "Keep the record of what was written in FILE, so that a later Run can verify the data.",
     ),
 ]
 Engine = Annotated[
     str | None,
-    typer.Option(
-        "--engine",
-        metavar="NAME",
-        help="I/O engine; 'plimsoll engines' lists them. Default: the best one that works here.",
+    shared(
+        "--engine NAME",
+        "I/O engine; 'plimsoll engines' lists them. Default: the best one that works here.",
     ),
 ]
 EngineOption = Annotated[
     list[str] | None,
-    typer.Option(
-        "--engine-option",
-        metavar="NAME",
-        help="iopoll or sqpoll (io_uring), connections=N (nbd); as fio calls and allocates, to"
+    shared(
+        "--engine-option NAME",
+        "iopoll or sqpoll (io_uring), connections=N (nbd); as fio calls and allocates, to"
         " compare with it: one-per-call, plain-pages (io_uring, libaio, psync).",
     ),
 ]
-Cached = Annotated[bool, typer.Option("--cached", help="Use the page cache. Default: direct I/O.")]
+Cached = Annotated[bool, shared("--cached", "Use the page cache. Default: direct I/O.")]
 Virtual = Annotated[
     bool,
-    typer.Option(
-        "--virtual",
-        help="Run on the virtual clock, far faster than real time. For stack: targets only.",
+    shared(
+        "--virtual", "Run on the virtual clock, far faster than real time. For stack: targets only."
     ),
 ]
 Arrivals = Annotated[
     str | None,
-    typer.Option(
-        "--arrivals",
-        metavar="NAME",
-        help=(
-            "Arrival process of an open loop: poisson (independent users), constant, or trace:FILE."
-            " Default poisson."
-        ),
+    shared(
+        "--arrivals NAME",
+        "Arrival process of an open loop: poisson (independent users), constant, or trace:FILE."
+        " Default poisson.",
     ),
 ]
 MaxOutstanding = Annotated[
     int | None,
-    typer.Option(
-        "--max-outstanding",
-        metavar="N",
-        help=(
-            "In-flight cap of an open loop, over all workers. Default: 4096, 1 GiB of buffers, or"
-            " what the kernel queues at the disks, whichever is lowest."
-        ),
+    shared(
+        "--max-outstanding N",
+        "In-flight cap of an open loop, over all workers. Default: 4096, 1 GiB of buffers, or"
+        " what the kernel queues at the disks, whichever is lowest.",
     ),
 ]
 Objective = Annotated[
     list[str] | None,
-    typer.Option(
-        "--objective",
-        metavar="TEXT",
-        help=(
-            "What must hold: 'p99 <= 1ms', 'mean(completion_latency, read) <= 500us', 'max over 10s"
-            " <= 50ms', 'errors <= 0.1%', 'achieved >= 99%'; join several with ' and ', or repeat"
-            " the flag."
-        ),
+    shared(
+        "--objective TEXT",
+        "What must hold: 'p99 <= 1ms', 'mean(completion_latency, read) <= 500us', 'max over 10s"
+        " <= 50ms', 'errors <= 0.1%', 'achieved >= 99%'; join several with ' and ', or repeat"
+        " the flag.",
     ),
 ]
 PerClient = Annotated[
     bool,
-    typer.Option(
+    shared(
         "--per-client",
-        help=(
-            "Figures for each client (VM) of a described stack, however many there are. Up to 64"
-            " clients have them anyway."
-        ),
+        "Figures for each client (VM) of a described stack, however many there are. Up to 64"
+        " clients have them anyway.",
     ),
 ]
 Bursts = Annotated[
     str | None,
-    typer.Option(
-        "--bursts",
-        metavar="ON/OFF",
-        help="Alternate load and idle periods: 100ms/900ms. The offered rate is then the average.",
+    shared(
+        "--bursts ON/OFF",
+        "Alternate load and idle periods: 100ms/900ms. The offered rate is then the average.",
     ),
 ]
 IoDeadline = Annotated[
     str | None,
-    typer.Option(
-        "--io-deadline",
-        metavar="TIME",
-        help="End the Run if an I/O takes longer than this. Default 2m.",
-    ),
+    shared("--io-deadline TIME", "End the Run if an I/O takes longer than this. Default 2m."),
 ]
 Seed = Annotated[
     int | None,
-    typer.Option(
-        "--seed",
-        metavar="N",
+    shared(
+        "--seed N",
+        "Random seed. Default: random, and recorded (repeating a seed would hit a warm cache);"
+        " 1 with --virtual.",
         min=0,
         max=2**64 - 1,
-        help=(
-            "Random seed. Default: random, and recorded (repeating a seed would hit a warm cache);"
-            " 1 with --virtual."
-        ),
     ),
 ]
 Down = Annotated[
     list[str] | None,
-    typer.Option(
-        "--down", metavar="HOSTS", help="Hosts that are down, comma-separated; or repeat the flag."
-    ),
+    shared("--down HOSTS", "Hosts that are down, comma-separated; or repeat the flag."),
 ]
 Parameters = Annotated[
     list[str] | None,
-    typer.Option(
-        "--set",
-        metavar="NAME.KEY=VALUE",
-        help=(
-            "Override a parameter in the file of a described stack: multipath.switch_after=1000, "
-            "host.esx.count=8. Repeat it for several."
-        ),
+    shared(
+        "--set NAME.KEY=VALUE",
+        "Override a parameter in the file of a described stack: multipath.switch_after=1000, "
+        "host.esx.count=8. Repeat it for several.",
     ),
 ]
 
@@ -298,87 +241,69 @@ def kept_in(context: typer.Context, parameter: typer.CallbackParam, value: Path)
 
 RunsStore = Annotated[
     Path,
-    typer.Option("--store", metavar="FILE", help="Store for every Run.", callback=kept_in),
+    shared("--store FILE", "Store for every Run.", callback=kept_in),
 ]
 StoreToRead = Annotated[
     Path,
-    typer.Option("--store", metavar="FILE", help="The store to read.", callback=kept_in),
+    shared("--store FILE", "The store to read.", callback=kept_in),
 ]
-NoStore = Annotated[bool, typer.Option("--no-store", help="Keep nothing; print the answer only.")]
+NoStore = Annotated[bool, shared("--no-store", "Keep nothing; print the answer only.")]
 
 Interval = Annotated[
     str | None,
-    typer.Option(
-        "--interval",
-        metavar="TIME",
-        help=(
-            "Length of a reporting interval, 100ms to 60s. Default: a sixtieth of Measure, 100ms to"
-            " 1s; on the virtual clock up to 4s for a Run of more than 1h."
-        ),
+    shared(
+        "--interval TIME",
+        "Length of a reporting interval, 100ms to 60s. Default: a sixtieth of Measure, 100ms to"
+        " 1s; on the virtual clock up to 4s for a Run of more than 1h.",
     ),
 ]
 OnError = Annotated[
     Literal["stop", "continue", "count"],
-    typer.Option(
+    shared(
         "--on-error",
-        help=(
-            "On an I/O error: stop at the first one; continue to the end and fail; or continue and"
-            " report errors as a metric."
-        ),
+        "On an I/O error: stop at the first one; continue to the end and fail; or continue and"
+        " report errors as a metric.",
     ),
 ]
 LoseDataOn = Annotated[
     list[str] | None,
-    typer.Option(
-        LOSE,
-        metavar="T",
-        help=(
-            "Confirm that T may be overwritten: a device, a network export, or a file that Plimsoll"
-            " did not make or that changed since."
-        ),
+    shared(
+        f"{LOSE} T",
+        "Confirm that T may be overwritten: a device, a network export, or a file that Plimsoll"
+        " did not make or that changed since.",
     ),
 ]
 LoseDataOnOne = Annotated[
     str | None,
-    typer.Option(
-        LOSE,
-        metavar="T",
-        help=(
-            "Confirm that T may be overwritten: a device, or a file that Plimsoll did not make or"
-            " that changed since."
-        ),
+    shared(
+        f"{LOSE} T",
+        "Confirm that T may be overwritten: a device, or a file that Plimsoll did not make or"
+        " that changed since.",
     ),
 ]
 OverwriteSignature = Annotated[
     bool,
-    typer.Option(
-        "--overwrite-signature",
-        help="Write even though a file system or another signature was found.",
+    shared(
+        "--overwrite-signature", "Write even though a file system or another signature was found."
     ),
 ]
 Metrics = Annotated[
     str | None,
-    typer.Option(
-        "--metrics",
-        metavar="[ADDR]:PORT",
-        help=(
-            "Serve OpenMetrics at /metrics while measuring, e.g. :9464. Reachable from this machine"
-            " only, unless an address is given (0.0.0.0:9464); there is no password."
-        ),
+    shared(
+        "--metrics [ADDR]:PORT",
+        "Serve OpenMetrics at /metrics while measuring, e.g. :9464. Reachable from this machine"
+        " only, unless an address is given (0.0.0.0:9464); there is no password.",
     ),
 ]
 Hosts = Annotated[
     Path | None,
-    typer.Option(
-        "--hosts",
-        metavar="FILE",
-        help=(
-            "Generate the load from several hosts together, as this file (hosts.toml) lists them."
-            " --target is then what each of them drives, unless the file names its own."
-        ),
+    shared(
+        "--hosts FILE",
+        "Generate the load from several hosts together, as this file (hosts.toml) lists them."
+        " --target is then what each of them drives, unless the file names its own.",
     ),
 ]
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON document instead of a table.")]
+Json = Annotated[bool, shared("--json", "Print one JSON document instead of a table.")]
 
 
 @dataclass(frozen=True)

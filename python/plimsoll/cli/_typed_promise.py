@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
+from plimsoll.cli._options import shared
 from plimsoll.errors import UsageError
 
 if TYPE_CHECKING:
@@ -20,15 +19,14 @@ LENGTHS = {"warmup_for": "2s", "measure_for": "20s"}
 
 Rate = Annotated[
     float | None,
-    typer.Option(
-        "--rate",
-        metavar="PER_S",
-        help="Instead of a promise file: is this rate fine? Needs --objective and --target.",
+    shared(
+        "--rate PER_S",
+        "Instead of a promise file: is this rate fine? Needs --objective and --target.",
     ),
 ]
 Workers = Annotated[
     int | None,
-    typer.Option("--workers", metavar="N", min=1, help="With --rate: workers. Default 1."),
+    shared("--workers N", "With --rate: workers. Default 1.", min=1),
 ]
 FLAGS = ("workload", "block_size", "read", "pattern", "working_set")
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, NotRequired, TypedDict
 
-import typer
-
+from plimsoll.cli._options import shared
 from plimsoll.cli.terminal import screen
 from plimsoll.errors import Interrupted
 
@@ -20,12 +19,10 @@ if TYPE_CHECKING:
 
 WhoLimits = Annotated[
     bool,
-    typer.Option(
+    shared(
         "--who-limits",
-        help=(
-            "After the Run, find out what limited it, with a few short Runs (usually 2 to 11): more"
-            " outstanding I/O, more workers, a light load, other block sizes."
-        ),
+        "After the Run, find out what limited it, with a few short Runs (usually 2 to 11): more"
+        " outstanding I/O, more workers, a light load, other block sizes.",
     ),
 ]
 

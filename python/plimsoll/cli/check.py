@@ -8,12 +8,11 @@ import os
 import re
 import tempfile
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, cast
-
-import typer
+from typing import TYPE_CHECKING, cast
 
 from plimsoll import preferences, stack_parameters
 from plimsoll.cli import _options, _store_place, _typed_promise
+from plimsoll.cli._options import argument, flag
 from plimsoll.cli.terminal import screen
 from plimsoll.errors import Interrupted, PlimsollError, UsageError
 
@@ -38,24 +37,14 @@ CODES = {"kept": 0, "broken": 1, "inconclusive": 2}
 
 
 def check(
-    promise: Annotated[
-        Path | None,
-        typer.Argument(
-            metavar="[PROMISE]",
-            help=(
-                "The promise file (TOML); 'plimsoll schema promise' lists its keys. Without it:"
-                " --rate and --objective."
-            ),
-        ),
-    ] = None,
-    target: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--target",
-            metavar="T",
-            help="Target, instead of those in the file; repeat it for several.",
-        ),
-    ] = None,
+    promise: Path | None = argument(
+        "[PROMISE]",
+        "The promise file (TOML); 'plimsoll schema promise' lists its keys. Without it:"
+        " --rate and --objective.",
+    ),
+    target: list[str] | None = flag(
+        "--target T", "Target, instead of those in the file; repeat it for several."
+    ),
     rate: _typed_promise.Rate = None,
     objective: _options.Objective = None,
     workload: _options.WorkloadFile = None,
@@ -70,69 +59,36 @@ def check(
     cached: _options.Cached = False,
     virtual: _options.Virtual = False,
     parameters: _options.Parameters = None,
-    most_outstanding: Annotated[
-        int | None,
-        typer.Option(
-            "--most-outstanding",
-            metavar="N",
-            min=1,
-            help=(
-                "How far outstanding I/O may be raised to prove a cap or a shortfall. Default:"
-                " most_outstanding in the file, else 4 times its [load]."
-            ),
-        ),
-    ] = None,
-    warmup_for: Annotated[
-        str | None,
-        typer.Option(
-            "--warmup-for",
-            metavar="TIME",
-            help="Warm-up before each Run. Default: the file's, else 5s; with --rate 2s.",
-        ),
-    ] = None,
-    measure_for: Annotated[
-        str | None,
-        typer.Option(
-            "--measure-for",
-            metavar="TIME",
-            help="How long each Run measures. Default: the file's, else 60s; with --rate 20s.",
-        ),
-    ] = None,
+    most_outstanding: int | None = flag(
+        "--most-outstanding N",
+        "How far outstanding I/O may be raised to prove a cap or a shortfall. Default:"
+        " most_outstanding in the file, else 4 times its [load].",
+        min=1,
+    ),
+    warmup_for: str | None = flag(
+        "--warmup-for TIME",
+        "Warm-up before each Run. Default: the file's, else 5s; with --rate 2s.",
+    ),
+    measure_for: str | None = flag(
+        "--measure-for TIME",
+        "How long each Run measures. Default: the file's, else 60s; with --rate 20s.",
+    ),
     seed: _options.Seed = None,
-    store: Annotated[
-        Path,
-        typer.Option(
-            "--store",
-            metavar="FILE",
-            help="Store for every Run; with --campaign, the store to read.",
-            callback=_options.kept_in,
-        ),
-    ] = preferences.STORE,
-    no_store: Annotated[
-        bool, typer.Option("--no-store", help="Keep nothing; print the verdict only.")
-    ] = False,
-    campaign: Annotated[
-        int | None,
-        typer.Option(
-            "--campaign",
-            metavar="N",
-            help="Measure nothing: judge the Runs of this campaign in the store.",
-        ),
-    ] = None,
-    configuration: Annotated[
-        str | None,
-        typer.Option(
-            "--configuration",
-            metavar="NAME",
-            help="With --campaign: only its Runs of this configuration, such as a folder's.",
-        ),
-    ] = None,
-    junit: Annotated[
-        Path | None,
-        typer.Option(
-            "--junit", metavar="FILE", help="Also write the verdict as JUnit XML, for CI."
-        ),
-    ] = None,
+    store: Path = flag(
+        "--store FILE",
+        "Store for every Run; with --campaign, the store to read.",
+        preferences.STORE,
+        callback=_options.kept_in,
+    ),
+    no_store: bool = flag("--no-store", "Keep nothing; print the verdict only."),
+    campaign: int | None = flag(
+        "--campaign N", "Measure nothing: judge the Runs of this campaign in the store."
+    ),
+    configuration: str | None = flag(
+        "--configuration NAME",
+        "With --campaign: only its Runs of this configuration, such as a folder's.",
+    ),
+    junit: Path | None = flag("--junit FILE", "Also write the verdict as JUnit XML, for CI."),
     lose_data_on: _options.LoseDataOn = None,
     overwrite_signature: _options.OverwriteSignature = False,
     hosts: _options.Hosts = None,

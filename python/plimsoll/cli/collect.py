@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import TYPE_CHECKING
 
 from plimsoll.cli import _options
+from plimsoll.cli._options import argument, flag
 from plimsoll.cli.terminal import screen
 from plimsoll.errors import InputError, UsageError
 
@@ -32,25 +31,15 @@ EXAMPLES = (
 
 
 def collect(
-    reader: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="[READER]",
-            help=(
-                "The program whose output comes on stdin, or vcenter:SERVER to query a"
-                " vCenter. Without it: list what is ready-made."
-            ),
-            show_default=False,
-        ),
-    ] = None,
-    only: Annotated[
-        str | None,
-        typer.Option(
-            "--only",
-            metavar="PATTERN",
-            help="Keep only the names that match this regular expression.",
-        ),
-    ] = None,
+    reader: str | None = argument(
+        "[READER]",
+        "The program whose output comes on stdin, or vcenter:SERVER to query a"
+        " vCenter. Without it: list what is ready-made.",
+        show_default=False,
+    ),
+    only: str | None = flag(
+        "--only PATTERN", "Keep only the names that match this regular expression."
+    ),
     as_json: _options.Json = False,
 ) -> None:
     """Turn the output of another program into JSON lines for --collect, or list what is ready-made.

@@ -4,12 +4,11 @@ or not enough data."""
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
-
-import typer
+from typing import TYPE_CHECKING, Literal
 
 from plimsoll import units
 from plimsoll.cli import _options
+from plimsoll.cli._options import argument, flag
 from plimsoll.cli.terminal import screen
 from plimsoll.errors import UsageError
 
@@ -30,69 +29,34 @@ EXAMPLES = (
 
 
 def compare(
-    variants: Annotated[
-        list[str],
-        typer.Argument(
-            metavar="VARIANT",
-            help=(
-                "Two or more variants; the first is the baseline. STORE (its newest campaign),"
-                " STORE#3, STORE#1,4-6, STORE#all, or STORE#3:NAME for a configuration or target of"
-                " a campaign. One alone is compared with the baseline that is pinned in its store."
-            ),
-        ),
-    ],
-    store: Annotated[
-        Path | None,
-        typer.Option(
-            "--store",
-            metavar="FILE",
-            help="One store for all variants, which are then NAME, 3, 1,4-6, all or 3:NAME.",
-        ),
-    ] = None,
-    figure: Annotated[
-        Literal["mean", "p50", "p95", "p99", "p99.9"],
-        typer.Option(
-            "--figure", help="Response-time figure that decides at an equal offered rate."
-        ),
-    ] = "p99",
-    margin: Annotated[
-        float,
-        typer.Option(
-            "--margin", metavar="PERCENT", help="Differences up to this count as the same."
-        ),
-    ] = 5.0,
-    across: Annotated[
-        bool,
-        typer.Option(
-            "--across", help="Compare even if more than the target differs: match by load alone."
-        ),
-    ] = False,
-    no_drift: Annotated[
-        bool,
-        typer.Option(
-            "--no-drift",
-            help=(
-                "Assert that the test rig did not change between variants measured one after"
-                " another."
-            ),
-        ),
-    ] = False,
-    chart: Annotated[
-        Path | None,
-        typer.Option(
-            "--chart", metavar="FILE", help="Draw the curves in one chart: an .svg or .png file."
-        ),
-    ] = None,
-    every: Annotated[
-        bool,
-        typer.Option(
-            "--all",
-            help="Show every question with all its figures, where many would be one table.",
-        ),
-    ] = False,
-    force: Annotated[
-        bool, typer.Option("--force", help="Overwrite an existing chart file.")
-    ] = False,
+    variants: list[str] = argument(
+        "VARIANT",
+        "Two or more variants; the first is the baseline. STORE (its newest campaign),"
+        " STORE#3, STORE#1,4-6, STORE#all, or STORE#3:NAME for a configuration or target of"
+        " a campaign. One alone is compared with the baseline that is pinned in its store.",
+        ...,
+    ),
+    store: Path | None = flag(
+        "--store FILE", "One store for all variants, which are then NAME, 3, 1,4-6, all or 3:NAME."
+    ),
+    figure: Literal["mean", "p50", "p95", "p99", "p99.9"] = flag(
+        "--figure", "Response-time figure that decides at an equal offered rate.", "p99"
+    ),
+    margin: float = flag("--margin PERCENT", "Differences up to this count as the same.", 5.0),
+    across: bool = flag(
+        "--across", "Compare even if more than the target differs: match by load alone."
+    ),
+    no_drift: bool = flag(
+        "--no-drift",
+        "Assert that the test rig did not change between variants measured one after another.",
+    ),
+    chart: Path | None = flag(
+        "--chart FILE", "Draw the curves in one chart: an .svg or .png file."
+    ),
+    every: bool = flag(
+        "--all", "Show every question with all its figures, where many would be one table."
+    ),
+    force: bool = flag("--force", "Overwrite an existing chart file."),
     as_json: _options.Json = False,
 ) -> int:
     """Compare two or more variants by their repeats, allowing for the rig's own noise between Runs.

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
-
-import typer
 
 from plimsoll import preferences
+from plimsoll.cli._options import argument, flag
 from plimsoll.cli.terminal import screen
 from plimsoll.errors import InputError, UsageError
 
@@ -19,20 +17,14 @@ EXAMPLES = (
 
 
 def config(
-    key: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="[KEY]",
-            help="; ".join(f"{name}: {what}" for name, what in preferences.KEYS.items()),
-            show_default=False,
-        ),
-    ] = None,
-    value: Annotated[
-        str | None,
-        typer.Argument(metavar="[VALUE]", help="The new value.", show_default=False),
-    ] = None,
-    unset: Annotated[bool, typer.Option("--unset", help="Remove the setting.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print it as JSON.")] = False,
+    key: str | None = argument(
+        "[KEY]",
+        "; ".join(f"{name}: {what}" for name, what in preferences.KEYS.items()),
+        show_default=False,
+    ),
+    value: str | None = argument("[VALUE]", "The new value.", show_default=False),
+    unset: bool = flag("--unset", "Remove the setting."),
+    as_json: bool = flag("--json", "Print it as JSON."),
 ) -> None:
     """Set where all commands keep results; without a value, show it.
 

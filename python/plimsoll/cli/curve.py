@@ -3,12 +3,11 @@ predicts."""
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
-
-import typer
+from typing import Literal
 
 from plimsoll import preferences
 from plimsoll.cli import _options
+from plimsoll.cli._options import flag
 from plimsoll.cli.terminal import screen
 from plimsoll.errors import InputError, UsageError
 
@@ -22,30 +21,16 @@ _POWERS = {"k": 1e3, "m": 1e6}
 
 def curve(
     store: _options.StoreToRead = preferences.STORE,
-    campaign: Annotated[
-        str | None,
-        typer.Option(
-            "--campaign",
-            metavar="ID",
-            help="3, 1,4-6, all, or 3:CONFIGURATION. Default: the newest.",
-        ),
-    ] = None,
-    at: Annotated[
-        str | None,
-        typer.Option(
-            "--at", metavar="X,X", help="Predict at these rates (120k,200k) or numbers of workers."
-        ),
-    ] = None,
-    over: Annotated[
-        Literal["rate", "workers", "hosts", "queue_depth"],
-        typer.Option(
-            "--over",
-            help=(
-                "x axis: offered rate (latency curve), or workers, queue depth or outstanding I/O"
-                " (throughput curve)."
-            ),
-        ),
-    ] = "rate",
+    campaign: str | None = flag(
+        "--campaign ID", "3, 1,4-6, all, or 3:CONFIGURATION. Default: the newest."
+    ),
+    at: str | None = flag("--at X,X", "Predict at these rates (120k,200k) or numbers of workers."),
+    over: Literal["rate", "workers", "hosts", "queue_depth"] = flag(
+        "--over",
+        "x axis: offered rate (latency curve), or workers, queue depth or outstanding I/O"
+        " (throughput curve).",
+        "rate",
+    ),
     as_json: _options.Json = False,
 ) -> int:
     """Fit a curve through the Runs of a campaign and print what it predicts, with intervals.

@@ -6,12 +6,11 @@ from __future__ import annotations
 import contextlib
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import TYPE_CHECKING
 
 from plimsoll import live, preferences
 from plimsoll.cli import _options
+from plimsoll.cli._options import flag
 from plimsoll.cli._search import Searching, print_answer, refuse_periods, verdict_code
 from plimsoll.cli.terminal import screen
 from plimsoll.errors import Interrupted
@@ -41,38 +40,19 @@ NOT_OPENED = "Stopped early: the test file was just filled, and nothing was meas
 
 
 def demo(
-    directory: Annotated[
-        Path, typer.Option("--dir", metavar="DIR", help="A folder on the disk to measure.")
-    ] = Path(),
-    size: Annotated[
-        str, typer.Option("--size", metavar="SIZE", help="Size of the test file.")
-    ] = "1g",
-    objective: Annotated[
-        str | None,
-        typer.Option(
-            "--objective",
-            metavar="TEXT",
-            help=(
-                "Objective to meet: 'p99 <= 1ms'. Default: chosen from the latency at a light load."
-            ),
-        ),
-    ] = None,
-    keep: Annotated[bool, typer.Option("--keep", help="Keep the test file.")] = False,
-    store: Annotated[
-        Path | None,
-        typer.Option(
-            "--store",
-            metavar="FILE",
-            help=(
-                "Store for every Run. Default: as 'plimsoll config store' says, else plimsoll.db in"
-                " --dir."
-            ),
-        ),
-    ] = None,
-    no_report: Annotated[bool, typer.Option("--no-report", help="Write no report.html.")] = False,
-    force: Annotated[
-        bool, typer.Option("--force", help="Overwrite a report.html that Plimsoll did not make.")
-    ] = False,
+    directory: Path = flag("--dir DIR", "A folder on the disk to measure.", Path()),
+    size: str = flag("--size SIZE", "Size of the test file.", "1g"),
+    objective: str | None = flag(
+        "--objective TEXT",
+        "Objective to meet: 'p99 <= 1ms'. Default: chosen from the latency at a light load.",
+    ),
+    keep: bool = flag("--keep", "Keep the test file."),
+    store: Path | None = flag(
+        "--store FILE",
+        "Store for every Run. Default: as 'plimsoll config store' says, else plimsoll.db in --dir.",
+    ),
+    no_report: bool = flag("--no-report", "Write no report.html."),
+    force: bool = flag("--force", "Overwrite a report.html that Plimsoll did not make."),
     seed: _options.Seed = None,
     metrics: _options.Metrics = None,
     as_json: _options.Json = False,

@@ -5,12 +5,11 @@ from __future__ import annotations
 import contextlib
 import random
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, cast
-
-import typer
+from typing import TYPE_CHECKING, cast
 
 from plimsoll import preferences
 from plimsoll.cli import _options
+from plimsoll.cli._options import flag
 from plimsoll.cli.terminal import screen
 from plimsoll.errors import InputError, Interrupted, UsageError, exit_code
 
@@ -33,39 +32,26 @@ MOST = 65_536
 @_options.spread
 def depth(
     asked: _options.Asked,
-    queue_depths: Annotated[
-        str,
-        typer.Option(
-            "--queue-depths",
-            metavar="N..N|N,N",
-            help="Queue depths of each worker: 1..256 doubles each time; or a list: 1,2,4,8,30.",
-        ),
-    ] = DEPTHS,
-    workers: Annotated[
-        int,
-        typer.Option(
-            "--workers",
-            metavar="N",
-            min=1,
-            help="Workers per target (with --hosts: per host), each with its own queue.",
-        ),
-    ] = 1,
-    repeats: Annotated[
-        int,
-        typer.Option(
-            "--repeats",
-            metavar="N",
-            min=1,
-            max=100,
-            help="Runs at each depth, to see how far Runs differ by chance.",
-        ),
-    ] = 3,
-    warmup_for: Annotated[
-        str, typer.Option("--warmup-for", metavar="TIME", help="Warm-up before each Run.")
-    ] = "500ms",
-    measure_for: Annotated[
-        str, typer.Option("--measure-for", metavar="TIME", help="Length of each Run.")
-    ] = "2s",
+    queue_depths: str = flag(
+        "--queue-depths N..N|N,N",
+        "Queue depths of each worker: 1..256 doubles each time; or a list: 1,2,4,8,30.",
+        DEPTHS,
+    ),
+    workers: int = flag(
+        "--workers N",
+        "Workers per target (with --hosts: per host), each with its own queue.",
+        1,
+        min=1,
+    ),
+    repeats: int = flag(
+        "--repeats N",
+        "Runs at each depth, to see how far Runs differ by chance.",
+        3,
+        min=1,
+        max=100,
+    ),
+    warmup_for: str = flag("--warmup-for TIME", "Warm-up before each Run.", "500ms"),
+    measure_for: str = flag("--measure-for TIME", "Length of each Run.", "2s"),
     hosts: _options.Hosts = None,
     seed: _options.Seed = None,
     store: _options.RunsStore = preferences.STORE,

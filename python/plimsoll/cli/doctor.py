@@ -6,11 +6,10 @@ from __future__ import annotations
 import shutil
 import textwrap
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, cast
-
-import typer
+from typing import TYPE_CHECKING, cast
 
 from plimsoll.cli import _options
+from plimsoll.cli._options import flag
 from plimsoll.cli.terminal import screen
 from plimsoll.errors import InputError, NoTargetError, UsageError
 
@@ -35,27 +34,13 @@ WIDEST = 100
 
 
 def doctor(
-    target: Annotated[
-        str | None,
-        typer.Option(
-            "--target", metavar="T", help="Target to check. Default: check the machine only."
-        ),
-    ] = None,
-    root: Annotated[
-        Path | None,
-        typer.Option("--root", metavar="DIR", help="Check a captured machine instead of this one."),
-    ] = None,
-    capture: Annotated[
-        Path | None,
-        typer.Option(
-            "--capture",
-            metavar="DIR",
-            help="Save what the checks read to this new folder, for --root on another machine.",
-        ),
-    ] = None,
-    quick: Annotated[
-        bool, typer.Option("--quick", help="Read only; do no Runs against null: or the target.")
-    ] = False,
+    target: str | None = flag("--target T", "Target to check. Default: check the machine only."),
+    root: Path | None = flag("--root DIR", "Check a captured machine instead of this one."),
+    capture: Path | None = flag(
+        "--capture DIR",
+        "Save what the checks read to this new folder, for --root on another machine.",
+    ),
+    quick: bool = flag("--quick", "Read only; do no Runs against null: or the target."),
     as_json: _options.Json = False,
 ) -> int:
     """Check for anything that would skew results: other programs, queues, paths, caches, power

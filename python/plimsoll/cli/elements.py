@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import textwrap
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import TYPE_CHECKING
 
 from plimsoll.cli import _options
+from plimsoll.cli._options import argument
 from plimsoll.cli.terminal import screen
 from plimsoll.errors import UsageError
 
@@ -21,12 +20,9 @@ WIDTH = 100
 
 
 def elements(
-    name: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="[NAME]", help="Which element, with its parameters. Without it: the list."
-        ),
-    ] = None,
+    name: str | None = argument(
+        "[NAME]", "Which element, with its parameters. Without it: the list."
+    ),
     as_json: _options.Json = False,
 ) -> None:
     """List the storage elements of a stack (stack:FILE.toml), or the parameters of one."""

@@ -3,12 +3,11 @@ the objective."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import TYPE_CHECKING
 
 from plimsoll import preferences
 from plimsoll.cli import _collectors, _family, _options
+from plimsoll.cli._options import flag
 from plimsoll.cli._search import Options, search_and_tell
 from plimsoll.errors import UsageError
 
@@ -42,73 +41,37 @@ MOST_WORKERS = 4
 def find(
     asked: _options.Asked,
     objective: _options.Objective = None,
-    kept: Annotated[
-        str | None,
-        typer.Option(
-            "--from",
-            metavar="STORE[#CAMPAIGN]",
-            help=(
-                "Run nothing: read the load line from the Runs in a store. STORE means its newest"
-                " campaign; also STORE#3, "
-                "STORE#1,4-6 or STORE#all, for Runs made one by one."
-            ),
-        ),
-    ] = None,
-    horizon: Annotated[
-        str | None,
-        typer.Option(
-            "--horizon",
-            metavar="TIME",
-            help=(
-                "Hold both ends of the line's interval for at least this long: 10m, 1h. Default: "
-                "what the time budget allows, about 15 s of 5 minutes. Cannot be combined with "
-                "--time."
-            ),
-        ),
-    ] = None,
-    time: Annotated[
-        str | None,
-        typer.Option(
-            "--time",
-            metavar="TIME",
-            help=(
-                "Time budget of the search: 90s, 5m, 30m. More time gives a narrower interval."
-                " Default 5m."
-            ),
-        ),
-    ] = None,
-    between: Annotated[
-        str | None,
-        typer.Option(
-            "--between",
-            metavar="LOW..HIGH",
-            help=(
-                "Offer no rate outside this range, and do not measure the maximum: for storage in"
-                " use. If the line lies outside, the answer is a bound."
-            ),
-        ),
-    ] = None,
-    configuration: Annotated[
-        str | None,
-        typer.Option(
-            "--configuration",
-            metavar="NAME",
-            help="With --from: only the Runs of this configuration, of several in the store.",
-        ),
-    ] = None,
-    beside_grid: Annotated[
-        bool,
-        typer.Option(
-            "--beside-grid",
-            help=(
-                "Also run a grid of rates twice, and print how far the search is from the grids "
-                "and how far the two grids are apart."
-            ),
-        ),
-    ] = False,
-    workers: Annotated[
-        int, typer.Option("--workers", metavar="N", min=1, help="Maximum workers per target.")
-    ] = MOST_WORKERS,
+    kept: str | None = flag(
+        "--from STORE[#CAMPAIGN]",
+        "Run nothing: read the load line from the Runs in a store. STORE means its newest"
+        " campaign; also STORE#3, "
+        "STORE#1,4-6 or STORE#all, for Runs made one by one.",
+    ),
+    horizon: str | None = flag(
+        "--horizon TIME",
+        "Hold both ends of the line's interval for at least this long: 10m, 1h. Default: "
+        "what the time budget allows, about 15 s of 5 minutes. Cannot be combined with "
+        "--time.",
+    ),
+    time: str | None = flag(
+        "--time TIME",
+        "Time budget of the search: 90s, 5m, 30m. More time gives a narrower interval. Default 5m.",
+    ),
+    between: str | None = flag(
+        "--between LOW..HIGH",
+        "Offer no rate outside this range, and do not measure the maximum: for storage in"
+        " use. If the line lies outside, the answer is a bound.",
+    ),
+    configuration: str | None = flag(
+        "--configuration NAME",
+        "With --from: only the Runs of this configuration, of several in the store.",
+    ),
+    beside_grid: bool = flag(
+        "--beside-grid",
+        "Also run a grid of rates twice, and print how far the search is from the grids "
+        "and how far the two grids are apart.",
+    ),
+    workers: int = flag("--workers N", "Maximum workers per target.", MOST_WORKERS, min=1),
     arrivals: _options.Arrivals = None,
     max_outstanding: _options.MaxOutstanding = None,
     bursts: _options.Bursts = None,

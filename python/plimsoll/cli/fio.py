@@ -1,9 +1,9 @@
-"""`plimsoll fio`: fio's job files and command line, run by Plimsoll, told in fio's shape."""
+"""`plimsoll fio`: fio's job files and command line, run by Plimsoll, reported in fio's shape."""
 
 from __future__ import annotations
 
-import contextlib
 import os
+import shlex
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -13,18 +13,17 @@ import typer
 from plimsoll import __version__, preferences
 from plimsoll.cli import _job_verb
 from plimsoll.cli.terminal import screen
-from plimsoll.errors import UsageError, exit_code
+from plimsoll.errors import UsageError
 from plimsoll.printable import json_text, printable_columns
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from plimsoll.formats.jobs.driven import Setup
+    from plimsoll.formats.jobs.campaigns import CampaignRun
     from plimsoll.formats.jobs.fio.job import Job
-    from plimsoll.formats.jobs.fio.outcome import Done
+    from plimsoll.formats.jobs.fio.outcome import JobResult
     from plimsoll.formats.jobs.fio.plan import Unit
-    from plimsoll.formats.jobs.fio.reader import Asked
-    from plimsoll.formats.jobs.problems import Problem
+    from plimsoll.formats.jobs.fio.reader import CommandLine
 
 EXAMPLES = (
     "plimsoll fio job.fio",
@@ -35,6 +34,7 @@ EXAMPLES = (
     ),
     "plimsoll fio --store runs.db --lenient job.fio",
     "plimsoll fio --stack examples/stacks/s0-policy.toml job.fio",
+    "plimsoll fio --campaign job.toml job.fio",
     (
         "plimsoll fio --name=w --rw=randwrite --filename=/dev/nvme1n1 "
         "--i-will-lose-the-data-on /dev/nvme1n1"
@@ -56,12 +56,8 @@ def fio(
             show_default=False,
         ),
     ] = None,
-    store: Annotated[
-        Path | None,
-        typer.Option(
-            "--store", metavar="FILE", help="Keep every Run in this store, for plimsoll report."
-        ),
-    ] = None,
+    campaign: _job_verb.CampaignOption = None,
+    store: _job_verb.StoreOption = None,
     lenient: Annotated[
         bool,
         typer.Option(
@@ -84,54 +80,38 @@ def fio(
     cannot: response time from the intended instant, what limited the Run where one Run can tell,
     whether the page cache answered.
     """
-    from plimsoll.formats.jobs.fio import logs, outputs, reader, text_form
+    from plimsoll.formats.jobs.fio import job, plan, reader
+    from plimsoll.formats.jobs.job_run import placed
+    from plimsoll.formats.jobs.problems import Notes
 
-    asked = reader.command_line(arguments or [], os.environ)
-    if "version" in asked.general:
+    words = reader.command_line(arguments or [], os.environ)
+    if "version" in words.general:
         screen.lines([_version()])
         return 0
-    forms = _forms(asked)
-    jobs = _jobs(asked, lenient=lenient)
-    setup = _job_verb.setup(confirmed, overwrite_signature=overwrite_signature, stack=stack)
-    units = _planned(jobs, setup)
-    if "readonly" in asked.general and (writing := next((job for job in jobs if job.writes), None)):
+    forms = _forms(words)
+    notes = Notes()
+    jobs = [job.meaning(section, notes) for section in words.sections]
+    _job_verb.settle(notes, "fio", lenient=lenient)
+    setup = _job_verb.setup(
+        confirmed, overwrite_signature=overwrite_signature, stack=stack, campaign=campaign
+    )
+    units = plan.plan(jobs, setup, notes)
+    _job_verb.settle(notes, "fio")
+    units = placed(units, setup)
+    if "readonly" in words.general and (writing := next((one for one in jobs if one.writes), None)):
         raise UsageError(f"--readonly is given, and job {writing.name} writes")
-    if "parse-only" in asked.general:
+    if campaign is not None:
+        return _job_verb.write_campaign(
+            campaign, _campaign(units), f"fio {shlex.join(arguments or [])}"
+        )
+    if "parse-only" in words.general:
         return 0
-    # Before anything is measured: what cannot be written is told now.
-    output = _output(asked)
-    if output is not None:
-        outputs.refuse_output(output)
-    for name in logs.file_names(units):
-        outputs.refuse_log(name)
-    begun = text_form.begun(jobs, _version()) if "normal" in forms else ""
-    if output is None:
-        screen.columns(begun)
-    done = _run(jobs, units, store or preferences.stated(), arguments or [])
-    told = _told(forms, done)
-    if output is None:
-        screen.columns(told)
-    else:
-        outputs.write_output(output, printable_columns(begun + told))
-    for name, text in logs.files(done):
-        outputs.write_log(name, text)
-    _beside(done)
-    return _code(done)
+    return _run(jobs, units, forms, _output(words), store or preferences.stated(), arguments or [])
 
 
-def _code(done: list[Done]) -> int:
-    """The gravest of the Runs. One that was stopped because it was steady has ended well."""
-    found = 0
-    for one in done:
-        steady = one.steady is not None and one.steady["attained"]
-        codes = [exit_code(record["outcome"]) for record in one.records]
-        found = max(found, 0 if steady else max(codes))
-    return found
-
-
-def _output(asked: Asked) -> str | None:
+def _output(words: CommandLine) -> str | None:
     """The file that is asked for; None: standard output."""
-    output = asked.general.get("output")
+    output = words.general.get("output")
     return None if output == "/dev/stdout" else output
 
 
@@ -139,73 +119,80 @@ def _version() -> str:
     return f"plimsoll-{__version__}"
 
 
-def _forms(asked: Asked) -> list[str]:
-    text = asked.general.get("output-format") or (
-        "terse" if "minimal" in asked.general else "normal"
+def _forms(words: CommandLine) -> list[str]:
+    text = words.general.get("output-format") or (
+        "terse" if "minimal" in words.general else "normal"
     )
     forms = [form.strip() for form in text.split(",")]
     if unknown := next((form for form in forms if form not in FORMATS), None):
         raise UsageError(f"--output-format={unknown} is not one of {', '.join(FORMATS)}")
-    if "append-terse" in asked.general and "terse" not in forms:
+    if "append-terse" in words.general and "terse" not in forms:
         forms.append("terse")
-    if asked.general.get("terse-version", "3") != "3":
+    if words.general.get("terse-version", "3") != "3":
         raise UsageError("--terse-version: only version 3 is printed, fio's default")
     return forms
 
 
-def _jobs(asked: Asked, *, lenient: bool) -> list[Job]:
-    from plimsoll.formats.jobs.fio import job
+def _campaign(units: Sequence[Unit]) -> list[CampaignRun]:
+    """As Points of campaigns. Raises InputError."""
+    from plimsoll.cli._job_runs import phases
+    from plimsoll.formats.jobs import campaigns
+    from plimsoll.formats.jobs.problems import Notes
 
-    problems: list[Problem] = []
-    jobs = [job.meaning(section, problems) for section in asked.sections]
-    _refuse(problems, lenient=lenient)
-    for told in dict.fromkeys(told for one in jobs for told in one.lenient):
-        screen.note(f"{told}")
-    return jobs
-
-
-def _planned(jobs: list[Job], setup: Setup) -> list[Unit]:
-    from plimsoll.formats.jobs.driven import placed
-    from plimsoll.formats.jobs.fio.plan import plan
-
-    problems: list[Problem] = []
-    units = plan(jobs, setup, problems)
-    _refuse(problems, lenient=False)
-    return placed(units, setup)
-
-
-def _refuse(problems: list[Problem], *, lenient: bool) -> None:
-    """Raises what is wrong; what can be left out is, if that is wished."""
-    from plimsoll.formats.jobs.problems import left
-
-    for problem in left(problems, lenient=lenient):
-        screen.note(f"not as in fio: {problem}")
+    notes = Notes()
+    for phase in phases(units):
+        now = "give group_reporting, or a stonewall between them"
+        campaigns.refuse_together(phase, phase[0].job.where, now, notes)
+    _job_verb.settle(notes, "fio")
+    return [campaigns.CampaignRun(one.name, one.kept_as, one, seed=one.job.seed) for one in units]
 
 
 def _run(
-    jobs: list[Job], units: list[Unit], store: Path | None, arguments: Sequence[str]
-) -> list[Done]:
+    jobs: list[Job],
+    units: list[Unit],
+    forms: list[str],
+    output: str | None,
+    store: Path | None,
+    words: Sequence[str],
+) -> int:
     from plimsoll.cli import _job_runs
-    from plimsoll.cli._measure import measuring
+    from plimsoll.formats.jobs.fio import logs, outputs, text_form
 
-    done: list[Done] = []
-    with contextlib.ExitStack() as stack:
-        work = stack.enter_context(measuring("fio", quiet=True))
-        made = _job_runs.lay_out(units, work.stop, may_write=True)
-        if all(job.create_only for job in jobs):
-            return []
-        _job_runs.examine(units, work.stop)
-        keeping = _job_runs.Keeping(store, {"fio": list(arguments)})
-        for phase in _job_runs.phases(units):
-            done += _job_runs.run_phase(phase, work, keeping)
-            if work.stop.asked:
+    # Before anything is measured: what cannot be written is told now.
+    if output is not None:
+        outputs.refuse_output(output)
+    for name in logs.file_names(units):
+        outputs.refuse_log(name)
+    begun = text_form.begun(jobs, _version()) if "normal" in forms else ""
+    if output is None:
+        screen.columns(begun)
+    done: list[JobResult] = []
+    create_only = all(job.create_only for job in jobs)
+    with _job_runs.job_runner("fio", units, store, words, only_lays_out=create_only) as runner:
+        for phase in () if create_only else _job_runs.phases(units):
+            done += runner.run(phase)
+            if runner.stopped:
                 break
-        _job_runs.removed(units, made)
-    keeping.tell()
-    return done
+    text = _text(forms, done)
+    if output is None:
+        screen.columns(text)
+    else:
+        outputs.write_output(output, printable_columns(begun + text))
+    for name, log in logs.files(done):
+        outputs.write_log(name, log)
+    for one in done:
+        job, steady = one.unit.job, one.steady is not None and one.steady["attained"]
+        _job_runs.note_remarks(
+            [one],
+            percentiles=job.report.percentiles,
+            syncs=" with syncs" if job.flush_every else "",
+            steady_s=job.report.steady.window_s if steady and job.report.steady else None,
+        )
+    return runner.gravest
 
 
-def _told(forms: list[str], done: list[Done]) -> str:
+def _text(forms: list[str], done: list[JobResult]) -> str:
+    """What fio prints of these, in each of the forms."""
     from plimsoll.formats.jobs.fio import json_form, outcome, text_form
 
     entries, disks = outcome.entries(done), outcome.disks(done)
@@ -220,14 +207,3 @@ def _told(forms: list[str], done: list[Done]) -> str:
         else:
             texts.append(text_form.text(entries, disks, now[1]))
     return "".join(texts)
-
-
-def _beside(done: list[Done]) -> None:
-    """What fio cannot tell, on stderr."""
-    from plimsoll.formats.jobs.fio.beside import lines
-
-    for one in done:
-        steady = one.steady is not None and bool(one.steady["attained"])
-        for record in one.records:
-            for line in lines(one.unit.job, record, steady=steady):
-                screen.note(f"{one.unit.job.name}: {line}")

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from plimsoll.cli import _job_verb
 from plimsoll.cli.terminal import screen
-
-if TYPE_CHECKING:
-    from plimsoll.formats.jobs.problems import Problem
 
 EXAMPLES = (
     "plimsoll hcibench perf-conf.yaml vdbench-param-files/ --campaign job.toml",
@@ -31,14 +28,7 @@ def hcibench(
             show_default=False,
         ),
     ],
-    campaign: Annotated[
-        Path,
-        typer.Option(
-            "--campaign",
-            metavar="OUT.toml",
-            help="The campaign to write. Where it takes several, they are called OUT-….toml.",
-        ),
-    ],
+    campaign: _job_verb.WrittenCampaign,
     target: _job_verb.TargetOption = None,
     hosts: Annotated[
         Path | None,
@@ -60,36 +50,28 @@ def hcibench(
     stand for those of the VM. Anything unsupported is refused with its name and line.
     """
     from plimsoll.formats.jobs import hcibench as form
+    from plimsoll.formats.jobs.problems import Notes
 
-    problems: list[Problem] = []
-    told: list[Problem] = []
+    notes = Notes()
     setup = _job_verb.setup(confirmed, overwrite_signature=overwrite_signature)
-    found = form.read(paths, target or [], setup, problems, told)
-    _job_verb.refuse(problems, "HCIBench", lenient=lenient)
-    _job_verb.tell(told)
-    asked, vms = found.asked, found.vms or 1
+    runs, number = form.read(paths, target or [], setup, notes)
+    _job_verb.settle(notes, "HCIBench", lenient=lenient)
     weights: list[int] = []
+    vms = number or 1
     if hosts is not None:
         from plimsoll.cluster import hosts_file
 
-        file = hosts_file.read(hosts)
-        weights = [host.weight for host in file.host]
+        weights = [host.weight for host in hosts_file.read(hosts).host]
         # Where nothing says how many VMs there were, a worker stands for one.
-        vms = found.vms or sum(weights)
-        asked = form.over_hosts(asked, vms, weights)
-    source = " ".join(one.name for one in paths)
-    code = _job_verb.write_campaign(campaign, asked, source, hosts)
+        vms = number or sum(weights)
+        runs = form.over_hosts(runs, vms, weights)
+    code = _job_verb.write_campaign(campaign, runs, " ".join(one.name for one in paths), hosts)
+    told = f"{vms} VM" if vms == 1 else f"{vms} VMs"
     if hosts is not None:
         screen.note(
-            f"{_vms(vms)} from {len(weights)} hosts, each with disks of its own in HCIBench: name"
-            f" those of each host in {hosts}, with shared = false"
+            f"{told} from {len(weights)} hosts, each with disks of its own in HCIBench: name those"
+            f" of each host in {hosts}, with shared = false"
         )
     elif vms > 1:
-        screen.note(
-            f"it is what one of {_vms(vms)} does: with --hosts FILE it is what all of them do"
-        )
+        screen.note(f"it is what one of {told} does: with --hosts FILE it is what all of them do")
     return code
-
-
-def _vms(vms: int) -> str:
-    return f"{vms} VM" if vms == 1 else f"{vms} VMs"

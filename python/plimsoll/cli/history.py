@@ -4,12 +4,11 @@ changed with it?"""
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
-
-import typer
+from typing import TYPE_CHECKING, Literal
 
 from plimsoll import preferences
 from plimsoll.cli import _options
+from plimsoll.cli._options import argument, flag
 from plimsoll.cli.terminal import screen
 from plimsoll.errors import UsageError
 
@@ -29,71 +28,33 @@ CODES = {"steady": 0, "worse": 1, "too_few": 2}
 
 
 def history(
-    stores: Annotated[
-        list[Path] | None,
-        typer.Argument(
-            metavar="[STORE]...",
-            help="Stores to read. Default: the one where results are kept.",
-            show_default=False,
-        ),
-    ] = None,
-    of: Annotated[
-        str | None,
-        typer.Option(
-            "--of",
-            metavar="NAME",
-            help=(
-                "Suite (kubestr, kubestr@2026-08) or campaign. Default: what the stores hold most"
-                " of."
-            ),
-        ),
-    ] = None,
-    figure: Annotated[
-        Literal["rate", "throughput", "mean", "p99"],
-        typer.Option("--figure", help="Figure of each test that is followed."),
-    ] = "rate",
-    recent: Annotated[
-        int,
-        typer.Option(
-            "--recent",
-            metavar="N",
-            min=1,
-            help="A change for the worse among the newest N values ends with exit code 1.",
-        ),
-    ] = 5,
-    by_name: Annotated[
-        bool,
-        typer.Option(
-            "--by-name",
-            help=(
-                "Treat targets of the same name as one. Default: on another host, at another path"
-                " or on another disk it is another target, with its own history."
-            ),
-        ),
-    ] = False,
-    smallest: Annotated[
-        float,
-        typer.Option(
-            "--smallest", metavar="PERCENT", help="Do not report smaller changes of level."
-        ),
-    ] = 1.0,
-    output: Annotated[
-        Path | None,
-        typer.Option(
-            "--output",
-            metavar="FILE",
-            help="Write the report with its charts: an .html or .pdf file.",
-        ),
-    ] = None,
-    chart: Annotated[
-        Path | None,
-        typer.Option(
-            "--chart", metavar="FILE", help="Draw the first series that changed: .svg or .png."
-        ),
-    ] = None,
-    force: Annotated[
-        bool, typer.Option("--force", help="Overwrite a file that Plimsoll did not make.")
-    ] = False,
+    stores: list[Path] | None = argument(
+        "[STORE]...", "Stores to read. Default: the one where results are kept.", show_default=False
+    ),
+    of: str | None = flag(
+        "--of NAME",
+        "Suite (kubestr, kubestr@2026-08) or campaign. Default: what the stores hold most of.",
+    ),
+    figure: Literal["rate", "throughput", "mean", "p99"] = flag(
+        "--figure", "Figure of each test that is followed.", "rate"
+    ),
+    recent: int = flag(
+        "--recent N",
+        "A change for the worse among the newest N values ends with exit code 1.",
+        5,
+        min=1,
+    ),
+    by_name: bool = flag(
+        "--by-name",
+        "Treat targets of the same name as one. Default: on another host, at another path"
+        " or on another disk it is another target, with its own history.",
+    ),
+    smallest: float = flag("--smallest PERCENT", "Do not report smaller changes of level.", 1.0),
+    output: Path | None = flag(
+        "--output FILE", "Write the report with its charts: an .html or .pdf file."
+    ),
+    chart: Path | None = flag("--chart FILE", "Draw the first series that changed: .svg or .png."),
+    force: bool = flag("--force", "Overwrite a file that Plimsoll did not make."),
     as_json: _options.Json = False,
 ) -> int:
     """Follow a suite or campaign over time: changes of level, when they came, which version or

@@ -5,11 +5,10 @@ from __future__ import annotations
 
 import contextlib
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal, cast
-
-import typer
+from typing import TYPE_CHECKING, Literal, cast
 
 from plimsoll.cli import _options
+from plimsoll.cli._options import argument, flag
 from plimsoll.cli.terminal import screen
 from plimsoll.errors import IoError, PlimsollError, RefusedError, UsageError
 
@@ -60,42 +59,25 @@ Action = Literal["init", "up", "status", "doctor", "down"]
 
 
 def hosts(
-    action: Annotated[
-        Action,
-        typer.Argument(
-            help=(
-                "init: write a commented hosts file. up: install Plimsoll and start Ray on every"
-                " host, by SSH. status: can every host be reached? doctor: what differs between"
-                " them, and would skew the results? down: remove what up made."
-            )
-        ),
-    ],
-    file: Annotated[Path, typer.Argument(help="The hosts file.")] = Path("hosts.toml"),
+    action: Action = argument(
+        None,
+        "init: write a commented hosts file. up: install Plimsoll and start Ray on every"
+        " host, by SSH. status: can every host be reached? doctor: what differs between"
+        " them, and would skew the results? down: remove what up made.",
+        ...,
+    ),
+    file: Path = argument(None, "The hosts file.", Path("hosts.toml")),
     target: _options.OptionalTarget = None,
-    wheel: Annotated[
-        Path | None,
-        typer.Option(
-            "--wheel",
-            metavar="FILE",
-            help="For up: the wheel that 'make wheel' made, or the folder that it is in.",
-        ),
-    ] = None,
-    wheelhouse: Annotated[
-        Path | None,
-        typer.Option(
-            "--wheelhouse",
-            metavar="FOLDER",
-            help="For up: wheels of everything else, for hosts that reach no package index.",
-        ),
-    ] = None,
-    ssh_config: Annotated[
-        Path | None,
-        typer.Option(
-            "--ssh-config",
-            metavar="FILE",
-            help="For up and down: use this ssh config file instead of ~/.ssh/config.",
-        ),
-    ] = None,
+    wheel: Path | None = flag(
+        "--wheel FILE", "For up: the wheel that 'make wheel' made, or the folder that it is in."
+    ),
+    wheelhouse: Path | None = flag(
+        "--wheelhouse FOLDER",
+        "For up: wheels of everything else, for hosts that reach no package index.",
+    ),
+    ssh_config: Path | None = flag(
+        "--ssh-config FILE", "For up and down: use this ssh config file instead of ~/.ssh/config."
+    ),
     as_json: _options.Json = False,
 ) -> int:
     """Set up and look at the hosts that generate a load together (--hosts of run, find, limits,

@@ -6,12 +6,11 @@ import re
 import shlex
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import TYPE_CHECKING
 
 from plimsoll import preferences
 from plimsoll.cli import _options
+from plimsoll.cli._options import argument, flag
 from plimsoll.cli.terminal import screen
 from plimsoll.errors import InputError, UsageError
 
@@ -43,71 +42,35 @@ EXAMPLES = (
 
 
 def import_(
-    paths: Annotated[
-        list[Path] | None,
-        typer.Argument(metavar="FILE|FOLDER…", help="Result files, or folders of them."),
-    ] = None,
-    store: Annotated[
-        Path,
-        typer.Option(
-            "--store", metavar="FILE", help="Keep them in this store.", callback=_options.kept_in
-        ),
-    ] = preferences.STORE,
-    configuration: Annotated[
-        str | None,
-        typer.Option(
-            "--as",
-            metavar="NAME",
-            help=(
-                "Name for all of these results in reports and compare, such as mtu-1500: Runs of"
-                " the same question are then repeats. Default: each folder by its own name."
-            ),
-        ),
-    ] = None,
-    campaign: Annotated[
-        int | None,
-        typer.Option(
-            "--campaign",
-            metavar="ID",
-            help=(
-                "Add to this campaign. Default: the campaign that an earlier import of the same"
-                " paths made, else a new one."
-            ),
-        ),
-    ] = None,
-    only: Annotated[
-        str | None,
-        typer.Option(
-            "--only",
-            metavar="PATTERN",
-            help=(
-                "Of recorded counters (iostat, sar, esxtop, perfmon), keep only the names that"
-                " match this regular expression."
-            ),
-        ),
-    ] = None,
-    utc_offset: Annotated[
-        str | None,
-        typer.Option(
-            "--utc-offset",
-            metavar="±HH:MM",
-            help=("UTC offset of recorded times that name no zone. Default: that of this machine."),
-        ),
-    ] = None,
-    dates: Annotated[
-        str | None,
-        typer.Option(
-            "--dates",
-            metavar="ORDER",
-            help=(
-                "How iostat and sar wrote dates: dmy (25/11/26), mdy (11/25/26) or ymd (26/11/25)."
-                " Default: the order that places the file at the time of a Run."
-            ),
-        ),
-    ] = None,
-    list_them: Annotated[
-        bool, typer.Option("--list", help="List the formats that can be imported instead.")
-    ] = False,
+    paths: list[Path] | None = argument("FILE|FOLDER…", "Result files, or folders of them."),
+    store: Path = flag(
+        "--store FILE", "Keep them in this store.", preferences.STORE, callback=_options.kept_in
+    ),
+    configuration: str | None = flag(
+        "--as NAME",
+        "Name for all of these results in reports and compare, such as mtu-1500: Runs of"
+        " the same question are then repeats. Default: each folder by its own name.",
+    ),
+    campaign: int | None = flag(
+        "--campaign ID",
+        "Add to this campaign. Default: the campaign that an earlier import of the same"
+        " paths made, else a new one.",
+    ),
+    only: str | None = flag(
+        "--only PATTERN",
+        "Of recorded counters (iostat, sar, esxtop, perfmon), keep only the names that"
+        " match this regular expression.",
+    ),
+    utc_offset: str | None = flag(
+        "--utc-offset ±HH:MM",
+        "UTC offset of recorded times that name no zone. Default: that of this machine.",
+    ),
+    dates: str | None = flag(
+        "--dates ORDER",
+        "How iostat and sar wrote dates: dmy (25/11/26), mdy (11/25/26) or ymd (26/11/25)."
+        " Default: the order that places the file at the time of a Run.",
+    ),
+    list_them: bool = flag("--list", "List the formats that can be imported instead."),
     as_json: _options.Json = False,
 ) -> int:
     """Import results of other programs, so that report, compare, find --from and size can use

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from plimsoll.cli import _job_verb
-
-if TYPE_CHECKING:
-    from plimsoll.formats.jobs.problems import Problem
 
 EXAMPLES = (
     "plimsoll iometer test.icf --target /dev/nvme1n1 --campaign test.toml",
@@ -23,17 +20,11 @@ def iometer(
         Path,
         typer.Argument(metavar="FILE.icf", help="A configuration of Iometer.", show_default=False),
     ],
-    campaign: Annotated[
-        Path,
-        typer.Option(
-            "--campaign",
-            metavar="OUT.toml",
-            help="The campaign to write. Where it takes several, they are called OUT-….toml.",
-        ),
-    ],
+    campaign: _job_verb.WrittenCampaign,
     target: _job_verb.TargetOption = None,
     lenient: _job_verb.Lenient = False,
     confirmed: _job_verb.Confirmed = None,
+    overwrite_signature: _job_verb.Overwrite = False,
 ) -> int:
     """Write a campaign that does what an Iometer configuration does.
 
@@ -41,11 +32,10 @@ def iometer(
     supported is refused by its line.
     """
     from plimsoll.formats.jobs import iometer as form
+    from plimsoll.formats.jobs.problems import Notes
 
-    problems: list[Problem] = []
-    told: list[Problem] = []
-    setup = _job_verb.setup(confirmed, overwrite_signature=False)
-    asked = form.read(path, target or [], setup, problems, told)
-    _job_verb.refuse(problems, "Iometer", lenient=lenient)
-    _job_verb.tell(told)
-    return _job_verb.write_campaign(campaign, asked, path.name)
+    notes = Notes()
+    setup = _job_verb.setup(confirmed, overwrite_signature=overwrite_signature)
+    runs = form.read(path, target or [], setup, notes)
+    _job_verb.settle(notes, "Iometer", lenient=lenient)
+    return _job_verb.write_campaign(campaign, runs, path.name)

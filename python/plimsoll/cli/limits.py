@@ -6,12 +6,11 @@ from __future__ import annotations
 import contextlib
 import tempfile
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, cast
-
-import typer
+from typing import TYPE_CHECKING, cast
 
 from plimsoll import preferences
 from plimsoll.cli import _options, _store_place
+from plimsoll.cli._options import flag
 from plimsoll.cli.terminal import screen
 from plimsoll.errors import Interrupted, UsageError
 
@@ -42,95 +41,51 @@ CODES = {"found": 0, "absent": 0, "inconclusive": 2}
 
 
 def limits(
-    target: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--target",
-            metavar="T",
-            help=(
-                "Target, as for run; repeat it for several volumes, measured one after the other."
-                " Without it: judge what the store holds."
-            ),
-        ),
-    ] = None,
-    block_size: Annotated[
-        str, typer.Option("--block-size", metavar="SIZES", help="Block sizes, comma-separated.")
-    ] = SIZES,
-    read: Annotated[
-        str,
-        typer.Option(
-            "--read",
-            metavar="PERCENTS",
-            help=(
-                "Read percentages, comma-separated: 100,0,50 shows whether reads and writes share"
-                " one budget."
-            ),
-        ),
-    ] = "100",
+    target: list[str] | None = flag(
+        "--target T",
+        "Target, as for run; repeat it for several volumes, measured one after the other."
+        " Without it: judge what the store holds.",
+    ),
+    block_size: str = flag("--block-size SIZES", "Block sizes, comma-separated.", SIZES),
+    read: str = flag(
+        "--read PERCENTS",
+        "Read percentages, comma-separated: 100,0,50 shows whether reads and writes share"
+        " one budget.",
+        "100",
+    ),
     pattern: _options.Pattern = None,
     working_set: _options.WorkingSet = None,
-    queue_depth: Annotated[
-        int,
-        typer.Option(
-            "--queue-depth",
-            metavar="N",
-            min=1,
-            help=(
-                "Queue depth per worker. Half of it is measured too, and more while the rate still"
-                " rises."
-            ),
-        ),
-    ] = 32,
-    workers: Annotated[
-        int, typer.Option("--workers", metavar="N", min=1, help="Workers, each with its own queue.")
-    ] = 4,
-    most_outstanding: Annotated[
-        int,
-        typer.Option(
-            "--most-outstanding",
-            metavar="N",
-            min=1,
-            help="Maximum outstanding I/O over all workers.",
-        ),
-    ] = 1024,
-    measure_for: Annotated[
-        str,
-        typer.Option(
-            "--measure-for",
-            metavar="TIME",
-            help="Length of each Run. A burst is detected only by a Run that outlasts it.",
-        ),
-    ] = "20s",
-    rest_for: Annotated[
-        str | None,
-        typer.Option(
-            "--rest-for",
-            metavar="TIME",
-            help=(
-                "After a Run that began with a burst: how long to let the target rest before"
-                " measuring again; 0s: do not rest. Default: a quarter of --measure-for."
-            ),
-        ),
-    ] = None,
+    queue_depth: int = flag(
+        "--queue-depth N",
+        "Queue depth per worker. Half of it is measured too, and more while the rate still rises.",
+        32,
+        min=1,
+    ),
+    workers: int = flag("--workers N", "Workers, each with its own queue.", 4, min=1),
+    most_outstanding: int = flag(
+        "--most-outstanding N", "Maximum outstanding I/O over all workers.", 1024, min=1
+    ),
+    measure_for: str = flag(
+        "--measure-for TIME",
+        "Length of each Run. A burst is detected only by a Run that outlasts it.",
+        "20s",
+    ),
+    rest_for: str | None = flag(
+        "--rest-for TIME",
+        "After a Run that began with a burst: how long to let the target rest before"
+        " measuring again; 0s: do not rest. Default: a quarter of --measure-for.",
+    ),
     virtual: _options.Virtual = False,
     engine: _options.Engine = None,
     engine_option: _options.EngineOption = None,
     lose_data_on: _options.LoseDataOn = None,
     overwrite_signature: _options.OverwriteSignature = False,
     seed: _options.Seed = None,
-    store: Annotated[
-        Path | None,
-        typer.Option(
-            "--store", metavar="FILE", help=f"Where every Run is kept. Default {preferences.STORE}."
-        ),
-    ] = None,
+    store: Path | None = flag(
+        "--store FILE", f"Where every Run is kept. Default {preferences.STORE}."
+    ),
     no_store: _options.NoStore = False,
-    campaign: Annotated[
-        int | None,
-        typer.Option(
-            "--campaign", metavar="ID", help="Without --target: judge only this campaign."
-        ),
-    ] = None,
+    campaign: int | None = flag("--campaign ID", "Without --target: judge only this campaign."),
     hosts: _options.Hosts = None,
     metrics: _options.Metrics = None,
     as_json: _options.Json = False,

@@ -6,12 +6,11 @@ from __future__ import annotations
 import time
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
-
-import typer
+from typing import TYPE_CHECKING, Literal
 
 from plimsoll import preferences
 from plimsoll.cli import _options
+from plimsoll.cli._options import argument, flag
 from plimsoll.cli.terminal import screen
 from plimsoll.errors import NoTargetError, UsageError
 
@@ -27,29 +26,15 @@ EXAMPLES = (
 
 
 def mark(
-    text: Annotated[str, typer.Argument(metavar="TEXT", help="What happened, in your own words.")],
-    store: Annotated[
-        Path,
-        typer.Option(
-            "--store", metavar="FILE", help="The store of the Run.", callback=_options.kept_in
-        ),
-    ] = preferences.STORE,
-    at: Annotated[
-        str | None,
-        typer.Option(
-            "--at",
-            metavar="WHEN",
-            help="When: 14:03:22, 2026-02-28T14:03:22.5, or how long ago: 30s. Default: now.",
-        ),
-    ] = None,
-    run: Annotated[
-        int | None,
-        typer.Option("--run", metavar="ID", help="Run number. Default: the Run in progress."),
-    ] = None,
-    campaign: Annotated[
-        int | None,
-        typer.Option("--campaign", metavar="ID", help="Add a note to this campaign instead."),
-    ] = None,
+    text: str = argument("TEXT", "What happened, in your own words.", ...),
+    store: Path = flag(
+        "--store FILE", "The store of the Run.", preferences.STORE, callback=_options.kept_in
+    ),
+    at: str | None = flag(
+        "--at WHEN", "When: 14:03:22, 2026-02-28T14:03:22.5, or how long ago: 30s. Default: now."
+    ),
+    run: int | None = flag("--run ID", "Run number. Default: the Run in progress."),
+    campaign: int | None = flag("--campaign ID", "Add a note to this campaign instead."),
     as_json: _options.Json = False,
 ) -> None:
     """Add a mark to the Run in progress; `plimsoll timeline` shows it beside what happened.

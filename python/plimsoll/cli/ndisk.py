@@ -1,11 +1,10 @@
-"""`plimsoll ndisk`: ndisk64's command line, run by Plimsoll, told in ndisk64's form."""
+"""`plimsoll ndisk`: ndisk64's command line, run by Plimsoll, reported in ndisk64's form."""
 
 from __future__ import annotations
 
-import contextlib
+import shlex
 import shutil
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -13,16 +12,14 @@ import typer
 from plimsoll import preferences
 from plimsoll.cli import _job_verb, _options
 from plimsoll.cli.terminal import screen
-from plimsoll.errors import Interrupted, UsageError, exit_code, outcome_text
 
 if TYPE_CHECKING:
-    from plimsoll.formats.jobs.driven import Setup
-    from plimsoll.formats.jobs.ndisk import Asked
     from plimsoll.model import RunRecord
 
 EXAMPLES = (
     "plimsoll ndisk -f a.dat:b.dat:c.dat:d.dat -R -r 50 -M 4 -b 4K -s 1G -t 60 -D",
     "plimsoll ndisk -f a.dat -S -r 100 -b 64K -s 1G -t 60 -D",
+    "plimsoll ndisk -f a.dat -R -r 50 -s 1G -D --campaign job.toml",
 )
 
 COMMAND, CONTEXT = _job_verb.ForeignCommand, _job_verb.CONTEXT
@@ -36,10 +33,9 @@ def ndisk(
             metavar="[FLAG [VALUE]]...", help="ndisk64's own flags.", show_default=False
         ),
     ] = None,
-    store: Annotated[
-        Path | None,
-        typer.Option("--store", metavar="FILE", help="Keep the Run in this store."),
-    ] = None,
+    campaign: _job_verb.CampaignOption = None,
+    store: _job_verb.StoreOption = None,
+    stack: _job_verb.StackOption = None,
     confirmed: _job_verb.Confirmed = None,
     overwrite_signature: _job_verb.Overwrite = False,
     seed: _options.Seed = None,
@@ -52,54 +48,43 @@ def ndisk(
     response time, and what limited the Run.
     """
     from plimsoll.formats.jobs import ndisk as form
+    from plimsoll.formats.jobs.campaigns import CampaignRun
+    from plimsoll.formats.jobs.job_run import placed
 
-    ask = form.asked(arguments or [])
-    setup = _job_verb.setup(confirmed, overwrite_signature=overwrite_signature)
-    session, probe, files = form.requests(ask, setup)
-    drawn = _options.seed_or_drawn(seed, virtual=False)
-    probe["seed"] = drawn
-    size = _laid_out(ask, files, setup)
+    words = arguments or []
+    line = form.command_line(words)
+    setup = _job_verb.setup(
+        confirmed, overwrite_signature=overwrite_signature, stack=stack, campaign=campaign
+    )
+    run = form.run(line, setup, _options.seed_or_drawn(seed, virtual=stack is not None))
+    if campaign is not None:
+        whole = [CampaignRun("ndisk", "ndisk", run, seed=seed)]
+        return _job_verb.write_campaign(campaign, whole, f"ndisk64 {shlex.join(words)}")
+    size = line.size or min(setup.size_of(path) or 0 for path in run.targets)
 
-    from plimsoll.cli._measure import measuring
-    from plimsoll.cli.run import kept, recorded
+    from plimsoll.cli import _job_runs
 
-    with contextlib.ExitStack() as stack:
-        work = stack.enter_context(measuring("ndisk", quiet=True))
-        opened = stack.enter_context(work.open(session))
-        place = store or preferences.stated()
-        if place is not None:
-            opened.keeper = stack.enter_context(
-                kept(
-                    place,
-                    opened,
-                    session,
-                    probe,
-                    drawn,
-                    contextlib.nullcontext(),
-                    {},
-                    work.meter(),
-                )
-            )
-        record, interrupted = recorded(opened, probe)
-    screen.columns("".join(f"{line}\n" for line in form.text(ask, record, size, _program())))
-    _beside(record)
-    if interrupted is not None:
-        raise Interrupted("interrupted")
-    return exit_code(record["outcome"])
+    runs = placed([run], setup)
+    with _job_runs.job_runner("ndisk", runs, store or preferences.stated(), words) as runner:
+        done = runner.run(runs)
+    for result in done:
+        for record in result.records:
+            text = form.text(line, record, size, _program())
+            screen.columns("".join(f"{one}\n" for one in text))
+            _note_response(record)
+    _job_runs.note_remarks(done)
+    return runner.gravest
 
 
-def _beside(record: RunRecord) -> None:
-    """What ndisk64 cannot tell, on stderr."""
+def _note_response(record: RunRecord) -> None:
+    """ndisk64 prints no latency at all."""
     from plimsoll.units import nanos
 
     response = record["all"]["response_time_ns"]
-    screen.note(f"{outcome_text(record['outcome'])}: {record['because']}")
     screen.note(
         f"response time: mean {nanos(response.get('mean'))}, p99 {nanos(response.get('p99'))},"
         f" max {nanos(response.get('max'))}"
     )
-    if record["limited_by"]["value"] != "unknown":
-        screen.note(f"limited by {record['limited_by']['value']}")
 
 
 def _program() -> str:
@@ -111,22 +96,3 @@ def _program() -> str:
         return "./ndisk64"
     # Where the shell looked the name up on PATH, the whole path is handed over.
     return name if shutil.which(name) == typed else typed
-
-
-def _laid_out(ask: Asked, files: tuple[str, ...], setup: Setup) -> int:
-    """Makes the files that are not there; bytes of each that are used."""
-    from plimsoll.execute import Prepare, Stop
-
-    sizes = []
-    for path in files:
-        there = setup.size_of(path)
-        if there is None:
-            if ask.size is None:
-                raise UsageError(f"ndisk: {path} does not exist", "Give -s to lay it out.")
-            screen.note(f"laying out {path} ({ask.size / 2**20:g} MiB)")
-            Prepare.open({"target": path, "size": str(ask.size), "content": "random"}).run(
-                stop=Stop()
-            )
-            there = ask.size
-        sizes.append(there)
-    return ask.size or min(sizes)

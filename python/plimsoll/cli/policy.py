@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
-
-import typer
+from typing import TYPE_CHECKING, Literal
 
 from plimsoll import preferences
 from plimsoll.cli import _options
+from plimsoll.cli._options import argument, flag
 from plimsoll.cli.terminal import screen
 from plimsoll.errors import InputError, IoError, PlimsollError, UsageError
 
@@ -37,110 +36,55 @@ Action = Literal["plan", "apply", "show", "verify", "place", "simulate", "remove
 
 
 def policy(
-    action: Annotated[
-        Action,
-        typer.Argument(
-            metavar="plan|apply|show|verify|place|simulate|remove",
-            help=(
-                "plan: show what would change. apply: change it. show: compare what is set with"
-                " what the file says. verify: measure whether it holds. place: datastores that a"
-                " volume may be on. simulate: what guests would get on a described datastore, in"
-                " virtual time. remove: put back what was there before."
-            ),
-        ),
-    ],
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="The policy file (TOML).")],
-    volume: Annotated[
-        str | None, typer.Argument(metavar="[VOLUME]", help="For place: the volume.")
-    ] = None,
-    last: Annotated[
-        bool,
-        typer.Option(
-            "--last", help="remove: only what the last apply changed, back to what it found."
-        ),
-    ] = False,
-    overwrite_drift: Annotated[
-        bool,
-        typer.Option(
-            "--overwrite-drift",
-            help="remove: also put back what somebody else has changed since it was applied.",
-        ),
-    ] = False,
-    forget_gone: Annotated[
-        bool,
-        typer.Option(
-            "--forget-gone",
-            help="remove: drop the records of systems that no longer exist.",
-        ),
-    ] = False,
-    forget: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--forget",
-            metavar="NAME",
-            help=(
-                "remove: drop the record of this volume if it cannot be read, because you know that"
-                " it is gone (a deleted VM, say). Repeatable."
-            ),
-        ),
-    ] = None,
-    seen: Annotated[
-        str | None,
-        typer.Option(
-            "--seen",
-            metavar="DIGEST",
-            hidden=True,
-            help=(
-                "apply: refuse unless what would be changed has this SHA-256, as of a plan shown"
-                " before (the web page applies with it)."
-            ),
-        ),
-    ] = None,
-    documents: Annotated[
-        str | None,
-        typer.Option(
-            "--print",
-            metavar="SYSTEM",
-            help=("plan: print the manifests or commands for you to apply (Kubernetes, Ceph)."),
-        ),
-    ] = None,
-    reads_only: Annotated[
-        bool,
-        typer.Option(
-            "--reads-only",
-            help="verify: write nothing, and prove the limits of reads alone.",
-        ),
-    ] = False,
+    action: Action = argument(
+        "plan|apply|show|verify|place|simulate|remove",
+        "plan: show what would change. apply: change it. show: compare what is set with"
+        " what the file says. verify: measure whether it holds. place: datastores that a"
+        " volume may be on. simulate: what guests would get on a described datastore, in"
+        " virtual time. remove: put back what was there before.",
+        ...,
+    ),
+    file: Path = argument("FILE", "The policy file (TOML).", ...),
+    volume: str | None = argument("[VOLUME]", "For place: the volume."),
+    last: bool = flag("--last", "remove: only what the last apply changed, back to what it found."),
+    overwrite_drift: bool = flag(
+        "--overwrite-drift",
+        "remove: also put back what somebody else has changed since it was applied.",
+    ),
+    forget_gone: bool = flag(
+        "--forget-gone", "remove: drop the records of systems that no longer exist."
+    ),
+    forget: list[str] | None = flag(
+        "--forget NAME",
+        "remove: drop the record of this volume if it cannot be read, because you know that"
+        " it is gone (a deleted VM, say). Repeatable.",
+    ),
+    seen: str | None = flag(
+        "--seen DIGEST",
+        "apply: refuse unless what would be changed has this SHA-256, as of a plan shown"
+        " before (the web page applies with it).",
+        hidden=True,
+    ),
+    documents: str | None = flag(
+        "--print SYSTEM",
+        "plan: print the manifests or commands for you to apply (Kubernetes, Ceph).",
+    ),
+    reads_only: bool = flag(
+        "--reads-only", "verify: write nothing, and prove the limits of reads alone."
+    ),
     virtual: _options.Virtual = False,
-    warmup_for: Annotated[
-        str,
-        typer.Option("--warmup-for", metavar="TIME", help="verify, simulate: warm-up of each Run."),
-    ] = "5s",
-    measure_for: Annotated[
-        str,
-        typer.Option(
-            "--measure-for", metavar="TIME", help="verify, simulate: how long each Run measures."
-        ),
-    ] = "20s",
+    warmup_for: str = flag("--warmup-for TIME", "verify, simulate: warm-up of each Run.", "5s"),
+    measure_for: str = flag(
+        "--measure-for TIME", "verify, simulate: how long each Run measures.", "20s"
+    ),
     seed: _options.Seed = None,
-    store: Annotated[
-        Path,
-        typer.Option(
-            "--store",
-            metavar="FILE",
-            help="verify: store for every Run.",
-            callback=_options.kept_in,
-        ),
-    ] = preferences.STORE,
-    no_store: Annotated[
-        bool, typer.Option("--no-store", help="verify: keep nothing; print the verdict only.")
-    ] = False,
-    junit: Annotated[
-        Path | None,
-        typer.Option(
-            "--junit", metavar="FILE", help="verify: also write the verdicts as JUnit XML, for CI."
-        ),
-    ] = None,
+    store: Path = flag(
+        "--store FILE", "verify: store for every Run.", preferences.STORE, callback=_options.kept_in
+    ),
+    no_store: bool = flag("--no-store", "verify: keep nothing; print the verdict only."),
+    junit: Path | None = flag(
+        "--junit FILE", "verify: also write the verdicts as JUnit XML, for CI."
+    ),
     lose_data_on: _options.LoseDataOn = None,
     as_json: _options.Json = False,
 ) -> int:

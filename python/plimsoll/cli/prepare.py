@@ -5,11 +5,10 @@ from __future__ import annotations
 import sys
 import time
 from collections import deque
-from typing import TYPE_CHECKING, Annotated, cast
-
-import typer
+from typing import TYPE_CHECKING, cast
 
 from plimsoll.cli import _options
+from plimsoll.cli._options import argument, flag
 from plimsoll.cli.terminal import screen
 from plimsoll.errors import Interrupted
 
@@ -33,82 +32,36 @@ LOG_EVERY_S = 30.0
 
 
 def prepare(
-    target: Annotated[
-        str,
-        typer.Argument(
-            metavar="TARGET", help="The file to make, or the file or device to fill again."
-        ),
-    ],
-    size: Annotated[
-        str | None,
-        typer.Option(
-            "--size",
-            metavar="SIZE",
-            help="Size: 512m, 4g. Default: the size of the existing file or device.",
-        ),
-    ] = None,
-    content: Annotated[
-        str | None,
-        typer.Option(
-            "--content",
-            metavar="NAME",
-            help="random or zero (real zeroes, written; no holes). Default random.",
-        ),
-    ] = None,
-    working_set: Annotated[
-        str | None,
-        typer.Option(
-            "--working-set",
-            metavar="SIZE",
-            help="Fill only this much: 1g, 50%. Default: the whole target.",
-        ),
-    ] = None,
-    working_set_offset: Annotated[
-        str | None,
-        typer.Option(
-            "--working-set-offset",
-            metavar="SIZE",
-            help="Where to start filling: 1g, 50%. Default 0.",
-        ),
-    ] = None,
-    block_size: Annotated[
-        str | None,
-        typer.Option(
-            "--block-size",
-            metavar="SIZE",
-            help=(
-                "Size of each write; for thin or compressed volumes use that of the test."
-                " Default 1m."
-            ),
-        ),
-    ] = None,
-    passes: Annotated[
-        int | None,
-        typer.Option("--passes", metavar="N", help="How many times to write all of it. Default 1."),
-    ] = None,
-    precondition: Annotated[
-        bool,
-        typer.Option(
-            "--precondition",
-            help=(
-                "SNIA's workload-independent preconditioning: twice the capacity in sequential"
-                " writes of 128k."
-            ),
-        ),
-    ] = False,
-    resume: Annotated[bool, typer.Option("--resume", help="Continue an interrupted fill.")] = False,
-    mark_file: Annotated[
-        str | None,
-        typer.Option(
-            "--mark-file",
-            metavar="FILE",
-            help=(
-                "Where to record progress. Default: in an attribute of the file, else in"
-                " TARGET.plimsoll-prepare"
-                " beside it; for a device in the working directory."
-            ),
-        ),
-    ] = None,
+    target: str = argument("TARGET", "The file to make, or the file or device to fill again.", ...),
+    size: str | None = flag(
+        "--size SIZE", "Size: 512m, 4g. Default: the size of the existing file or device."
+    ),
+    content: str | None = flag(
+        "--content NAME", "random or zero (real zeroes, written; no holes). Default random."
+    ),
+    working_set: str | None = flag(
+        "--working-set SIZE", "Fill only this much: 1g, 50%. Default: the whole target."
+    ),
+    working_set_offset: str | None = flag(
+        "--working-set-offset SIZE", "Where to start filling: 1g, 50%. Default 0."
+    ),
+    block_size: str | None = flag(
+        "--block-size SIZE",
+        "Size of each write; for thin or compressed volumes use that of the test. Default 1m.",
+    ),
+    passes: int | None = flag("--passes N", "How many times to write all of it. Default 1."),
+    precondition: bool = flag(
+        "--precondition",
+        "SNIA's workload-independent preconditioning: twice the capacity in sequential"
+        " writes of 128k.",
+    ),
+    resume: bool = flag("--resume", "Continue an interrupted fill."),
+    mark_file: str | None = flag(
+        "--mark-file FILE",
+        "Where to record progress. Default: in an attribute of the file, else in"
+        " TARGET.plimsoll-prepare"
+        " beside it; for a device in the working directory.",
+    ),
     lose_data_on: _options.LoseDataOnOne = None,
     overwrite_signature: _options.OverwriteSignature = False,
     as_json: _options.Json = False,

@@ -4,12 +4,11 @@ form."""
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import TYPE_CHECKING
 
 from plimsoll import preferences
 from plimsoll.cli import _options
+from plimsoll.cli._options import argument, flag
 from plimsoll.cli.terminal import screen
 from plimsoll.errors import InputError, UsageError
 from plimsoll.units import DASH, NOT_TOLD
@@ -34,89 +33,40 @@ EXAMPLES = (
 
 
 def report(
-    name: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="[REPORT]",
-            help=(
-                "Report name; --list shows them. Default: the one that answers the campaign's "
-                "question."
-            ),
-            show_default=False,
-        ),
-    ] = None,
+    name: str | None = argument(
+        "[REPORT]",
+        "Report name; --list shows them. Default: the one that answers the campaign's question.",
+        show_default=False,
+    ),
     store: _options.StoreToRead = preferences.STORE,
-    campaign: Annotated[
-        list[int] | None,
-        typer.Option(
-            "--campaign",
-            metavar="ID",
-            help=(
-                "Campaign number; repeat the flag to overlay or compare several. Default: the "
-                "newest, leaving out grids made by --beside-grid."
-            ),
-        ),
-    ] = None,
-    run: Annotated[
-        int | None,
-        typer.Option("--run", metavar="ID", help="Run number, for the reports 'point' and 'time'."),
-    ] = None,
-    chart: Annotated[
-        str | None,
-        typer.Option(
-            "--chart",
-            metavar="NAME",
-            help="Chart name, for svg and png; REPORT --list shows them. Default: the first.",
-        ),
-    ] = None,
-    columns: Annotated[
-        str | None,
-        typer.Option(
-            "--columns",
-            metavar="NAME,NAME",
-            help="CSV with these columns in this order. Default: all of them.",
-        ),
-    ] = None,
-    like: Annotated[
-        str | None,
-        typer.Option(
-            "--like",
-            metavar="PROGRAM",
-            help="CSV with the columns and units of another program: fio.",
-        ),
-    ] = None,
-    to: Annotated[
-        str | None,
-        typer.Option(
-            "--to",
-            metavar="FORM",
-            help="Output format. Default: by the file name, else html (svg with --chart).",
-        ),
-    ] = None,
-    output: Annotated[
-        Path | None,
-        typer.Option(
-            "--output",
-            metavar="FILE",
-            help=(
-                "Output file. Default: report.html, or report-REPORT.html when REPORT is given; "
-                "stdout for text formats."
-            ),
-        ),
-    ] = None,
-    force: Annotated[
-        bool, typer.Option("--force", help="Overwrite a file that Plimsoll did not make.")
-    ] = False,
-    list_them: Annotated[
-        bool,
-        typer.Option(
-            "--list",
-            help=(
-                "List reports, formats and campaigns of the store instead; with REPORT, list its"
-                " charts."
-            ),
-        ),
-    ] = False,
+    campaign: list[int] | None = flag(
+        "--campaign ID",
+        "Campaign number; repeat the flag to overlay or compare several. Default: the "
+        "newest, leaving out grids made by --beside-grid.",
+    ),
+    run: int | None = flag("--run ID", "Run number, for the reports 'point' and 'time'."),
+    chart: str | None = flag(
+        "--chart NAME", "Chart name, for svg and png; REPORT --list shows them. Default: the first."
+    ),
+    columns: str | None = flag(
+        "--columns NAME,NAME", "CSV with these columns in this order. Default: all of them."
+    ),
+    like: str | None = flag(
+        "--like PROGRAM", "CSV with the columns and units of another program: fio."
+    ),
+    to: str | None = flag(
+        "--to FORM", "Output format. Default: by the file name, else html (svg with --chart)."
+    ),
+    output: Path | None = flag(
+        "--output FILE",
+        "Output file. Default: report.html, or report-REPORT.html when REPORT is given; "
+        "stdout for text formats.",
+    ),
+    force: bool = flag("--force", "Overwrite a file that Plimsoll did not make."),
+    list_them: bool = flag(
+        "--list",
+        "List reports, formats and campaigns of the store instead; with REPORT, list its charts.",
+    ),
     as_json: _options.Json = False,
 ) -> int | None:
     """Write a report of a campaign from the store, in any form, or list what there is.

@@ -5,12 +5,11 @@ from __future__ import annotations
 import contextlib
 import functools
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal, cast
-
-import typer
+from typing import TYPE_CHECKING, Literal, cast
 
 from plimsoll import preferences, shares
 from plimsoll.cli import _collectors, _options, _store_place, _who_limits
+from plimsoll.cli._options import flag
 from plimsoll.cli.terminal import record as terminal_record
 from plimsoll.cli.terminal import screen
 from plimsoll.errors import Interrupted, IoError, UsageError, exit_code
@@ -48,124 +47,59 @@ EXAMPLES = (
 @_options.spread
 def run(
     asked: _options.Asked,
-    queue_depth: Annotated[
-        int | None,
-        typer.Option(
-            "--queue-depth",
-            metavar="N",
-            min=1,
-            help="Outstanding I/O per worker of a closed loop. Default 32.",
-        ),
-    ] = None,
-    workers: Annotated[
-        int,
-        typer.Option(
-            "--workers", metavar="N", min=1, help="Workers per target, each with its own queue."
-        ),
-    ] = 1,
-    rate: Annotated[
-        str | None,
-        typer.Option(
-            "--rate",
-            metavar="PER_S",
-            help=(
-                "Open loop: offered IOPS over all workers: 5000, a ramp 1000..50000, steps"
-                " 1000:10s,5000:20s; a share of the maximum, which is then measured first: 80%; of"
-                " each of several targets: 1250/target; of each client of a described stack, with"
-                " --virtual: 1250/client. Default: closed loop."
-            ),
-        ),
-    ] = None,
+    queue_depth: int | None = flag(
+        "--queue-depth N", "Outstanding I/O per worker of a closed loop. Default 32.", min=1
+    ),
+    workers: int = flag("--workers N", "Workers per target, each with its own queue.", 1, min=1),
+    rate: str | None = flag(
+        "--rate PER_S",
+        "Open loop: offered IOPS over all workers: 5000, a ramp 1000..50000, steps"
+        " 1000:10s,5000:20s; a share of the maximum, which is then measured first: 80%; of"
+        " each of several targets: 1250/target; of each client of a described stack, with"
+        " --virtual: 1250/client. Default: closed loop.",
+    ),
     arrivals: _options.Arrivals = None,
     max_outstanding: _options.MaxOutstanding = None,
-    think_time: Annotated[
-        str | None,
-        typer.Option(
-            "--think-time",
-            metavar="TIME",
-            help=(
-                "Closed loop: think time between a completion and the next operation of its slot:"
-                " 1ms, exp:1ms."
-            ),
-        ),
-    ] = None,
-    cap_rate: Annotated[
-        float | None, typer.Option("--cap-rate", metavar="PER_S", help="Closed loop: IOPS limit.")
-    ] = None,
-    cap_bytes: Annotated[
-        str | None,
-        typer.Option(
-            "--cap-bytes", metavar="SIZE", help="Closed loop: bandwidth limit in bytes/s: 100m."
-        ),
-    ] = None,
+    think_time: str | None = flag(
+        "--think-time TIME",
+        "Closed loop: think time between a completion and the next operation of its slot:"
+        " 1ms, exp:1ms.",
+    ),
+    cap_rate: float | None = flag("--cap-rate PER_S", "Closed loop: IOPS limit."),
+    cap_bytes: str | None = flag(
+        "--cap-bytes SIZE", "Closed loop: bandwidth limit in bytes/s: 100m."
+    ),
     bursts: _options.Bursts = None,
     per_client: _options.PerClient = False,
     objective: _options.Objective = None,
-    warmup_for: Annotated[
-        str | None,
-        typer.Option("--warmup-for", metavar="TIME", help="Warm-up before measuring. Default 1s."),
-    ] = None,
-    steady: Annotated[
-        str | None,
-        typer.Option(
-            "--steady",
-            metavar="TEST",
-            help=(
-                "Start measuring only when the target is steady: snia, slope, or with parameters:"
-                " snia:rounds=5,range=20,slope=10."
-            ),
-        ),
-    ] = None,
-    steady_of: Annotated[
-        str | None,
-        typer.Option(
-            "--steady-of",
-            metavar="WHAT",
-            help="Metric that must be steady: rate, bytes, response_time. Default rate.",
-        ),
-    ] = None,
-    steady_limit: Annotated[
-        str | None,
-        typer.Option(
-            "--steady-limit", metavar="TIME", help="Maximum wait for steady state. Default 10m."
-        ),
-    ] = None,
-    measure_for: Annotated[
-        str | None,
-        typer.Option(
-            "--measure-for",
-            metavar="TIME",
-            help="How long to measure. Default 5s, or the length of the steps.",
-        ),
-    ] = None,
-    drain_limit: Annotated[
-        str | None,
-        typer.Option(
-            "--drain-limit",
-            metavar="TIME",
-            help="Maximum wait for the last completions. Default 5s.",
-        ),
-    ] = None,
+    warmup_for: str | None = flag("--warmup-for TIME", "Warm-up before measuring. Default 1s."),
+    steady: str | None = flag(
+        "--steady TEST",
+        "Start measuring only when the target is steady: snia, slope, or with parameters:"
+        " snia:rounds=5,range=20,slope=10.",
+    ),
+    steady_of: str | None = flag(
+        "--steady-of WHAT", "Metric that must be steady: rate, bytes, response_time. Default rate."
+    ),
+    steady_limit: str | None = flag(
+        "--steady-limit TIME", "Maximum wait for steady state. Default 10m."
+    ),
+    measure_for: str | None = flag(
+        "--measure-for TIME", "How long to measure. Default 5s, or the length of the steps."
+    ),
+    drain_limit: str | None = flag(
+        "--drain-limit TIME", "Maximum wait for the last completions. Default 5s."
+    ),
     io_deadline: _options.IoDeadline = None,
     interval: _options.Interval = None,
     seed: _options.Seed = None,
-    store: Annotated[
-        Path | None,
-        typer.Option(
-            "--store",
-            metavar="FILE",
-            help=(
-                "Keep the Run in this store. Default: as 'plimsoll config store' says; else print"
-                " it only."
-            ),
-        ),
-    ] = None,
-    no_store: Annotated[
-        bool,
-        typer.Option(
-            "--no-store", help="Keep nothing, whatever 'plimsoll config store' says; print it only."
-        ),
-    ] = False,
+    store: Path | None = flag(
+        "--store FILE",
+        "Keep the Run in this store. Default: as 'plimsoll config store' says; else print it only.",
+    ),
+    no_store: bool = flag(
+        "--no-store", "Keep nothing, whatever 'plimsoll config store' says; print it only."
+    ),
     collect: _collectors.Collect = None,
     scrape: _collectors.Scrape = None,
     collect_every: _collectors.CollectEvery = None,

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import json
 from importlib import import_module
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import TYPE_CHECKING
 
 from plimsoll import documents
 from plimsoll.cli import _options
+from plimsoll.cli._options import argument
 from plimsoll.cli.terminal import screen
 
 if TYPE_CHECKING:
@@ -69,10 +68,7 @@ def own(name: str) -> JsonSchema:
 
 
 def schema(
-    name: Annotated[
-        str | None,
-        typer.Argument(metavar="[NAME]", help="Which document. Without it: their names."),
-    ] = None,
+    name: str | None = argument("[NAME]", "Which document. Without it: their names."),
     as_json: _options.Json = False,
 ) -> None:
     """Print the JSON schema of a document, or the names of the documents."""

@@ -5,12 +5,11 @@ from __future__ import annotations
 import contextlib
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import TYPE_CHECKING
 
 from plimsoll import reading, stack_parameters
 from plimsoll.cli import _options
+from plimsoll.cli._options import argument, flag
 from plimsoll.cli.terminal import screen
 from plimsoll.errors import UsageError
 
@@ -31,109 +30,46 @@ cold caches."""
 
 
 def serve(
-    stack: Annotated[
-        str,
-        typer.Argument(
-            metavar="STACK",
-            help="The stack file: elements and volumes.",
-            callback=_options.stack_file,
-        ),
-    ],
-    listen: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--listen",
-            metavar="HOST:PORT",
-            help="Address to listen on; port 0 picks a free one. Repeatable.",
-        ),
-    ] = None,
-    unix: Annotated[
-        list[str] | None,
-        typer.Option("--unix", metavar="PATH", help="Unix socket to listen on. Repeatable."),
-    ] = None,
-    content: Annotated[
-        str | None,
-        typer.Option(
-            "--content",
-            metavar="WHERE",
-            help=(
-                "Where data is kept: memory, none (reads return zeroes), a sparse file for one"
-                " volume, or a folder with one file per volume. Default memory."
-            ),
-        ),
-    ] = None,
-    memory: Annotated[
-        str | None,
-        typer.Option(
-            "--memory",
-            metavar="SIZE",
-            help="Maximum memory for data. Default: half of what is free.",
-        ),
-    ] = None,
-    durable: Annotated[
-        bool, typer.Option("--durable", help="With data in files: a flush waits for the disk.")
-    ] = False,
-    fuse: Annotated[
-        str | None,
-        typer.Option(
-            "--fuse",
-            metavar="DIR",
-            help=(
-                "Also expose each volume as the file DIR/VOLUME (needs root); losetup makes it a"
-                " device."
-            ),
-        ),
-    ] = None,
-    control: Annotated[
-        Path | None,
-        typer.Option(
-            "--control",
-            metavar="PATH",
-            help=(
-                "Control socket for 'plimsoll switch': inject faults and read statistics while it"
-                " runs."
-            ),
-        ),
-    ] = None,
-    spin: Annotated[
-        str | None,
-        typer.Option(
-            "--spin",
-            metavar="TIME",
-            help="Spin at the end of each wait: more precise timing at the cost of CPU.",
-        ),
-    ] = None,
-    connections_max: Annotated[
-        int | None,
-        typer.Option(
-            "--connections-max",
-            metavar="N",
-            min=1,
-            help="Maximum number of connections. Default 1024.",
-        ),
-    ] = None,
-    statistics_every: Annotated[
-        str,
-        typer.Option("--statistics-every", metavar="TIME", help="How often to print statistics."),
-    ] = "1s",
-    seed: Annotated[
-        int | None,
-        typer.Option(
-            "--seed", metavar="N", min=0, max=2**64 - 1, help="Random seed of the stack. Default 1."
-        ),
-    ] = None,
+    stack: str = argument(
+        "STACK", "The stack file: elements and volumes.", ..., callback=_options.stack_file
+    ),
+    listen: list[str] | None = flag(
+        "--listen HOST:PORT", "Address to listen on; port 0 picks a free one. Repeatable."
+    ),
+    unix: list[str] | None = flag("--unix PATH", "Unix socket to listen on. Repeatable."),
+    content: str | None = flag(
+        "--content WHERE",
+        "Where data is kept: memory, none (reads return zeroes), a sparse file for one"
+        " volume, or a folder with one file per volume. Default memory.",
+    ),
+    memory: str | None = flag(
+        "--memory SIZE", "Maximum memory for data. Default: half of what is free."
+    ),
+    durable: bool = flag("--durable", "With data in files: a flush waits for the disk."),
+    fuse: str | None = flag(
+        "--fuse DIR",
+        "Also expose each volume as the file DIR/VOLUME (needs root); losetup makes it a device.",
+    ),
+    control: Path | None = flag(
+        "--control PATH",
+        "Control socket for 'plimsoll switch': inject faults and read statistics while it runs.",
+    ),
+    spin: str | None = flag(
+        "--spin TIME", "Spin at the end of each wait: more precise timing at the cost of CPU."
+    ),
+    connections_max: int | None = flag(
+        "--connections-max N", "Maximum number of connections. Default 1024.", min=1
+    ),
+    statistics_every: str = flag("--statistics-every TIME", "How often to print statistics.", "1s"),
+    seed: int | None = flag(
+        "--seed N", "Random seed of the stack. Default 1.", min=0, max=2**64 - 1
+    ),
     parameters: _options.Parameters = None,
     lose_data_on: _options.LoseDataOn = None,
-    as_json: Annotated[
-        bool,
-        typer.Option(
-            "--json",
-            help=(
-                "Print one JSON object per line: addresses, statistics, and final statistics at the"
-                " end."
-            ),
-        ),
-    ] = False,
+    as_json: bool = flag(
+        "--json",
+        "Print one JSON object per line: addresses, statistics, and final statistics at the end.",
+    ),
 ) -> int:
     """Serve a described storage system as network block devices (NBD), on the machine's own clock,
     until Ctrl-C.

@@ -5,11 +5,10 @@ from __future__ import annotations
 
 import contextlib
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, cast
-
-import typer
+from typing import TYPE_CHECKING, cast
 
 from plimsoll.cli import _options, _who_limits
+from plimsoll.cli._options import argument, flag
 from plimsoll.cli.terminal import record as terminal_record
 from plimsoll.cli.terminal import screen
 from plimsoll.errors import UsageError, exit_code
@@ -29,14 +28,12 @@ MEASURE_FOR = "10s"
 
 
 def simulate(
-    stack: Annotated[
-        str,
-        typer.Argument(
-            metavar="STACK",
-            help="The stack file: elements, volumes, hosts, clients.",
-            callback=_options.stack_file,
-        ),
-    ],
+    stack: str = argument(
+        "STACK",
+        "The stack file: elements, volumes, hosts, clients.",
+        ...,
+        callback=_options.stack_file,
+    ),
     workload: _options.WorkloadFile = None,
     block_size: _options.BlockSize = None,
     write_block_size: _options.WriteBlockSize = None,
@@ -48,65 +45,35 @@ def simulate(
     working_set_offset: _options.WorkingSetOffset = None,
     fsync_every: _options.FsyncEvery = None,
     fdatasync_every: _options.FdatasyncEvery = None,
-    queue_depth: Annotated[
-        int | None,
-        typer.Option(
-            "--queue-depth",
-            metavar="N",
-            min=1,
-            help="Closed loop: queue depth of each worker. Default: as described, or 32.",
-        ),
-    ] = None,
-    workers: Annotated[
-        int | None,
-        typer.Option(
-            "--workers",
-            metavar="N",
-            min=1,
-            help="Workers on each volume. Default: as described, or 1.",
-        ),
-    ] = None,
-    rate: Annotated[
-        str | None,
-        typer.Option(
-            "--rate",
-            metavar="PER_S",
-            help=(
-                "Open loop: offered IOPS of all clients together, or of each: 1250/client. Default:"
-                " as described, or a closed loop."
-            ),
-        ),
-    ] = None,
+    queue_depth: int | None = flag(
+        "--queue-depth N",
+        "Closed loop: queue depth of each worker. Default: as described, or 32.",
+        min=1,
+    ),
+    workers: int | None = flag(
+        "--workers N", "Workers on each volume. Default: as described, or 1.", min=1
+    ),
+    rate: str | None = flag(
+        "--rate PER_S",
+        "Open loop: offered IOPS of all clients together, or of each: 1250/client. Default:"
+        " as described, or a closed loop.",
+    ),
     arrivals: _options.Arrivals = None,
     max_outstanding: _options.MaxOutstanding = None,
     down: _options.Down = None,
     parameters: _options.Parameters = None,
-    find: Annotated[
-        bool, typer.Option("--find", help="Find the load line instead of doing one Run.")
-    ] = False,
+    find: bool = flag("--find", "Find the load line instead of doing one Run."),
     per_client: _options.PerClient = False,
     objective: _options.Objective = None,
-    warmup_for: Annotated[
-        str | None,
-        typer.Option("--warmup-for", metavar="TIME", help="Warm-up before measuring. Default 1s."),
-    ] = None,
-    measure_for: Annotated[
-        str | None,
-        typer.Option(
-            "--measure-for", metavar="TIME", help=(f"How long to measure. Default {MEASURE_FOR}.")
-        ),
-    ] = None,
+    warmup_for: str | None = flag("--warmup-for TIME", "Warm-up before measuring. Default 1s."),
+    measure_for: str | None = flag(
+        "--measure-for TIME", f"How long to measure. Default {MEASURE_FOR}."
+    ),
     on_error: _options.OnError = "stop",
-    seed: Annotated[
-        int | None,
-        typer.Option("--seed", metavar="N", min=0, max=2**64 - 1, help="Random seed. Default: 1."),
-    ] = None,
-    store: Annotated[
-        Path | None,
-        typer.Option(
-            "--store", metavar="FILE", help="Keep the Run in this store. Default: print it only."
-        ),
-    ] = None,
+    seed: int | None = flag("--seed N", "Random seed. Default: 1.", min=0, max=2**64 - 1),
+    store: Path | None = flag(
+        "--store FILE", "Keep the Run in this store. Default: print it only."
+    ),
     who_limits: _who_limits.WhoLimits = False,
     as_json: _options.Json = False,
 ) -> int:

@@ -6,12 +6,11 @@ from __future__ import annotations
 import math
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal, cast
-
-import typer
+from typing import TYPE_CHECKING, Literal, cast
 
 from plimsoll import reading
 from plimsoll.cli import _options
+from plimsoll.cli._options import argument, flag
 from plimsoll.cli.terminal import screen
 from plimsoll.errors import InputError, NoTargetError, UsageError
 
@@ -46,114 +45,44 @@ FROM = "plimsoll size FILE, or flags for one kind of guest: --guest-iops 50 --ra
 
 
 def size(
-    file: Annotated[
-        Path | None,
-        typer.Argument(
-            metavar="[FILE]",
-            help=(
-                "Guests, storage and reserve (TOML; see 'plimsoll schema size'). Flags override it."
-            ),
-        ),
-    ] = None,
-    guests: Annotated[
-        int | None,
-        typer.Option("--guests", metavar="N", min=1, help="Number of guests wanted. Default 1."),
-    ] = None,
-    guest_iops: Annotated[
-        float | None, typer.Option("--guest-iops", metavar="PER_S", help="IOPS of one guest.")
-    ] = None,
-    guest_block_size: Annotated[
-        str | None,
-        typer.Option("--guest-block-size", metavar="SIZE", help="I/O size of a guest. Default 4k."),
-    ] = None,
-    guest_read: Annotated[
-        float | None,
-        typer.Option("--guest-read", metavar="PERCENT", help="Percentage of reads. Default 100."),
-    ] = None,
-    guest_capacity: Annotated[
-        str | None, typer.Option("--guest-capacity", metavar="SIZE", help="Capacity of one guest.")
-    ] = None,
-    line: Annotated[
-        str | None,
-        typer.Option(
-            "--line",
-            metavar="STORE#N",
-            help=(
-                "The load line of campaign N of a store, or a file with the JSON of plimsoll find."
-            ),
-        ),
-    ] = None,
-    rate: Annotated[
-        float | None, typer.Option("--rate", metavar="PER_S", help="The load line as a number.")
-    ] = None,
-    rate_low: Annotated[
-        float | None, typer.Option("--rate-low", metavar="PER_S", help="Its low end.")
-    ] = None,
-    rate_high: Annotated[
-        float | None, typer.Option("--rate-high", metavar="PER_S", help="Its high end.")
-    ] = None,
-    drives: Annotated[
-        int | None,
-        typer.Option(
-            "--drives", metavar="N", min=1, help="Number of raw drives, instead of a load line."
-        ),
-    ] = None,
-    drive_iops: Annotated[
-        float | None, typer.Option("--drive-iops", metavar="PER_S", help="IOPS of one drive.")
-    ] = None,
-    raid: Annotated[
-        str | None,
-        typer.Option(
-            "--raid", metavar="LEVEL", help="RAID level: 0, 1, 5, 6 or 10 (sets the write penalty)."
-        ),
-    ] = None,
-    bandwidth: Annotated[
-        str | None,
-        typer.Option("--bandwidth", metavar="PER_S", help="Maximum bandwidth: '2 GiB/s'."),
-    ] = None,
-    capacity: Annotated[
-        str | None, typer.Option("--capacity", metavar="SIZE", help="Capacity of the pool.")
-    ] = None,
-    controllers: Annotated[
-        int | None,
-        typer.Option("--controllers", metavar="N", min=1, help="Controllers that share the load."),
-    ] = None,
-    hosts: Annotated[
-        int | None, typer.Option("--hosts", metavar="N", min=1, help="Hosts that guests run on.")
-    ] = None,
-    host_iops: Annotated[
-        float | None,
-        typer.Option("--host-iops", metavar="PER_S", help="IOPS that one host carries."),
-    ] = None,
-    in_hosts: Annotated[
-        bool, typer.Option("--in-hosts", help="The storage consists of the hosts' own drives.")
-    ] = False,
-    headroom: Annotated[
-        float | None,
-        typer.Option("--headroom", metavar="PERCENT", help="Headroom to keep free. Default 20."),
-    ] = None,
-    growth: Annotated[
-        float | None,
-        typer.Option("--growth", metavar="PERCENT", help="Growth of demand per year. Default 0."),
-    ] = None,
-    years: Annotated[
-        float | None,
-        typer.Option("--years", metavar="N", help="Planned lifetime in years. Default 0."),
-    ] = None,
-    fill: Annotated[
-        float | None,
-        typer.Option("--fill", metavar="PERCENT", help="Maximum pool utilisation. Default 80."),
-    ] = None,
-    down: Annotated[
-        Literal["none", "controller", "host"] | None,
-        typer.Option(
-            "--down",
-            help=(
-                "What may fail. Default: a controller if there are several, else a host, else"
-                " nothing."
-            ),
-        ),
-    ] = None,
+    file: Path | None = argument(
+        "[FILE]",
+        "Guests, storage and reserve (TOML; see 'plimsoll schema size'). Flags override it.",
+    ),
+    guests: int | None = flag("--guests N", "Number of guests wanted. Default 1.", min=1),
+    guest_iops: float | None = flag("--guest-iops PER_S", "IOPS of one guest."),
+    guest_block_size: str | None = flag(
+        "--guest-block-size SIZE", "I/O size of a guest. Default 4k."
+    ),
+    guest_read: float | None = flag("--guest-read PERCENT", "Percentage of reads. Default 100."),
+    guest_capacity: str | None = flag("--guest-capacity SIZE", "Capacity of one guest."),
+    line: str | None = flag(
+        "--line STORE#N",
+        "The load line of campaign N of a store, or a file with the JSON of plimsoll find.",
+    ),
+    rate: float | None = flag("--rate PER_S", "The load line as a number."),
+    rate_low: float | None = flag("--rate-low PER_S", "Its low end."),
+    rate_high: float | None = flag("--rate-high PER_S", "Its high end."),
+    drives: int | None = flag("--drives N", "Number of raw drives, instead of a load line.", min=1),
+    drive_iops: float | None = flag("--drive-iops PER_S", "IOPS of one drive."),
+    raid: str | None = flag(
+        "--raid LEVEL", "RAID level: 0, 1, 5, 6 or 10 (sets the write penalty)."
+    ),
+    bandwidth: str | None = flag("--bandwidth PER_S", "Maximum bandwidth: '2 GiB/s'."),
+    capacity: str | None = flag("--capacity SIZE", "Capacity of the pool."),
+    controllers: int | None = flag("--controllers N", "Controllers that share the load.", min=1),
+    hosts: int | None = flag("--hosts N", "Hosts that guests run on.", min=1),
+    host_iops: float | None = flag("--host-iops PER_S", "IOPS that one host carries."),
+    in_hosts: bool = flag("--in-hosts", "The storage consists of the hosts' own drives."),
+    headroom: float | None = flag("--headroom PERCENT", "Headroom to keep free. Default 20."),
+    growth: float | None = flag("--growth PERCENT", "Growth of demand per year. Default 0."),
+    years: float | None = flag("--years N", "Planned lifetime in years. Default 0."),
+    fill: float | None = flag("--fill PERCENT", "Maximum pool utilisation. Default 80."),
+    down: Literal["none", "controller", "host"] | None = flag(
+        "--down [none|controller|host]",
+        "What may fail. Default: a controller if there are several, else a host, else nothing.",
+        None,
+    ),
     as_json: _options.Json = False,
 ) -> int:
     """Say how many guests fit inside the healthy range, and what breaks first.

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
-from typing import Annotated
-
-import typer
 
 from plimsoll import reading, stack_parameters, writing
 from plimsoll.cli import _options
+from plimsoll.cli._options import argument, flag
 from plimsoll.cli.terminal import screen
 from plimsoll.errors import UsageError
 from plimsoll.printable import printable_lines
@@ -34,35 +32,18 @@ def _show(action: str) -> str:
 
 
 def stack(
-    action: Annotated[
-        str, typer.Argument(metavar="show", help="What to do with it: show.", callback=_show)
-    ],
-    file: Annotated[
-        str,
-        typer.Argument(metavar="FILE", help="The stack file.", callback=_options.stack_file),
-    ],
-    svg: Annotated[
-        Path | None, typer.Option("--svg", metavar="FILE", help="Also draw it into this file.")
-    ] = None,
-    block_size: Annotated[
-        str | None,
-        typer.Option(
-            "--block-size",
-            metavar="SIZE",
-            help="Bytes of an operation, or a mix. Default: the clients' own, else 4k.",
-        ),
-    ] = None,
-    read: Annotated[
-        float | None,
-        typer.Option(
-            "--read", metavar="PERCENT", help="Share of reads. Default: the clients' own, else 100."
-        ),
-    ] = None,
+    action: str = argument("show", "What to do with it: show.", ..., callback=_show),
+    file: str = argument("FILE", "The stack file.", ..., callback=_options.stack_file),
+    svg: Path | None = flag("--svg FILE", "Also draw it into this file."),
+    block_size: str | None = flag(
+        "--block-size SIZE", "Bytes of an operation, or a mix. Default: the clients' own, else 4k."
+    ),
+    read: float | None = flag(
+        "--read PERCENT", "Share of reads. Default: the clients' own, else 100."
+    ),
     down: _options.Down = None,
     parameters: _options.Parameters = None,
-    force: Annotated[
-        bool, typer.Option("--force", help="Overwrite a file that Plimsoll did not make.")
-    ] = False,
+    force: bool = flag("--force", "Overwrite a file that Plimsoll did not make."),
     as_json: _options.Json = False,
 ) -> None:
     """Show a described stack: a diagram, the upper bound of each element, the bottleneck, and what

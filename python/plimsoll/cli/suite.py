@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from plimsoll import preferences, suites, units
 from plimsoll.cli import _options
+from plimsoll.cli._options import argument, flag
 from plimsoll.cli.terminal import screen
-from plimsoll.errors import PlimsollError, UsageError
+from plimsoll.errors import Interrupted
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from plimsoll.campaign.spec import Spec
-    from plimsoll.campaign.suite import Asked, Cost
-    from plimsoll.cli._suite_target import Looked
+    from plimsoll.campaign.suite import Cost
+    from plimsoll.campaign.suite_target import SuiteTarget
+    from plimsoll.model import PrepareRequest
     from plimsoll.store import Store
-    from plimsoll.store.plans import Planned
 
 EXAMPLES = (
     "plimsoll suite list",
@@ -34,146 +34,37 @@ EXAMPLES = (
     "plimsoll suite run snia-pts-e-latency --target stack:drive.toml --virtual",
 )
 
-Action = Literal["list", "show", "run"]
+APP = typer.Typer(
+    help="""Run a standard suite by its name: SNIA PTS, HCIBench's easy run, KDiskMark, kubestr,
+    kbench, VMFleet, the recipes of the clouds.
 
-
-def suite(
-    action: Annotated[
-        Action,
-        typer.Argument(
-            metavar="list|show|run",
-            help=(
-                "list: list the suites. show: print the file of one, to save and edit. run: run it,"
-                " after saying what it costs."
-            ),
-        ),
-    ],
-    name: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="[NAME]",
-            help="NAME, NAME@VERSION, or your own file (TOML) with a [suite] table.",
-            show_default=False,
-        ),
-    ] = None,
-    target: _options.OptionalTarget = None,
-    size: Annotated[
-        str | None,
-        typer.Option(
-            "--size",
-            metavar="SIZE",
-            help=(
-                "Size of the test file, if it has to be created. Default: what the suite needs; a"
-                " suite that uses the whole target has no default."
-            ),
-        ),
-    ] = None,
-    override: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--set",
-            metavar="KEY=VALUE",
-            help=(
-                "Change a key of the suite: campaign.measure_for=5s. The title then names it as a"
-                " deviation. Repeatable."
-            ),
-        ),
-    ] = None,
-    purged: Annotated[
-        str | None,
-        typer.Option(
-            "--purged",
-            metavar="TEXT",
-            help=(
-                "For suites that ask for an erased target: how you erased it, such as 'nvme format"
-                " -s 1'. Without it, the title says that it was not purged before."
-            ),
-        ),
-    ] = None,
-    virtual: Annotated[
-        bool,
-        typer.Option("--virtual", help="On the virtual clock: for stack: targets only."),
-    ] = False,
-    plan: Annotated[
-        bool,
-        typer.Option("--plan", help="Say what it would do and cost, and do nothing."),
-    ] = False,
-    store: Annotated[
-        Path,
-        typer.Option(
-            "--store",
-            metavar="FILE",
-            help="The store that keeps every Run.",
-            callback=_options.kept_in,
-        ),
-    ] = preferences.STORE,
-    lose_data_on: _options.LoseDataOn = None,
-    as_json: _options.Json = False,
-) -> int:
-    """Run a standard suite by its name: SNIA PTS, HCIBench's easy run, KDiskMark, kubestr, kbench,
-    VMFleet, the recipes of the clouds.
-
-    Says first how long it takes, what it writes and what that wears. A file that does not exist is
-    created and filled; a device that would be written must be confirmed by its serial number, with
-    --i-will-lose-the-data-on SERIAL. Deviations from the suite are named in the title of its
-    reports. It is a campaign: 'plimsoll campaign resume' continues it after a kill, 'plimsoll
-    report' draws it.
-
-    The exit code of run is 0 when every test has an answer and, for a suite with rounds, the target
-    became steady; otherwise 2.
+    A suite is a campaign whose file comes with Plimsoll: 'plimsoll campaign resume' continues it
+    after a kill, 'plimsoll report' draws it.
     """
-    given = {
-        "--target": target,
-        "--size": size,
-        "--set": override,
-        "--virtual": virtual,
-        "--plan": plan,
-        "--purged": purged,
-        _options.LOSE: lose_data_on,
-    }
-    if action != "run" and (meaningless := next((one for one, it in given.items() if it), None)):
-        raise UsageError(f"{meaningless} has no meaning with {action}", "Leave it out.")
-    if action == "list":
-        if name is not None:
-            raise UsageError(f"'{name}' has no meaning with list", "See 'plimsoll suite show'.")
-        return _list(as_json=as_json)
-    if name is None:
-        raise UsageError(
-            f"{action} needs the name of a suite", f"Known: {', '.join(suites.names())}."
-        )
-    if action == "show":
-        return _show(name, as_json=as_json)
-    if not target:
-        raise UsageError("run needs a target", "Name it: --target test.dat.")
-    from plimsoll.campaign.suite import Asked
+)
 
-    asked = Asked(tuple(target), tuple(override or ()), tuple(lose_data_on or ()), virtual, purged)
-    return _run(name, asked, size, store, only_plan=plan, as_json=as_json)
+Name = Annotated[
+    str,
+    argument("NAME", "NAME, NAME@VERSION, or your own file (TOML) with a [suite] table.", ...),
+]
 
 
-def _list(*, as_json: bool) -> int:
+@APP.command("list")
+def list_(as_json: _options.Json = False) -> int:
+    """List the suites."""
     if as_json:
-        screen.document(
-            {
-                "schema": "plimsoll.suites/1",
-                "suites": [
-                    {
-                        "name": one.name,
-                        "version": one.version,
-                        "title": one.title,
-                        "summary": one.summary,
-                    }
-                    for one in suites.known()
-                ],
-            }
-        )
-        return 0
-    width = max(len(one.called) for one in suites.known())
-    screen.lines(f"{one.called:{width}}  {one.summary}" for one in suites.known())
+        keys = ("name", "version", "title", "summary")
+        known = [{key: getattr(suite, key) for key in keys} for suite in suites.known()]
+        screen.document({"schema": "plimsoll.suites/1", "suites": known})
+    else:
+        width = max(len(suite.called) for suite in suites.known())
+        screen.lines(f"{suite.called:{width}}  {suite.summary}" for suite in suites.known())
     return 0
 
 
-def _show(name: str, *, as_json: bool) -> int:
+@APP.command("show")
+def show(name: Name, as_json: _options.Json = False) -> int:
+    """Print the file of a suite, to save and edit."""
     from plimsoll.campaign import suite as suite_files
 
     text = suite_files.text(name)
@@ -184,74 +75,96 @@ def _show(name: str, *, as_json: bool) -> int:
     return 0
 
 
-def _run(
-    name: str,
-    asked: Asked,
-    size: str | None,
-    store: Path,
-    *,
-    only_plan: bool,
-    as_json: bool,
+@APP.command("run")
+def run(
+    name: Name,
+    target: _options.Target,
+    size: str | None = flag(
+        "--size SIZE",
+        "Size of the test file, if it has to be created. Default: what the suite needs; a suite"
+        " that uses the whole target has no default.",
+    ),
+    override: list[str] | None = flag(
+        "--set KEY=VALUE",
+        "Change a key of the suite: campaign.measure_for=5s. The title then names it as a"
+        " deviation. Repeatable.",
+    ),
+    purged: str | None = flag(
+        "--purged TEXT",
+        "For suites that ask for an erased target: how you erased it, such as 'nvme format -s 1'."
+        " Without it, the title says that it was not purged before.",
+    ),
+    virtual: bool = flag("--virtual", "On the virtual clock: for stack: targets only."),
+    only_plan: bool = flag("--plan", "Say what it would do and cost, and do nothing."),
+    store: _options.RunsStore = preferences.STORE,
+    lose_data_on: _options.LoseDataOn = None,
+    as_json: _options.Json = False,
 ) -> int:
-    from plimsoll.campaign import suite as suite_files
-    from plimsoll.cli import _suite_target
-    from plimsoll.cli.campaign import conduct_new
+    """Run a suite on a target, after saying how long it takes, what it writes and what that wears.
 
-    spec, path = suite_files.read(name, asked)
-    target = _suite_target.look(spec, asked.targets, size)
-    spec = _suite_target.confirmed(spec, target, asked.confirmations, only_plan=only_plan)
-    spec, points = _fitted(spec, target)
-    costs = suite_files.cost_of(spec, points, target.size)
+    A file that does not exist is created and filled; a device that would be written must be
+    confirmed by its serial number, with --i-will-lose-the-data-on SERIAL. Deviations from the suite
+    are named in the title of its reports.
+
+    The exit code is 0 when every test has an answer and, for a suite with rounds, the target became
+    steady; otherwise 2.
+    """
+    from plimsoll.campaign import suite as suite_files
+    from plimsoll.campaign.trust import NOTHING_REFUSED
+    from plimsoll.cli._campaign_run import conduct_new
+
+    asked = suite_files.SuiteRequest(
+        tuple(target), tuple(override or ()), tuple(lose_data_on or ()), virtual, purged, size
+    )
+    planned = suite_files.prepare(name, asked, only_plan=only_plan)
+    costs = cost_lines(planned.spec, planned.cost)
     if only_plan:
-        refused = _refusal(spec, target, asked)
+        refused = suite_files.refusal(planned, asked)
         if as_json:
             told = None if refused is None else {"why": refused.message, "do": refused.what_now}
-            screen.document({**_plan_document(spec, costs), "refused": told})
+            screen.document({**_plan_document(planned.spec, planned.cost), "refused": told})
         else:
-            screen.lines(told_first(spec, costs))
             if refused is not None:
-                screen.lines([f"At the moment it would not run: {refused}"])
-            screen.lines([f"Run it: leave out --plan. {target.words}".rstrip()])
+                costs.append(f"At the moment it would not run: {refused}")
+            screen.lines([*costs, f"Run it: leave out --plan. {planned.target.words}".rstrip()])
         return 0
-    for line in told_first(spec, costs):
+    for line in costs:
         screen.note(line)
-    _suite_target.make(target, quiet=as_json)
-    _suite_target.refuse(spec)
-    if target.to_make:
-        spec, points = _fitted(spec, target)
+    _make(planned.target, quiet=as_json)
+    ready = suite_files.ready(planned)
     return conduct_new(
-        spec, points, path.absolute(), store, as_json=as_json, answer=_answer(as_json=as_json)
+        ready.spec,
+        ready.points,
+        ready.file,
+        store,
+        NOTHING_REFUSED,
+        as_json=as_json,
+        answer=_answer(as_json=as_json),
     )
 
 
-def _refusal(spec: Spec, target: Looked, asked: Asked) -> PlimsollError | None:
-    """What would keep it from running as things stand, as running would say it."""
-    from plimsoll.cli import _suite_target
+def _make(target: SuiteTarget, *, quiet: bool) -> None:
+    """Makes and fills the files that are not there."""
+    from plimsoll.cli._stop import stopping
+    from plimsoll.execute import Prepare
 
-    try:
-        spec = _suite_target.confirmed(spec, target, asked.confirmations, only_plan=False)
-        if not target.to_make:
-            _suite_target.refuse(spec)
-    except PlimsollError as error:
-        return error
-    return None
+    for path, size in target.to_make:
+        with stopping() as stop, screen.Meter(quiet=quiet) as meter:
+            asked: PrepareRequest = {"target": path, "size": str(size)}
 
+            def shown(done: int, total: int, meter: screen.Meter = meter, path: str = path) -> None:
+                detail = f"{units.size(done)} of {units.size(total)}"
+                meter.show(f"filling {path}", None, detail=detail)
 
-def _fitted(spec: Spec, target: Looked) -> tuple[Spec, list[Planned]]:
-    """The campaign without blocks that the target has not, and its Points, which can be meant."""
-    from plimsoll.campaign import cost, plan, resolution
-    from plimsoll.campaign import suite as suite_files
-    from plimsoll.cli import _suite_target
-
-    block = _suite_target.block_of(spec, target)
-    fitted = spec if block is None else suite_files.fitted(spec, block)
-    points = cost.with_expected(fitted, list(plan.points(fitted)))
-    resolution.check(fitted, points)
-    return fitted, points
+            if Prepare.open(asked).run(stop=stop, on_progress=shown)["outcome"] == "stopped":
+                raise Interrupted(
+                    f"interrupted while {path} was filled: nothing was measured",
+                    f"Run it again after: plimsoll prepare {path} --resume",
+                )
 
 
-def told_first(spec: Spec, costs: Cost) -> list[str]:
-    """What a suite is and costs, before it runs."""
+def cost_lines(spec: Spec, costs: Cost) -> list[str]:
+    """What a suite is and costs, before it runs, in words."""
     table = spec.suite
     assert table is not None, "it was read as a suite"
     target = str(spec.target[0].called)

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
-
-import typer
 
 from plimsoll.cli import _options
+from plimsoll.cli._options import argument
 from plimsoll.cli.terminal import screen
 from plimsoll.errors import PlimsollError, UsageError
 
@@ -20,19 +18,11 @@ EXAMPLES = (
 
 
 def switch(
-    control: Annotated[
-        Path,
-        typer.Argument(metavar="CONTROL", help="The socket that serve was given with --control."),
-    ],
-    element: Annotated[
-        str | None, typer.Argument(metavar="ELEMENT", help="An element of the stack.")
-    ] = None,
-    settings: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="KEY=VALUE", help="The setting and its new value; 'off' ends a fault."
-        ),
-    ] = None,
+    control: Path = argument("CONTROL", "The socket that serve was given with --control.", ...),
+    element: str | None = argument("ELEMENT", "An element of the stack."),
+    settings: list[str] | None = argument(
+        "KEY=VALUE", "The setting and its new value; 'off' ends a fault."
+    ),
     as_json: _options.Json = False,
 ) -> int:
     """Change settings of an element of a served stack, such as faults; without an element, print

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import TYPE_CHECKING
 
 from plimsoll import preferences
 from plimsoll.cli import _options
+from plimsoll.cli._options import flag
 from plimsoll.cli.terminal import screen
 from plimsoll.errors import UsageError
 
@@ -23,9 +22,7 @@ EXAMPLES = (
 
 def timeline(
     store: _options.StoreToRead = preferences.STORE,
-    run: Annotated[
-        int | None, typer.Option("--run", metavar="ID", help="Run number. Default: the newest.")
-    ] = None,
+    run: int | None = flag("--run ID", "Run number. Default: the newest."),
     as_json: _options.Json = False,
 ) -> None:
     """Show what happened in a Run: outages, dips, lasting changes, errors, patterns that repeat,

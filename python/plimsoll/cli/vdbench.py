@@ -1,8 +1,7 @@
-"""`plimsoll vdbench`: vdbench's parameter files, run by Plimsoll, told in vdbench's columns."""
+"""`plimsoll vdbench`: vdbench's parameter files, run by Plimsoll, reported in vdbench's columns."""
 
 from __future__ import annotations
 
-import contextlib
 import re
 import threading
 import time
@@ -16,17 +15,15 @@ import typer
 from plimsoll import __version__, preferences
 from plimsoll.cli import _job_verb
 from plimsoll.cli.terminal import screen
-from plimsoll.errors import InputError, UsageError, exit_code
+from plimsoll.errors import InputError, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from plimsoll.cli._job_runs import Keeping
-    from plimsoll.cli._measure import Measuring
-    from plimsoll.formats.jobs.campaigns import Asked
-    from plimsoll.formats.jobs.driven import Done, JobRun, Setup
-    from plimsoll.formats.jobs.problems import Problem
-    from plimsoll.formats.jobs.vdbench.entries import Definitions
+    from plimsoll.cli._job_runs import JobRunner
+    from plimsoll.formats.jobs.campaigns import CampaignRun
+    from plimsoll.formats.jobs.job_run import JobResult, JobRun, Setup
+    from plimsoll.formats.jobs.problems import Notes
     from plimsoll.formats.jobs.vdbench.folder import Folder
     from plimsoll.formats.jobs.vdbench.job import Turn
     from plimsoll.model import Interval
@@ -111,26 +108,37 @@ def vdbench(
     Plimsoll made or prepared it, or with --i-will-lose-the-data-on. resp is completion latency, as
     in vdbench; stderr has response time from the intended instant.
     """
-    problems: list[Problem] = []
+    from plimsoll.formats.jobs.problems import Notes
+
     if output is not None and campaign is not None:
         raise UsageError("--campaign runs nothing, so that -o has nothing to write")
-    _job_verb.refuse_rehearsal(campaign, stack)
-    found, turns = _read(files or [], arguments or [], (elapsed, interval, warmup), problems)
-    setup = _job_verb.setup(confirmed, overwrite_signature=overwrite_signature, stack=stack)
-    planned = _planned(turns, setup, problems)
-    _job_verb.refuse(problems, "vdbench", lenient=lenient)
-    _job_verb.tell(found.told)
-    if campaign is not None:
-        return _job_verb.write_campaign(campaign, _asked(planned), _names(files or []))
-    begun = f"Vdbench distribution: plimsoll-{__version__}"
-    if simulate:
-        Out(None).lines([begun, *_simulated(turns)])
-        return 0
-    out = Out(_folder(output, files or []))
-    out.lines([begun])
-    return _run(
-        planned, setup, store or preferences.stated(), [str(one) for one in files or []], out
+    notes = Notes()
+    turns = _turns(files or [], arguments or [], (elapsed, interval, warmup), notes)
+    setup = _job_verb.setup(
+        confirmed, overwrite_signature=overwrite_signature, stack=stack, campaign=campaign
     )
+    planned = [(turn, _planned(turn, setup, notes, number)) for number, turn in enumerate(turns, 1)]
+    _job_verb.settle(notes, "vdbench", lenient=lenient)
+    if campaign is not None:
+        source = " ".join(one.name for one in files or [])
+        return _job_verb.write_campaign(campaign, _campaign(planned), source)
+    if simulate:
+        return _simulate(turns)
+    out = Out(_folder(output, files or []))
+    names = [str(one) for one in files or []]
+    return _run(planned, setup, store or preferences.stated(), names, out)
+
+
+BEGUN = f"Vdbench distribution: plimsoll-{__version__}"
+"""The first line."""
+
+
+def _simulate(turns: Sequence[Turn]) -> int:
+    from plimsoll.formats.jobs.vdbench import report
+
+    now = time.time()
+    Out(None).lines([BEGUN, *(report.begun(turn, None, now, simulated=True) for turn in turns)])
+    return 0
 
 
 @dataclass
@@ -158,31 +166,18 @@ def _folder(output: str | None, files: Sequence[Path]) -> Folder | None:
         return None
     from plimsoll.formats.jobs.vdbench import folder
 
-    asked = "".join(path.read_text("utf-8-sig", "replace") for path in files)
-    made = folder.Folder(folder.named(output, time.time()), asked)
+    parameters = "".join(path.read_text("utf-8-sig", "replace") for path in files)
+    made = folder.Folder(folder.named(output, time.time()), parameters)
     made.open()
     return made
 
 
-def _distributions(done: Sequence[Done[JobRun]]) -> dict[str, list[bytes]]:
-    """Completion latencies of Runs that went at once, by kind."""
-    blobs = [blob for one in done for blob in one.histograms]
-    return {
-        kind: [found for blob in blobs if (found := blob.get(f"{kind}.completion_latency"))]
-        for kind in ("read", "write")
-    }
-
-
-def _names(files: Sequence[Path]) -> str:
-    return " ".join(one.name for one in files)
-
-
-def _read(
+def _turns(
     files: Sequence[Path],
     arguments: Sequence[str],
     spans: tuple[str | None, str | None, str | None],
-    problems: list[Problem],
-) -> tuple[Definitions, list[Turn]]:
+    notes: Notes,
+) -> list[Turn]:
     from plimsoll.formats.jobs.vdbench import entries, job, reader
     from plimsoll.formats.jobs.vdbench.reader import Parameter
 
@@ -190,12 +185,12 @@ def _read(
     if not files:
         raise UsageError("vdbench needs a parameter file", "Give it with -f FILE.")
     parameters = [one for path in files for one in reader.read(path, variables)]
-    found = entries.sorted_out(parameters, problems)
+    found = entries.sorted_out(parameters, notes)
     for name, flag, text in zip(("elapsed", "interval", "warmup"), "eiw", spans, strict=True):
         if text is not None:
             for run in found.runs:
                 run.given[name] = Parameter(name, (text,), f"-{flag}")
-    return found, job.turns(found)
+    return job.turns(found)
 
 
 def _variables(arguments: Sequence[str]) -> dict[str, str]:
@@ -217,53 +212,41 @@ def _variables(arguments: Sequence[str]) -> dict[str, str]:
     return found
 
 
-def _planned(
-    turns: Sequence[Turn], setup: Setup, problems: list[Problem]
-) -> list[tuple[Turn, list[JobRun]]]:
-    from plimsoll.formats.jobs.driven import placed
+def _planned(turn: Turn, setup: Setup, notes: Notes, seed: int) -> list[JobRun]:
+    from plimsoll.formats.jobs.job_run import placed
     from plimsoll.formats.jobs.vdbench import plan
 
-    found = []
-    for number, turn in enumerate(turns, 1):
-        # Of a curve's point any rate: it is planned again once the maximum is known.
-        rated = turn if turn.share is None else replace(turn, rate=turn.share)
-        found.append((turn, placed(plan.runs(rated, setup, problems, number), setup)))
-    return found
+    return placed(plan.runs(turn, setup, notes, seed), setup)
 
 
-def _asked(planned: Sequence[tuple[Turn, list[JobRun]]]) -> list[Asked]:
+def _campaign(planned: Sequence[tuple[Turn, list[JobRun]]]) -> list[CampaignRun]:
     """As Points of campaigns. Raises InputError."""
-    from plimsoll.formats.jobs.campaigns import Asked
+    from plimsoll.formats.jobs import campaigns
+    from plimsoll.formats.jobs.problems import Notes
     from plimsoll.formats.jobs.vdbench import plan
 
-    found: list[Asked] = []
-    told: list[Problem] = []
+    found: list[CampaignRun] = []
+    notes = Notes()
     for turn, runs in planned:
-        what = f"{turn.where}: rd={turn.rd}"
         if any(one.probe.get("bytes_each") is not None for one in runs):
             ends = "walks its luns once (seekpct=eof)"
             if turn.amounts:
                 ends = f"ends after an amount of data ({turn.amounts[0].counts}=)"
             screen.note(
-                f"{what} {ends}, and Runs of a campaign end by time: left out; plimsoll prepare"
-                " fills files and devices"
+                f"{turn.where}: rd={turn.rd} {ends}, and Runs of a campaign end by time: left out;"
+                " plimsoll prepare fills files and devices"
             )
             continue
-        told += plan.without_pause(turn)
-        _job_verb.refuse_several(what, runs)
-        rate = None if turn.share is None else f"{turn.share:g}%"
-        found += [Asked(turn.rd, turn.kept_as, run, rate) for run in runs]
+        plan.note_pause(turn, notes)
+        where = f"{turn.where}: rd={turn.rd}"
+        campaigns.refuse_together(runs, where, "run it as it is, without --campaign", notes)
+        found += [
+            campaigns.CampaignRun(turn.rd, turn.kept_as, run, turn.of_maximum) for run in runs
+        ]
     if not found:
         raise InputError("no run definition in it ends by time: there is nothing for a campaign")
-    _job_verb.tell(told)
+    _job_verb.settle(notes, "vdbench")
     return found
-
-
-def _simulated(turns: Sequence[Turn]) -> list[str]:
-    from plimsoll.formats.jobs.vdbench import report
-
-    now = time.time()
-    return [report.begun(turn, None, now, simulated=True) for turn in turns]
 
 
 def _run(
@@ -273,19 +256,13 @@ def _run(
     files: list[str],
     out: Out,
 ) -> int:
-    from plimsoll.cli import _job_runs
-    from plimsoll.cli._measure import measuring
+    from plimsoll.cli._job_runs import job_runner
 
+    out.lines([BEGUN])
     every = [run for _, runs in planned for run in runs]
-    worst = 0
-    with contextlib.ExitStack() as stack:
-        work = stack.enter_context(measuring("vdbench", quiet=True))
-        _job_runs.lay_out(every, work.stop, may_write=True)
-        _job_runs.examine(_once(every), work.stop)
-        keeping = _job_runs.Keeping(store, {"vdbench": files})
-        worst = _turn_by_turn(planned, setup, work, keeping, out)
-    keeping.tell()
-    ended = "completed successfully" if not worst else "ended; see stderr"
+    with job_runner("vdbench", every, store, files) as runner:
+        _run_turns(planned, setup, runner, out)
+    ended = "completed successfully" if not runner.gravest else "ended; see stderr"
     folder = f"Output directory: {out.folder.path.resolve()}" if out.folder else ""
     kept = f"Runs kept in: {store}" if store else ""
     where = "; ".join(one for one in (folder, kept) if one)
@@ -293,12 +270,7 @@ def _run(
     out.lines([f"{_clock()} Vdbench execution {ended}. {where}"])
     if out.folder:
         out.folder.write()
-    return worst
-
-
-def _once(runs: Sequence[JobRun]) -> list[JobRun]:
-    """One of those that open the same: a loop of a thousand turns need not be opened as often."""
-    return list({repr((one.session, one.layouts)): one for one in runs}.values())
+    return runner.gravest
 
 
 def _clock() -> str:
@@ -307,47 +279,32 @@ def _clock() -> str:
     return clock(time.time())
 
 
-def _turn_by_turn(
-    planned: Sequence[tuple[Turn, list[JobRun]]],
-    setup: Setup,
-    work: Measuring,
-    keeping: Keeping,
-    out: Out,
-) -> int:
-    """Every turn; a curve's points at rates of its maximum. The gravest exit code."""
-    from plimsoll.cli._job_runs import rest
+def _run_turns(
+    planned: Sequence[tuple[Turn, list[JobRun]]], setup: Setup, runner: JobRunner, out: Out
+) -> None:
+    """Every turn; a curve's points at rates of its maximum."""
+    from plimsoll.formats.jobs.problems import Notes
     from plimsoll.formats.jobs.vdbench import job
 
-    worst, maximum = 0, 0.0
+    maximum = 0.0
     for number, (turn, runs) in enumerate(planned, 1):
         rate = None
         if turn.share is not None:
             if (rate := job.rounded(maximum, turn.share)) is None:
                 screen.note(f"{turn.called}: below 10 IOPS, left out, as vdbench does")
                 continue
-            runs = _at_rate(turn, rate, setup, number)  # noqa: PLW2901
-        done = _told(turn, runs, rate, work, keeping, out)
-        records = [record for one in done for record in one.records]
-        worst = max(worst, *(exit_code(one["outcome"]) for one in records))
+            runs = _planned(replace(turn, rate=float(rate)), setup, Notes(), number)  # noqa: PLW2901
+        done = _run_turn(turn, runs, rate, runner, out)
         if turn.curve:
+            records = [record for one in done for record in one.records]
             maximum = sum(one["achieved_rate_per_s"] for one in records)
-        if work.stop.asked:
-            break
-        if _stops(turn, done, out):
+        if runner.stopped or _stops(turn, done, out):
             break
         if setup.stand_in is None:
-            rest(turn.timing.pause, work.stop)
-    return worst
+            runner.rest(turn.timing.pause)
 
 
-def _at_rate(turn: Turn, rate: int, setup: Setup, seed: int) -> list[JobRun]:
-    from plimsoll.formats.jobs.driven import placed
-    from plimsoll.formats.jobs.vdbench import plan
-
-    return placed(plan.runs(replace(turn, rate=float(rate)), setup, [], seed), setup)
-
-
-def _stops(turn: Turn, done: Sequence[Done[JobRun]], out: Out) -> bool:
+def _stops(turn: Turn, done: Sequence[JobResult[JobRun]], out: Out) -> bool:
     """vdbench's stopcurve: everything ends behind a point of a curve that is slower."""
     from plimsoll.formats.jobs.vdbench.report import of_runs
 
@@ -360,32 +317,27 @@ def _stops(turn: Turn, done: Sequence[Done[JobRun]], out: Out) -> bool:
     return True
 
 
-def _told(
-    turn: Turn,
-    runs: list[JobRun],
-    rate: float | None,
-    work: Measuring,
-    keeping: Keeping,
-    out: Out,
-) -> list[Done[JobRun]]:
+def _run_turn(
+    turn: Turn, runs: list[JobRun], rate: float | None, runner: JobRunner, out: Out
+) -> list[JobResult[JobRun]]:
     """Runs a turn, and prints it as it goes."""
-    from plimsoll.cli import _job_runs
+    from plimsoll.cli._job_runs import note_remarks
     from plimsoll.formats.jobs.vdbench import report
 
     out.begun(report.begun(turn, rate, time.time()))
-    told = None if out.folder is None else partial(out.folder.row, turn, rate)
-    progress, one_at_a_time = report.Progress(len(runs), told), threading.Lock()
+    row = None if out.folder is None else partial(out.folder.row, turn, rate)
+    progress, one_at_a_time = report.Progress(len(runs), row), threading.Lock()
 
     def heard(interval: Interval) -> None:
         with one_at_a_time:
             out.lines(list(progress.add(interval, time.time())))
 
-    done = _job_runs.run_phase(runs, work, keeping, heard)
-    label, row, now = report.average(turn, progress.told), report.of_runs(done), time.time()
-    line = report.line(label, row, now)
+    done = runner.run(runs, heard)
+    label, average, now = report.average(turn, progress.told), report.of_runs(done), time.time()
+    line = report.line(label, average, now)
     out.lines([line])
     if out.folder is not None:
-        out.folder.row(turn, rate, label, row, now)
-        out.folder.ended([*report.heading(now), line], _distributions(done))
-    _job_verb.beside(done)
+        out.folder.row(turn, rate, label, average, now)
+        out.folder.ended([*report.heading(now), line], done)
+    note_remarks(done)
     return done

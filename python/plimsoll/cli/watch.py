@@ -6,11 +6,10 @@ import contextlib
 import sys
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, TextIO, cast
-
-import typer
+from typing import TYPE_CHECKING, TextIO, cast
 
 from plimsoll import preferences
+from plimsoll.cli._options import flag
 from plimsoll.cli.terminal import screen as _screen
 from plimsoll.cli.terminal import streams as _streams
 from plimsoll.errors import Interrupted, NoTargetError
@@ -38,34 +37,18 @@ STORE_EVERY_S = 2.0
 
 
 def watch(
-    store: Annotated[
-        Path | None,
-        typer.Option(
-            "--store",
-            metavar="FILE",
-            help=(
-                f"Where the campaign is kept. Default {preferences.STORE}; if there is none, that"
-                " of the one process that is measuring."
-            ),
-        ),
-    ] = None,
-    campaign: Annotated[
-        int | None,
-        typer.Option(
-            "--campaign",
-            metavar="N",
-            help="Campaign number in the store. Default: the running one, else the newest.",
-        ),
-    ] = None,
-    once: Annotated[
-        bool, typer.Option("--once", help="Print the current state once and exit.")
-    ] = False,
-    as_json: Annotated[
-        bool,
-        typer.Option(
-            "--json", help="Print one JSON document per line for each change, and one at the end."
-        ),
-    ] = False,
+    store: Path | None = flag(
+        "--store FILE",
+        f"Where the campaign is kept. Default {preferences.STORE}; if there is none, that"
+        " of the one process that is measuring.",
+    ),
+    campaign: int | None = flag(
+        "--campaign N", "Campaign number in the store. Default: the running one, else the newest."
+    ),
+    once: bool = flag("--once", "Print the current state once and exit."),
+    as_json: bool = flag(
+        "--json", "Print one JSON document per line for each change, and one at the end."
+    ),
 ) -> int:
     """Watch a campaign, a search or a Run in another process of the same user.
 

@@ -4,12 +4,11 @@ one, in a browser."""
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import TYPE_CHECKING
 
 from plimsoll import preferences, reading
 from plimsoll.cli import _options
+from plimsoll.cli._options import flag
 from plimsoll.cli.terminal import screen
 from plimsoll.errors import UsageError
 
@@ -25,79 +24,40 @@ EXAMPLES = (
 
 
 def web(
-    store: Annotated[
-        list[Path] | None,
-        typer.Option(
-            "--store", metavar="FILE", help="Store to show. Repeatable. Default: plimsoll.db."
-        ),
-    ] = None,
-    directory: Annotated[
-        Path | None,
-        typer.Option("--directory", metavar="DIR", help="Show every store in this folder instead."),
-    ] = None,
-    listen: Annotated[
-        str,
-        typer.Option(
-            "--listen", metavar="HOST:PORT", help="Address to listen on; port 0 picks a free one."
-        ),
-    ] = "127.0.0.1:8080",
-    token: Annotated[
-        str | None,
-        typer.Option(
-            "--token",
-            metavar="TOKEN",
-            help=(
-                "Access token, required from other machines and from other users of this one. Other"
-                " users can see it in the process list. Default: generated."
-            ),
-        ),
-    ] = None,
-    token_file: Annotated[
-        Path | None,
-        typer.Option(
-            "--token-file",
-            metavar="FILE",
-            help="Read the access token from the first line of a file.",
-        ),
-    ] = None,
-    host: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--host",
-            metavar="NAME[:PORT]",
-            help="Additional host name by which browsers reach this server. Repeatable.",
-        ),
-    ] = None,
-    allow_commands: Annotated[
-        bool,
-        typer.Option(
-            "--allow-commands",
-            help=(
-                "Let the page start campaigns that run commands (settings, clear_caches,"
-                " collectors). They run as you."
-            ),
-        ),
-    ] = False,
-    allow_data_loss: Annotated[
-        bool,
-        typer.Option(
-            "--allow-data-loss",
-            help="Let the page confirm that data on a target may be overwritten.",
-        ),
-    ] = False,
-    policy: Annotated[
-        list[Path] | None,
-        typer.Option(
-            "--policy", metavar="FILE", help="Policy file to show under Policies. Repeatable."
-        ),
-    ] = None,
-    allow_policies: Annotated[
-        bool,
-        typer.Option(
-            "--allow-policies",
-            help="Let the page apply those policy files: set limits on the systems they name.",
-        ),
-    ] = False,
+    store: list[Path] | None = flag(
+        "--store FILE", "Store to show. Repeatable. Default: plimsoll.db."
+    ),
+    directory: Path | None = flag("--directory DIR", "Show every store in this folder instead."),
+    listen: str = flag(
+        "--listen HOST:PORT", "Address to listen on; port 0 picks a free one.", "127.0.0.1:8080"
+    ),
+    token: str | None = flag(
+        "--token TOKEN",
+        "Access token, required from other machines and from other users of this one. Other"
+        " users can see it in the process list. Default: generated.",
+    ),
+    token_file: Path | None = flag(
+        "--token-file FILE", "Read the access token from the first line of a file."
+    ),
+    host: list[str] | None = flag(
+        "--host NAME[:PORT]",
+        "Additional host name by which browsers reach this server. Repeatable.",
+    ),
+    allow_commands: bool = flag(
+        "--allow-commands",
+        "Let the page start campaigns that run commands (settings, clear_caches,"
+        " collectors). They run as you.",
+    ),
+    allow_data_loss: bool = flag(
+        "--allow-data-loss", "Let the page confirm that data on a target may be overwritten."
+    ),
+    policy: list[Path] | None = flag(
+        "--policy FILE", "Policy file to show under Policies. Repeatable."
+    ),
+    allow_policies: bool = flag(
+        "--allow-policies",
+        "Let the page apply those policy files: set limits on the systems they name.",
+    ),
     as_json: _options.Json = False,
 ) -> None:
     """Show campaigns in a browser: a list of them, their reports, a running one live; start, mark

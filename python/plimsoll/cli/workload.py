@@ -6,12 +6,11 @@ import json
 import math
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any
-
-import typer
+from typing import TYPE_CHECKING, Any
 
 from plimsoll import units
 from plimsoll.cli import _options
+from plimsoll.cli._options import argument, flag
 from plimsoll.cli.terminal import screen
 from plimsoll.errors import UsageError
 
@@ -38,53 +37,28 @@ PART = re.compile(
 
 
 def workload(
-    name: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="[NAME]",
-            help=(
-                "Which workload: prints its file. Or what your monitoring shows: 'read 500, write"
-                " 2800', with sizes 'read 500 of 8k, write 2800 of 16k'. Without it: the list."
-            ),
-        ),
-    ] = None,
-    read_iops: Annotated[
-        float | None,
-        typer.Option(
-            "--read-iops", metavar="R", min=0.0, help="Mean read IOPS of your servers or array."
-        ),
-    ] = None,
-    write_iops: Annotated[
-        float | None,
-        typer.Option(
-            "--write-iops", metavar="R", min=0.0, help="Mean write IOPS of your servers or array."
-        ),
-    ] = None,
-    read_bandwidth: Annotated[
-        str | None,
-        typer.Option(
-            "--read-bandwidth",
-            metavar="SIZE",
-            help=(
-                "Mean bytes/s of those reads (12m); sets the mean read size. Default: 4k per read,"
-                " which the file then says."
-            ),
-        ),
-    ] = None,
-    write_bandwidth: Annotated[
-        str | None,
-        typer.Option(
-            "--write-bandwidth",
-            metavar="SIZE",
-            help="Mean bytes/s of those writes; sets the mean write size.",
-        ),
-    ] = None,
-    pattern: Annotated[
-        str,
-        typer.Option(
-            "--pattern", metavar="NAME", help="Pattern of that workload, as for 'plimsoll run'."
-        ),
-    ] = "random",
+    name: str | None = argument(
+        "[NAME]",
+        "Which workload: prints its file. Or what your monitoring shows: 'read 500, write"
+        " 2800', with sizes 'read 500 of 8k, write 2800 of 16k'. Without it: the list.",
+    ),
+    read_iops: float | None = flag(
+        "--read-iops R", "Mean read IOPS of your servers or array.", min=0.0
+    ),
+    write_iops: float | None = flag(
+        "--write-iops R", "Mean write IOPS of your servers or array.", min=0.0
+    ),
+    read_bandwidth: str | None = flag(
+        "--read-bandwidth SIZE",
+        "Mean bytes/s of those reads (12m); sets the mean read size. Default: 4k per read,"
+        " which the file then says.",
+    ),
+    write_bandwidth: str | None = flag(
+        "--write-bandwidth SIZE", "Mean bytes/s of those writes; sets the mean write size."
+    ),
+    pattern: str = flag(
+        "--pattern NAME", "Pattern of that workload, as for 'plimsoll run'.", "random"
+    ),
     as_json: _options.Json = False,
 ) -> None:
     """List the workloads known by name for --workload, print one, or make one from the IOPS and

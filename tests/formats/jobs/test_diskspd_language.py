@@ -7,27 +7,28 @@ from typing import Any
 
 import pytest
 
-from plimsoll.errors import InputError, PlimsollError
+from plimsoll.errors import InputError, PlimsollError, UsageError
+from plimsoll.formats.jobs import campaigns
 from plimsoll.formats.jobs.diskspd import command, names, plan, profile
-from plimsoll.formats.jobs.diskspd.asked import Span
-from plimsoll.formats.jobs.driven import JobRun, Setup, StandIn
-from plimsoll.formats.jobs.problems import Problem
+from plimsoll.formats.jobs.diskspd.profile_model import Span
+from plimsoll.formats.jobs.job_run import JobRun, Setup
+from plimsoll.formats.jobs.problems import Notes
 
 SETUP = Setup(lambda path: 1 << 30, lambda path: True, ())
 
 
 def span(words: str) -> Span:
     """What a command line with nothing wrong in it asks for."""
-    problems: list[Problem] = []
-    found = command.span(command.read(words.split(), problems, []))
-    assert problems == []
+    notes = Notes()
+    found = command.span(command.read(words.split(), notes))
+    assert notes.problems == []
     return found
 
 
 def runs(asked: Span) -> list[JobRun]:
-    problems: list[Problem] = []
-    found = plan.runs(asked, 1, SETUP, problems, [])
-    assert problems == []
+    notes = Notes()
+    found = plan.runs(asked, "timespan 1", SETUP, notes)
+    assert notes.problems == []
     return found
 
 
@@ -37,10 +38,18 @@ def workload(words: str) -> Any:
 
 
 def refused(words: str) -> str:
-    problems: list[Problem] = []
-    found = command.span(command.read(words.split(), problems, []))
-    plan.runs(found, 1, SETUP, problems, [])
-    return "; ".join(str(one) for one in problems)
+    notes = Notes()
+    plan.runs(command.span(command.read(words.split(), notes)), "timespan 1", SETUP, notes)
+    return "; ".join(str(one) for one in notes.problems)
+
+
+def campaign(*words: str, places: tuple[str, ...] = ()) -> str:
+    """The campaign of a command line with nothing wrong in it."""
+    notes = Notes()
+    found = plan.read(words, places, SETUP, notes)
+    assert notes.problems == []
+    (text,) = campaigns.files("c", found, "diskspd").values()
+    return text
 
 
 def test_a_command_line_is_workers_with_a_queue_depth_each() -> None:
@@ -52,7 +61,6 @@ def test_a_command_line_is_workers_with_a_queue_depth_each() -> None:
     inside = run.session["workload"]
     assert (inside["block_size"], inside["read"], inside["pattern"]) == ("8k", 70, "random")
     assert (run.session["cached"], inside["durable_writes"]) == (False, True)
-    assert asked.latency
 
 
 def test_the_defaults_are_diskspds() -> None:
@@ -98,20 +106,18 @@ def test_a_throughput_is_of_each_thread_there_and_of_all_here() -> None:
     [
         ("", "needs a target"),
         ("-q a", "flag -q is not one of diskspd's"),
-        ("-b8Q a", "flag -b8Q is not a size"),
+        ("-b8Q a", "flag -b8Q has a unit that is not known: Q"),
         ("-d0 a", "flag -d0 is not between 1 and"),
         ("-w130 a", "flag -w130 is not between 0 and 100"),
-        ("-rdpct10/90 a", "flag -rdpct10/90 is not supported: take --pattern zones"),
-        ("-j10 a", "flag -j10 is not supported: take --think-time"),
+        ("-rdpct10/90 a", "flag -rdpct10/90 is not supported: take the pattern zones"),
+        ("-j10 a", "flag -j10 is not supported: take think_time"),
         ("-Sm a", "flag -Sm is not supported: files are not mapped"),
-        ("-Rxml a", "flag -Rxml is not supported: text is printed"),
         ("-yseve a", "flag -yseve is not supported"),
         ("-F4 a b", "-F and -O with several targets"),
         ("-T1M -t2 a", "flag -T1M is not supported"),
         ("-Z1M,file a", "flag -Z1M,file is not supported"),
         ("-s64K -b4K -t2 a", "-s65536 with 2 threads is not supported"),
-        ("#1", "#1 is a disk of Windows"),
-        ("c:", "c: is a disk of Windows"),
+        ("-F4 -t2 a", "-F and -t exclude each other"),
         ("-B2G a", "0 bytes of a are addressed, less than a block of 65536"),
     ],
 )
@@ -119,22 +125,54 @@ def test_what_is_not_supported_is_refused_by_name(words: str, says: str) -> None
     assert says in refused(words)
 
 
-def test_a_disk_of_windows_is_refused_with_one_sentence_and_rehearsed_under_its_name() -> None:
-    words = "-b256K -t1 -w100 -W5 -o64 -Swu -r -d600 -Z20M #2"
-    assert refused(words) == "#2 is a disk of Windows: name the device, /dev/sdb say"
-    problems: list[Problem] = []
-    stack = Setup(lambda _: 1 << 30, lambda _: False, (), stand_in=StandIn("stack:s.toml", 1 << 30))
-    (run,) = plan.runs(span(words), 1, stack, problems, [])
-    assert problems == []
-    asked = run.session["workload"]
+def test_a_disk_of_windows_needs_the_device_that_it_is_here() -> None:
+    """A line of a published report, with the disk in the place of its #2."""
+    words = ["-b256K", "-t1", "-w100", "-W5", "-o64", "-Swu", "-r", "-d600", "-Z20M", "#2"]
+    with pytest.raises(InputError, match="of another machine: '#2'"):
+        plan.read(words, (), SETUP, Notes())
+    for places in (("/dev/sdb",), ("#2=/dev/sdb",)):
+        notes = Notes()
+        (one,) = plan.read(words, places, SETUP, notes)
+        assert notes.problems == []
+        assert one.run.targets == ("/dev/sdb",)
+    asked = one.run.session["workload"]
     assert (asked["block_size"], asked["read"], asked["pattern"]) == ("256k", 0, "random")
-    assert (run.probe["workers"], run.probe["queue_depth"]) == (1, 64)
-    assert (run.session["cached"], asked["durable_writes"]) == (False, True)
+    assert (one.run.probe["workers"], one.run.probe["queue_depth"]) == (1, 64)
+    assert (one.run.probe["warmup_for"], one.run.probe["measure_for"]) == ("5s", "600s")
+    assert (one.run.session["cached"], asked["durable_writes"]) == (False, True)
+
+
+def test_a_seed_and_an_interval_are_those_of_the_campaign() -> None:
+    text = campaign("-z7", "-D500", "-d30", "-r", "/h/a")
+    assert "seed = 7\n" in text
+    assert 'interval = "500ms"' in text
+    assert "seed" not in campaign("-d30", "-r", "/h/a")
+
+
+def test_what_only_prints_there_is_accepted_without_a_word() -> None:
+    notes = Notes()
+    command.read(["-L", "-P", "-v", "-Rxml", "-C5", "-x", "-n", "-l", "a"], notes)
+    assert (notes.problems, notes.remarks) == ([], [])
+    command.read(["-a0,1", "-F2", "-O4", "-g100i", "-rs30", "-Z1M", "a"], notes)
+    assert [str(one).split(":")[0] for one in notes.remarks] == [
+        f"flag {word}" for word in ("-a0,1", "-F2", "-O4", "-g100i", "-rs30", "-Z1M")
+    ]
+
+
+def test_targets_that_are_driven_differently_at_once_are_no_campaign(tmp_path: Path) -> None:
+    (tmp_path / "p.xml").write_text(PROFILE)
+    notes = Notes()
+    plan.read([f"-X{tmp_path}/p.xml"], (), SETUP, notes)
+    (problem,) = notes.problems
+    assert str(problem).startswith("timespan 1: 2 different loads run at once, but a campaign")
+    with pytest.raises(UsageError, match="a profile says everything itself"):
+        plan.read([f"-X{tmp_path}/p.xml", "-b8K"], (), SETUP, notes)
 
 
 def test_every_flag_that_is_read_stands_in_the_table() -> None:
-    told = {one.name[1:2] for one in names.FLAGS}
-    assert set(command.READERS) == told
+    carries = ("honoured", "differs")
+    assert {one.name[1] for one in names.FLAGS if one.kind in carries} <= set(command.READERS)
+    assert set(command.READERS) <= {one.name[1] for one in names.FLAGS}
 
 
 PROFILE = """<Profile>
@@ -186,17 +224,17 @@ PROFILE = """<Profile>
 """
 
 
-def read(tmp_path: Path, text: str) -> tuple[list[Span], list[Problem]]:
+def read(tmp_path: Path, text: str) -> tuple[list[Span], Notes]:
     path = tmp_path / "p.xml"
     path.write_text(text)
-    problems: list[Problem] = []
-    return profile.read(path, problems, []), problems
+    notes = Notes()
+    return profile.read(path, notes), notes
 
 
 def test_a_profile_says_the_same_as_a_command_line(tmp_path: Path) -> None:
-    (asked,), problems = read(tmp_path, PROFILE)
-    assert problems == []
-    assert (asked.duration, asked.warmup, asked.seed, asked.latency) == (30, 2, 7, True)
+    (asked,), notes = read(tmp_path, PROFILE)
+    assert notes.problems == []
+    assert (asked.duration, asked.warmup, asked.seed) == (30, 2, 7)
     line = span("-b8192 -c1M -o32 -t4 -r8192 -w30 -Sh -L -Zr a").targets[0]
     assert asked.targets[0] == line
     first, second = runs(asked)
@@ -212,15 +250,15 @@ def test_a_profile_says_the_same_as_a_command_line(tmp_path: Path) -> None:
         ("<ParallelAsyncIO>false", "<ParallelAsyncIO>true", "line 26: <ParallelAsyncIO>true is"),
         ("<Weight>1", "<Weight>2", "line 35: <Weight>2 is not supported: every thread drives"),
         ("<Warmup>2", "<Warmth>2</Warmth><Warmup>2", "line 12: <Warmth>2 is not known here"),
-        ("<MeasureLatency>true", "<MeasureLatency>maybe", "is neither true nor false"),
+        ("<DisableOSCache>true", "<DisableOSCache>maybe", "is neither true nor false"),
         ("<Duration>30", "<Duration>-1", "line 11: <Duration>-1 is not a whole number"),
     ],
 )
 def test_a_profile_is_refused_by_element_and_line(
     tmp_path: Path, old: str, new: str, says: str
 ) -> None:
-    _, problems = read(tmp_path, PROFILE.replace(old, new))
-    assert says in "; ".join(str(one) for one in problems)
+    _, notes = read(tmp_path, PROFILE.replace(old, new))
+    assert says in "; ".join(str(one) for one in notes.problems)
 
 
 @pytest.mark.parametrize(
@@ -241,21 +279,16 @@ def test_a_broken_profile_is_refused(tmp_path: Path, text: str, says: str) -> No
 
 
 def test_what_a_profile_has_unasked_is_accepted_without_a_word(tmp_path: Path) -> None:
-    told: list[Problem] = []
-    path = tmp_path / "p.xml"
-    path.write_text(PROFILE)
-    profile.read(path, [], told)
-    assert [str(one) for one in told] == [
+    _, notes = read(tmp_path, PROFILE.replace("<ResultFormat>text", "<ResultFormat>xml"))
+    assert notes.problems == []
+    assert [str(one) for one in notes.remarks] == [
         (
             "p.xml, line 41: <Throughput> a schedule of that many operations: late ones are caught"
             " up on"
         )
     ]
-    path.write_text(PROFILE.replace("<ResultFormat>text", "<ResultFormat>xml"))
-    profile.read(path, [], told)
-    assert "<ResultFormat> text is printed" in str(told[1])
 
 
 def test_a_profile_that_is_not_there_is_named(tmp_path: Path) -> None:
-    with pytest.raises(PlimsollError, match="no such file"):
-        profile.read(tmp_path / "gone.xml", [], [])
+    with pytest.raises(PlimsollError, match=r"there is no profile .*gone\.xml"):
+        profile.read(tmp_path / "gone.xml", Notes())

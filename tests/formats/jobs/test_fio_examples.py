@@ -11,7 +11,7 @@ import pytest
 
 from plimsoll.errors import PlimsollError
 from plimsoll.formats.jobs.fio import job, reader
-from plimsoll.formats.jobs.problems import Problem
+from plimsoll.formats.jobs.problems import Notes
 
 ROOT = Path(__file__).resolve().parents[3]
 TABLE = ROOT / "docs" / "reference" / "fio-examples.md"
@@ -36,15 +36,15 @@ def test_the_table_says_of_every_example_what_becomes_of_it() -> None:
     table = dict(re.findall(r"^\| `([^`]+)` \| (.*) \|$", TABLE.read_text(), re.MULTILINE))
     wrong = []
     for path in sorted(EXAMPLES.glob("*.fio")):
-        problems: list[Problem] = []
+        notes = Notes()
         try:
             reading = reader.Reading(Everything())
             reading.file(path)
             for section in reading.sections:
-                job.meaning(section, problems)
+                job.meaning(section, notes)
         except PlimsollError as error:
-            problems.append(Problem(str(path), str(error)))
+            notes.refuse(str(path), str(error))
         said = table.get(path.name)
-        if (said == "runs") == bool(problems):
-            wrong.append((path.name, said, problems[:1]))
+        if (said == "runs") == bool(notes.problems):
+            wrong.append((path.name, said, notes.problems[:1]))
     assert wrong == []

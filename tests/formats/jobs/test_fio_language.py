@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from plimsoll.errors import InputError, NoTargetError, UsageError
-from plimsoll.formats.jobs.driven import Setup
 from plimsoll.formats.jobs.fio import job, reader, values
 from plimsoll.formats.jobs.fio.plan import Unit, plan
-from plimsoll.formats.jobs.problems import Problem
+from plimsoll.formats.jobs.job_run import Setup
+from plimsoll.formats.jobs.problems import Notes
 
 MIB = 1 << 20
 
@@ -24,31 +24,36 @@ def read(tmp_path: Path, text: str, **variables: str) -> tuple[reader.Section, .
     return tuple(reading.sections)
 
 
-def meant(tmp_path: Path, text: str) -> tuple[list[job.Job], list[Problem]]:
-    """The jobs of a file, and what is wrong with them."""
-    problems: list[Problem] = []
-    return [job.meaning(section, problems) for section in read(tmp_path, text)], problems
+def meant(tmp_path: Path, text: str) -> tuple[list[job.Job], Notes]:
+    """The jobs of a file, and what is noted of them."""
+    notes = Notes()
+    return [job.meaning(section, notes) for section in read(tmp_path, text)], notes
 
 
 def planned(tmp_path: Path, text: str, size: int | None = None) -> list[Unit]:
     """The Runs of a file, where every file has this size."""
-    jobs, problems = meant(tmp_path, text)
-    units = plan(jobs, Setup(lambda _: size, lambda _: True, ()), problems)
-    assert not problems, problems
-    return units
+    return noted(tmp_path, text, size)[0]
+
+
+def noted(tmp_path: Path, text: str, size: int | None = None) -> tuple[list[Unit], str]:
+    """The same, with the remarks."""
+    jobs, notes = meant(tmp_path, text)
+    units = plan(jobs, Setup(lambda _: size, lambda _: True, ()), notes)
+    assert not notes.problems, notes.problems
+    return units, "; ".join(str(remark) for remark in notes.remarks)
 
 
 def wrong(tmp_path: Path, text: str) -> str:
     """What is said of one job with these lines."""
-    _, problems = meant(tmp_path, f"[j]\n{text}\n")
-    return "; ".join(str(problem) for problem in problems)
+    _, notes = meant(tmp_path, f"[j]\n{text}\n")
+    return "; ".join(str(problem) for problem in notes.problems)
 
 
 def test_a_section_inherits_what_was_global_before_it_and_its_own_wins(tmp_path: Path) -> None:
-    jobs, problems = meant(
+    jobs, notes = meant(
         tmp_path, "[global]\nbs=8k\nrw=randread\n[a]\nbs=16k\n[global]\niodepth=4\n[b]\n"
     )
-    assert not problems
+    assert not notes.problems
     assert [(one.name, one.one_block, one.depth, one.random) for one in jobs] == [
         ("a", 16384, 1, True),
         ("b", 8192, 4, True),
@@ -271,8 +276,8 @@ def test_writes_come_at_their_rate_and_syncs_beside_it(
 def test_an_option_whose_zero_asks_for_something_is_told_or_refused(
     tmp_path: Path, option: str
 ) -> None:
-    (one,), problems = meant(tmp_path, f"[j]\nfilename=f\nsize=1m\n{option}\n")
-    assert any(option.partition("=")[0] in str(said) for said in (*one.lenient, *problems))
+    _, notes = meant(tmp_path, f"[j]\nfilename=f\nsize=1m\n{option}\n")
+    assert any(option.partition("=")[0] in str(said) for said in (*notes.remarks, *notes.problems))
 
 
 @pytest.mark.parametrize(
@@ -295,16 +300,17 @@ def test_an_option_whose_zero_asks_for_something_is_told_or_refused(
 def test_calls_and_buffers_are_those_of_fio_unless_a_job_asks_for_others(
     tmp_path: Path, options: str, asked: list[str]
 ) -> None:
-    (unit,) = planned(tmp_path, f"[j]\nfilename=f\nsize=1m\ndirect=1\n{options}\n")
+    (unit,), remarks = noted(tmp_path, f"[j]\nfilename=f\nsize=1m\ndirect=1\n{options}\n")
     assert unit.session["engine_options"] == asked
     # Batches other than fio's own are not imitated, and that is said.
-    told = any("batch" in str(said) for said in unit.job.lenient)
-    assert told == ("=16" in options)
+    assert ("batch" in remarks) == ("=16" in options)
 
 
 def test_memory_that_is_not_known_is_refused_with_what_is(tmp_path: Path) -> None:
-    _, problems = meant(tmp_path, "[j]\nfilename=f\nsize=1m\nmem=hug\n")
-    assert any("malloc" in str(problem) and "mmaphuge" in str(problem) for problem in problems)
+    _, notes = meant(tmp_path, "[j]\nfilename=f\nsize=1m\nmem=hug\n")
+    assert any(
+        "malloc" in str(problem) and "mmaphuge" in str(problem) for problem in notes.problems
+    )
 
 
 def test_zeros_mean_what_they_mean_in_fio(tmp_path: Path) -> None:
@@ -315,14 +321,14 @@ def test_zeros_mean_what_they_mean_in_fio(tmp_path: Path) -> None:
     )
     assert unit.probe["bytes_each"] == MIB
     assert unit.probe["seed"] == 0
-    assert unit.job.told.logs == {"bw": "0"}
+    assert unit.job.report.logs == {"bw": "0"}
 
 
 def test_what_a_log_lacks_is_told(tmp_path: Path) -> None:
     log = "write_lat_log=l\nlog_avg_msec=500\n"
-    (one,), problems = meant(tmp_path, f"[j]\nfilename=f\nsize=1m\n{log}")
-    assert not problems
-    assert "no _slat log is written" in str(one.lenient[0])
+    _, notes = meant(tmp_path, f"[j]\nfilename=f\nsize=1m\n{log}")
+    assert not notes.problems
+    assert "no _slat log is written" in str(notes.remarks[0])
 
 
 def test_clones_that_are_told_together_are_workers_of_one_run(tmp_path: Path) -> None:
@@ -391,8 +397,8 @@ def test_clones_take_turns_over_directories_and_named_files_are_in_the_first(
 def test_a_jobs_name_does_not_lead_out_of_the_directory(
     tmp_path: Path, lines: str, refused: bool
 ) -> None:
-    _, problems = meant(tmp_path, f"[../x]\nsize=1m\n{lines}\n")
-    said = [str(problem) for problem in problems]
+    _, notes = meant(tmp_path, f"[../x]\nsize=1m\n{lines}\n")
+    said = [str(problem) for problem in notes.problems]
     if refused:
         assert len(said) == 1
         assert "job.fio, line 1: [../x] becomes a file's name" in said[0]
@@ -409,17 +415,17 @@ def test_offsets_of_clones_step_on_and_the_file_reaches_to_their_end(tmp_path: P
 
 
 def test_a_device_is_written_by_one_run_at_a_time(tmp_path: Path) -> None:
-    jobs, problems = meant(tmp_path, "[j]\nfilename=/dev/x\nrw=write\nnumjobs=2\n")
-    plan(jobs, Setup(lambda _: 1 << 30, lambda _: False, ()), problems)
-    assert "written by several jobs at once" in str(problems[0])
-    jobs, problems = meant(tmp_path, "[j]\nfilename=/dev/x\nrw=write\nnumjobs=2\ngroup_reporting\n")
-    plan(jobs, Setup(lambda _: 1 << 30, lambda _: False, ()), problems)
-    assert not problems
+    jobs, notes = meant(tmp_path, "[j]\nfilename=/dev/x\nrw=write\nnumjobs=2\n")
+    plan(jobs, Setup(lambda _: 1 << 30, lambda _: False, ()), notes)
+    assert "written by several jobs at once" in str(notes.problems[0])
+    jobs, notes = meant(tmp_path, "[j]\nfilename=/dev/x\nrw=write\nnumjobs=2\ngroup_reporting\n")
+    plan(jobs, Setup(lambda _: 1 << 30, lambda _: False, ()), notes)
+    assert not notes.problems
 
 
 def test_a_size_beyond_a_device_is_cut_to_it(tmp_path: Path) -> None:
-    jobs, problems = meant(tmp_path, "[j]\nfilename=/dev/x\nsize=10g\nbs=1m\n")
-    (unit,) = plan(jobs, Setup(lambda _: 1 << 30, lambda _: False, ()), problems)
+    jobs, notes = meant(tmp_path, "[j]\nfilename=/dev/x\nsize=10g\nbs=1m\n")
+    (unit,) = plan(jobs, Setup(lambda _: 1 << 30, lambda _: False, ()), notes)
     assert unit.session["workload"]["working_set"] == 1 << 30
 
 
@@ -450,9 +456,9 @@ def test_the_page_cache_is_gone_through_unless_direct_is_given(tmp_path: Path) -
     ],
 )
 def test_jobs_without_end_are_refused_at_once(tmp_path: Path, text: str, says: str) -> None:
-    jobs, problems = meant(tmp_path, text)
-    plan(jobs, Setup(lambda _: None, lambda _: True, ()), problems)
-    assert says in str(problems[0])
+    jobs, notes = meant(tmp_path, text)
+    plan(jobs, Setup(lambda _: None, lambda _: True, ()), notes)
+    assert says in str(notes.problems[0])
 
 
 @pytest.mark.parametrize(
@@ -476,9 +482,9 @@ def test_jobs_without_end_are_refused_at_once(tmp_path: Path, text: str, says: s
 def test_what_does_not_change_the_load_is_taken_with_a_note(
     tmp_path: Path, line: str, says: str
 ) -> None:
-    (job,), problems = meant(tmp_path, f"[j]\nfilename=f\nsize=1m\nrw=randrw\n{line}\n")
-    assert not problems
-    assert any(says in str(told) and "job.fio, line" in str(told) for told in job.lenient)
+    _, notes = meant(tmp_path, f"[j]\nfilename=f\nsize=1m\nrw=randrw\n{line}\n")
+    assert not notes.problems
+    assert any(says in str(told) and "job.fio, line" in str(told) for told in notes.remarks)
 
 
 @pytest.mark.parametrize(
@@ -496,11 +502,11 @@ def test_scales_of_a_replay_are_told_apart(tmp_path: Path, line: str, says: str)
 @pytest.mark.parametrize("size", ["size=64m", "filesize=8m"])
 def test_more_files_than_operations_are_one_file_as_large_as_all(tmp_path: Path, size: str) -> None:
     text = f"[j]\n{size}\nnrfiles=8\nrw=randread\nioengine=libaio\n"
-    (unit,) = planned(tmp_path, f"{text}iodepth=4\n")
+    (unit,), remarks = noted(tmp_path, f"{text}iodepth=4\n")
     assert unit.targets == ("j.0.0",)
     assert unit.session["workload"]["working_set"] == 64 * MIB
     assert unit.probe["queue_depth"] == 4
-    assert "one file as large as all 8 stands for them" in str(unit.job.lenient[0])
+    assert "one file as large as all 8 stands for them" in remarks
     # As many operations as files: a file each.
     (unit,) = planned(tmp_path, f"{text}iodepth=16\n")
     assert len(unit.targets) == 8
@@ -513,9 +519,9 @@ def test_named_files_that_operations_cannot_be_spread_over_are_refused_with_a_de
 ) -> None:
     text = "[j]\nfilename=a:b:c\nsize=3m\nioengine=libaio\niodepth={}\n"
     for depth, says in ((2, "give iodepth=3 with"), (7, "give iodepth=6 or 9 with")):
-        jobs, problems = meant(tmp_path, text.format(depth))
-        assert not problems
-        plan(jobs, Setup(lambda _: None, lambda _: True, ()), problems)
-        (problem,) = problems
+        jobs, notes = meant(tmp_path, text.format(depth))
+        assert not notes.problems
+        plan(jobs, Setup(lambda _: None, lambda _: True, ()), notes)
+        (problem,) = notes.problems
         assert f"[j] drives 3 files with iodepth={depth}" in str(problem)
         assert says in str(problem)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, cast
 import pytest
 
 from plimsoll.formats.jobs.fio.job import SteadyState
-from plimsoll.formats.jobs.fio.steady import Watched
+from plimsoll.formats.jobs.fio.steady import SteadyWindow
 
 if TYPE_CHECKING:
     from plimsoll.model import Interval
@@ -34,7 +34,7 @@ def rule(*, slope: bool, limit: float, after_s: float = 0.0) -> SteadyState:
     return SteadyState("iops", slope, limit, percent=True, window_s=3, after_s=after_s)
 
 
-def seconds(watched: Watched, *rates: int) -> list[bool]:
+def seconds(watched: SteadyWindow, *rates: int) -> list[bool]:
     """What is said at the end of each second."""
     said = []
     for rate in rates:
@@ -44,7 +44,7 @@ def seconds(watched: Watched, *rates: int) -> list[bool]:
 
 
 def test_a_rate_within_the_limit_for_the_window_is_steady() -> None:
-    watched = Watched(rule(slope=False, limit=10))
+    watched = SteadyWindow(rule(slope=False, limit=10))
     # Means of the last three: 400, 700, 1000 (deviation 20 %), then 966 (10 % of 1000 is 100).
     assert seconds(watched, 200, 400, 600, 800, 1000, 1200, 1010, 990, 1000) == [
         *[False] * 6,
@@ -62,7 +62,7 @@ def test_a_rate_within_the_limit_for_the_window_is_steady() -> None:
 
 
 def test_the_slope_is_that_of_least_squares() -> None:
-    watched = Watched(rule(slope=True, limit=5))
+    watched = SteadyWindow(rule(slope=True, limit=5))
     seconds(watched, 900, 1000, 1100)
     assert not watched.attained
     assert watched.document()["slope"] == pytest.approx(100)
@@ -70,7 +70,7 @@ def test_the_slope_is_that_of_least_squares() -> None:
 
 
 def test_warmup_and_what_comes_before_the_ramp_do_not_count() -> None:
-    watched = Watched(rule(slope=False, limit=50, after_s=2))
+    watched = SteadyWindow(rule(slope=False, limit=50, after_s=2))
     for _ in range(20):
         assert not watched.add(interval(500, "warmup"))
     assert seconds(watched, 10, 5000, 1000, 1000, 1000) == [False, False, False, False, True]

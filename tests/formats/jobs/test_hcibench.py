@@ -9,8 +9,9 @@ import pytest
 
 from plimsoll.errors import InputError, PlimsollError
 from plimsoll.formats.jobs import campaigns, hcibench
-from plimsoll.formats.jobs.driven import Setup
-from plimsoll.formats.jobs.problems import Problem
+from plimsoll.formats.jobs.campaigns import CampaignRun
+from plimsoll.formats.jobs.job_run import Setup
+from plimsoll.formats.jobs.problems import Notes
 
 PLACES = ["/t/a=/h/a", "/t/b=/h/b"]
 SETUP = Setup(lambda path: 1 << 30, lambda path: True, ())
@@ -64,18 +65,22 @@ def write(folder: Path, **files: str) -> Path:
     return folder
 
 
-def read(folder: Path, *names: str) -> tuple[hcibench.Read, str, str]:
-    """What was read, the problems and what was told."""
-    problems: list[Problem] = []
-    told: list[Problem] = []
-    found = hcibench.read([folder / one for one in names or ("",)], PLACES, SETUP, problems, told)
-    return found, "; ".join(map(str, problems)), "; ".join(map(str, told))
+def read(folder: Path, *names: str) -> tuple[list[CampaignRun], str, str]:
+    """The Runs, the problems and the remarks."""
+    (runs, _), notes = noted(folder, *names)
+    return runs, "; ".join(map(str, notes.problems)), "; ".join(map(str, notes.remarks))
+
+
+def noted(folder: Path, *names: str) -> tuple[tuple[list[CampaignRun], int | None], Notes]:
+    """What was read, with the number of VMs, and the notes."""
+    notes = Notes()
+    return hcibench.read([folder / one for one in names or ("",)], PLACES, SETUP, notes), notes
 
 
 def test_the_files_of_both_tools_ask_the_same_of_a_vm(tmp_path: Path) -> None:
     found, problems, _ = read(write(tmp_path, vdb=VDBENCH, fio=FIO))
     assert problems == ""
-    fio, vdbench = (one.run for one in found.asked)
+    fio, vdbench = (one.run for one in found)
     for run in (fio, vdbench):
         assert (run.session["target"], run.session["more_targets"]) == ("/h/a", ["/h/b"])
         assert (run.probe["rate"], run.probe["max_outstanding"]) == (900, 8)
@@ -86,11 +91,11 @@ def test_the_files_of_both_tools_ask_the_same_of_a_vm(tmp_path: Path) -> None:
 
 def test_the_configuration_goes_before_the_files(tmp_path: Path) -> None:
     folder = write(tmp_path, vdb=VDBENCH, fio=FIO, perf_conf__yaml=CONF)
-    found, problems, told = read(folder)
-    assert (problems, found.vms) == ("", 8)
-    text = "".join(campaigns.files("c", found.asked, "x").values())
-    assert text.count('measure_for = "60s"') == len(found.asked) == 2
-    assert told == ""
+    (runs, vms), notes = noted(folder)
+    assert (notes.problems, vms) == ([], 8)
+    text = "".join(campaigns.files("c", runs, "x").values())
+    assert text.count('measure_for = "60s"') == len(runs) == 2
+    assert notes.remarks == []
 
 
 def test_a_password_is_never_told(tmp_path: Path) -> None:
@@ -105,7 +110,7 @@ def test_the_folder_that_it_names_is_read(tmp_path: Path) -> None:
     write(tmp_path / "files", vdb=VDBENCH)
     conf = f"{CONF}self_defined_param_file_path: '{tmp_path}/files'\n"
     found, problems, _ = read(write(tmp_path, c__yaml=conf), "c.yaml")
-    assert (problems, len(found.asked)) == ("", 1)
+    assert (problems, len(found)) == ("", 1)
     gone = conf.replace("/files'", "/gone'")
     with pytest.raises(PlimsollError, match="gone does not exist"):
         read(write(tmp_path, c__yaml=gone), "c.yaml")
@@ -138,14 +143,13 @@ def test_what_is_not_supported_is_refused_by_key_and_line(
 def test_a_configuration_without_the_number_of_vms_is_refused_by_that_line(tmp_path: Path) -> None:
     """HCIBench 3.0 wrote such files, on which it ended without a word."""
     write(tmp_path, vdb=VDBENCH, c__yaml=CONF.replace("number_vm: 8\n", ""))
-    problems: list[Problem] = []
-    found = hcibench.read([tmp_path], PLACES, SETUP, problems, [])
-    assert [str(one) for one in problems] == [
+    (_, vms), notes = noted(tmp_path)
+    assert [str(one) for one in notes.problems] == [
         "c.yaml: the line number_vm: is missing: give it, as number_vm: 8"
     ]
     # With --lenient it is what one VM does.
-    assert problems[0].can_be_left_out
-    assert found.vms is None
+    assert notes.problems[0].can_be_left_out
+    assert vms is None
     # Parameter files alone say nothing of VMs, and need not.
     assert read(tmp_path, "vdb")[1] == ""
 
@@ -183,10 +187,10 @@ def test_what_vdbench_does_not_support_is_told_with_the_parameter_files_line(
 @pytest.mark.parametrize(("weights", "share"), [([1] * 8, 1), ([1, 1], 4), ([1, 3], 2), ([1], 8)])
 def test_hosts_do_together_what_all_vms_do(tmp_path: Path, weights: list[int], share: int) -> None:
     """Eight VMs, each with a worker for each of its disks, 8 outstanding and 900 IOPS."""
-    found, problems, _ = read(write(tmp_path, vdb=VDBENCH, c__yaml=CONF))
-    assert problems == ""
-    (one,) = hcibench.over_hosts(found.asked, found.vms or 0, weights)
-    (of_a_vm,) = found.asked
+    (runs, vms), notes = noted(write(tmp_path, vdb=VDBENCH, c__yaml=CONF))
+    assert notes.problems == []
+    (one,) = hcibench.over_hosts(runs, vms or 0, weights)
+    (of_a_vm,) = runs
     before, probe = of_a_vm.run.probe, one.run.probe
     # A host has as many of the load's workers as its weight says: together eight times a VM's.
     assert probe["workers"] == share * (before.get("workers") or 1)
@@ -199,4 +203,4 @@ def test_hosts_do_together_what_all_vms_do(tmp_path: Path, weights: list[int], s
 def test_vms_that_hosts_cannot_share_are_refused(tmp_path: Path) -> None:
     found, _, _ = read(write(tmp_path, vdb=VDBENCH, c__yaml=CONF))
     with pytest.raises(InputError, match="8 VMs cannot be divided among hosts"):
-        hcibench.over_hosts(found.asked, 8, [1, 2])
+        hcibench.over_hosts(found, 8, [1, 2])

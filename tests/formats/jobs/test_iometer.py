@@ -9,9 +9,9 @@ import pytest
 
 from plimsoll.errors import InputError, PlimsollError
 from plimsoll.formats.jobs import iometer
-from plimsoll.formats.jobs.campaigns import Asked
-from plimsoll.formats.jobs.driven import Setup
-from plimsoll.formats.jobs.problems import Problem
+from plimsoll.formats.jobs.campaigns import CampaignRun
+from plimsoll.formats.jobs.job_run import Setup
+from plimsoll.formats.jobs.problems import Notes
 
 SETUP = Setup(lambda path: 1 << 30, lambda path: True, ())
 WORKER = """\
@@ -94,15 +94,17 @@ Version 1.1.0
 """
 
 
-def read(tmp_path: Path, text: str, *places: str, setup: Setup = SETUP) -> tuple[list[Asked], str]:
+def read(
+    tmp_path: Path, text: str, *places: str, setup: Setup = SETUP
+) -> tuple[list[CampaignRun], str]:
     path = tmp_path / "t.icf"
     path.write_text(textwrap.dedent(text))
-    problems: list[Problem] = []
-    found = iometer.read(path, places or ("/dev/sdb",), setup, problems, [])
-    return found, "; ".join(map(str, problems))
+    notes = Notes()
+    found = iometer.read(path, places or ("/dev/sdb",), setup, notes)
+    return found, "; ".join(map(str, notes.problems))
 
 
-def meant(tmp_path: Path, text: str, *places: str) -> list[Asked]:
+def meant(tmp_path: Path, text: str, *places: str) -> list[CampaignRun]:
     found, problems = read(tmp_path, text, *places)
     assert problems == ""
     return found
@@ -263,3 +265,11 @@ def test_specifications_without_names_are_those_of_all_workers(tmp_path: Path) -
     workload = second.run.session["workload"]
     assert (workload["block_size"], workload["write_block_size"]) == ("512", "4k")
     assert (workload["read"], workload["pattern"]) == (50, "sequential")
+
+
+def test_what_can_be_left_out_leaves_the_rest_to_be_planned(tmp_path: Path) -> None:
+    """With --lenient a delay is left out; the Runs are there all the same."""
+    delayed = ICF.replace("4096,100,100,100,0,1,", "4096,100,100,100,5,1,")
+    found, problems = read(tmp_path, delayed)
+    assert "delay 5 is not supported" in problems
+    assert [one.run.session for one in found] == [one.run.session for one in meant(tmp_path, ICF)]

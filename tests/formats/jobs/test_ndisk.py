@@ -10,7 +10,7 @@ import pytest
 
 from plimsoll.errors import UsageError
 from plimsoll.formats.jobs import ndisk
-from plimsoll.formats.jobs.driven import Setup
+from plimsoll.formats.jobs.job_run import Setup
 
 SEEN = """\
 Command: ./ndisk64 -f /dev/sdb -R -r 50 -M 4 -b 4K -s 1G -t 60 -D
@@ -40,6 +40,7 @@ TOTALS   1201798  20030.0 |     78.24     80119.87
 LINES = (Path(__file__).parents[2] / "fixtures/reports/s3-ndisk64.txt").read_text().splitlines()
 """The command lines of report S3, as they are printed there."""
 SETUP = Setup(lambda _: None, lambda _: True, ())
+THERE = Setup(lambda _: 1 << 30, lambda _: True, ())
 
 
 def record(*counts: int) -> Any:
@@ -49,9 +50,9 @@ def record(*counts: int) -> Any:
     return {"measure_s": 60.0, "all": total, **({"workers": workers} if len(counts) > 1 else {})}
 
 
-def words(command: str) -> ndisk.Asked:
+def words(command: str) -> ndisk.CommandLine:
     """What a command line asks for."""
-    return ndisk.asked(command.split())
+    return ndisk.command_line(command.split())
 
 
 def test_the_text_is_ndisk64s_byte_for_byte() -> None:
@@ -63,13 +64,15 @@ def test_the_text_is_ndisk64s_byte_for_byte() -> None:
 @pytest.mark.parametrize("line", LINES)
 def test_the_lines_of_report_s3_run_and_are_told_as_they_are_printed(line: str) -> None:
     program, *rest = line.split()
-    ask = ndisk.asked(rest)
+    ask = ndisk.command_line(rest)
     named = int(found[1]) if (found := re.search(r"-M (\d)", line)) else 1
-    session, probe, files = ndisk.requests(ask, SETUP)
-    assert files == ("f1", "f2", "f3", "f4")[:named]
+    run = ndisk.run(ask, SETUP, 1)
+    assert run.targets == ("f1", "f2", "f3", "f4")[:named]
+    assert [(one.path, one.bytes) for one in run.layouts] == [(f, 32 << 20) for f in run.targets]
+    probe = run.probe
     assert (probe["workers"], probe["queue_depth"], probe["measure_for"]) == (1, 1, "60s")
-    assert session["cached"] is ("-D" not in rest)
-    assert session["workload"] == {
+    assert run.session["cached"] is ("-D" not in rest)
+    assert run.session["workload"] == {
         "block_size": 4096,
         "read": 50.0,
         "pattern": "random" if "-R" in rest else "sequential",
@@ -94,16 +97,26 @@ def test_one_process_has_no_totals_and_no_footer() -> None:
     assert lines[-1] == "   1 -    322752   5379.2 |     21.01     21516.80  60.00"
 
 
+def test_described_storage_has_totals_and_makes_no_processes_up() -> None:
+    """Its record does not tell workers apart."""
+    lines = list(ndisk.text(words("-f a -R -r 50 -M 2"), record(1_200_000), 1 << 20, "ndisk64"))
+    assert lines[-3:] == [
+        " Num -     TOTAL   IO/sec |    MB/sec       KB/sec  Seconds",
+        "TOTALS   1200000  20000.0 |     78.12     80000.00",
+        "- Random procs=  2 read= 50% bs=  4KB",
+    ]
+
+
 def test_a_process_has_one_outstanding_on_a_file_of_its_own() -> None:
-    session, probe, files = ndisk.requests(words("-f a:b:c:d -S -r 50 -M 4 -D"), SETUP)
-    assert files == ("a", "b", "c", "d")
-    assert (probe["workers"], probe["queue_depth"]) == (1, 1)
-    assert session["workload"]["pattern"] == "sequential"
-    assert session["cached"] is False
-    session, probe, files = ndisk.requests(words("-f a:b:c:d -S -r 50 -M 2"), SETUP)
-    assert (files, session["cached"]) == (("a", "b"), True)
-    session, probe, files = ndisk.requests(words("-f a -S -r 50 -M 3"), SETUP)
-    assert (probe["workers"], session["workload"]["pattern"]) == (3, "sequential:each")
+    run = ndisk.run(words("-f a:b:c:d -S -r 50 -M 4 -D"), THERE, 1)
+    assert run.targets == ("a", "b", "c", "d")
+    assert (run.probe["workers"], run.probe["queue_depth"]) == (1, 1)
+    assert run.session["workload"]["pattern"] == "sequential"
+    assert run.session["cached"] is False
+    run = ndisk.run(words("-f a:b:c:d -S -r 50 -M 2"), THERE, 1)
+    assert (run.targets, run.session["cached"]) == (("a", "b"), True)
+    run = ndisk.run(words("-f a -S -r 50 -M 3"), THERE, 1)
+    assert (run.probe["workers"], run.session["workload"]["pattern"]) == (3, "sequential:each")
 
 
 @pytest.mark.parametrize(
@@ -129,4 +142,6 @@ def test_what_is_no_command_line_of_ndisk64_is_refused(command: str, says: str) 
 
 def test_processes_that_do_not_divide_among_the_files_are_refused() -> None:
     with pytest.raises(UsageError, match="do not divide evenly"):
-        ndisk.requests(words("-f a:b -R -r 50 -M 3"), SETUP)
+        ndisk.run(words("-f a:b -R -r 50 -M 3"), THERE, 1)
+    with pytest.raises(UsageError, match="a does not exist"):
+        ndisk.run(words("-f a -R -r 50"), SETUP, 1)

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from plimsoll.formats.jobs.driven import Setup
-from plimsoll.formats.jobs.problems import Problem
+from plimsoll.formats.jobs.job_run import Setup
+from plimsoll.formats.jobs.problems import Notes
 from plimsoll.formats.jobs.vdbench import job, plan
 from tests.formats.jobs.test_vdbench_language import meant, planned, read, refused
 
@@ -113,9 +113,9 @@ def test_what_is_different_is_told(tmp_path: Path, asked: str, says: str | None)
     rate = "curve" if "curve" in asked else "max"
     found = read(tmp_path, f"{TWO}rd=r,wd=wd1,iorate={rate},{asked}")
     turns = job.turns(found)
-    assert found.problems == []
+    assert found.notes.problems == []
     assert turns
-    told = [one.what for one in found.told]
+    told = [one.what for one in found.notes.remarks]
     assert (says is None and not told) or (len(told) == 1 and told[0].startswith(says or "-"))
 
 
@@ -159,11 +159,11 @@ def test_a_flag_that_is_not_supported_is_left_out_alone(tmp_path: Path, where: s
     text = text.replace(where, f"{where}openflags=(o_direct,o_sync,fsync),")
     found = read(tmp_path, text)
     (turn,) = job.turns(found)
-    (problem,) = found.problems
+    (problem,) = found.notes.problems
     assert problem.can_be_left_out
     assert "fsync flushes when it ends; give o_dsync" in problem.what
-    problems: list[Problem] = []
-    (run,) = plan.runs(turn, Setup(lambda _: None, lambda _: True, ()), problems)
-    assert problems == []
+    notes = Notes()
+    (run,) = plan.runs(turn, Setup(lambda _: None, lambda _: True, ()), notes)
+    assert notes.problems == []
     assert run.session["cached"] is False
     assert run.session["workload"]["durable_writes"] is True

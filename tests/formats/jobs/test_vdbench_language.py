@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from plimsoll.errors import PlimsollError
-from plimsoll.formats.jobs.driven import JobRun, Setup
-from plimsoll.formats.jobs.problems import Problem
+from plimsoll.formats.jobs.job_run import JobRun, Setup
+from plimsoll.formats.jobs.problems import Notes
 from plimsoll.formats.jobs.vdbench import entries, job, names, plan, reader, values
 from plimsoll.formats.jobs.vdbench.entries import Definitions
 from plimsoll.formats.jobs.vdbench.job import Turn
@@ -39,22 +39,22 @@ rd=run1,wd=wd1,iorate=max,elapsed=3600,warmup=1800,interval=5
 def read(tmp_path: Path, text: str, **variables: str) -> Definitions:
     path = tmp_path / "j.parm"
     path.write_text(textwrap.dedent(text))
-    return entries.sorted_out(reader.read(path, variables), [])
+    return entries.sorted_out(reader.read(path, variables), Notes())
 
 
 def meant(tmp_path: Path, text: str, **variables: str) -> list[Turn]:
     """The turns of a file with nothing wrong in it."""
     found = read(tmp_path, text, **variables)
     turns = job.turns(found)
-    assert found.problems == []
+    assert found.notes.problems == []
     return turns
 
 
 def planned(turns: list[Turn], size: int | None = None) -> list[list[JobRun]]:
     setup = Setup(lambda path: size, lambda path: not path.startswith("/dev"), ())
-    problems: list[Problem] = []
-    runs = [plan.runs(turn, setup, problems) for turn in turns]
-    assert problems == []
+    notes = Notes()
+    runs = [plan.runs(turn, setup, notes) for turn in turns]
+    assert notes.problems == []
     return runs
 
 
@@ -63,8 +63,8 @@ def refused(tmp_path: Path, text: str) -> str:
     turns = job.turns(found)
     setup = Setup(lambda path: None, lambda path: True, ())
     for turn in turns:
-        plan.runs(turn, setup, found.problems)
-    return "; ".join(str(one) for one in found.problems)
+        plan.runs(turn, setup, found.notes)
+    return "; ".join(str(one) for one in found.notes.problems)
 
 
 def test_what_hcibench_generates_is_a_run_of_all_its_disks(tmp_path: Path) -> None:
@@ -322,6 +322,6 @@ def test_numbers_have_vdbenchs_units_and_ranges() -> None:
         *(4096, 4096, 1.5 * MIB, 2 << 30, 7),
     ]
     assert [values.seconds(text) for text in ("30", "5m", "2h")] == [30, 300, 7200]
-    assert values.numbers(("1-10", "3", "20")) == [1, 4, 7, 10, 20]
-    assert values.numbers(("1-64", "d")) == [1, 2, 4, 8, 16, 32, 64]
+    assert values.listed(("1-10", "3", "20")) == [1, 4, 7, 10, 20]
+    assert values.listed(("1-64", "d")) == [1, 2, 4, 8, 16, 32, 64]
     assert values.names(("sd01-sd03", "sd9")) == ["sd01", "sd02", "sd03", "sd9"]

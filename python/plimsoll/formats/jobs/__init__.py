@@ -1,6 +1,6 @@
-"""Job files of other load generators. fio's and ndisk64's have verbs of their own shape; every
-other format is in FORMATS: one file or folder per format, with its table of options, from which
-the reference page is made."""
+"""Job files of other load generators: one file or folder per format, with its table of options,
+from which the reference page is made. fio's table has a page of its own shape, and ndisk64 has nine
+flags."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from plimsoll.formats.jobs.vdbench import names as vdbench
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from plimsoll.formats.jobs.problems import Named
+    from plimsoll.formats.jobs.problems import Option
 
 
 @dataclass(frozen=True)
@@ -23,54 +23,37 @@ class Format:
 
     name: str
     program: str
-    reference: str
-    """The page of its options, which `make generate` makes."""
-    page: str
-    """How it is run, from `docs/reference`."""
-    title: str
-    tables: str
-    """Where its options stand in the source."""
-    options: Mapping[str, tuple[Named, ...]]
+    source: str
+    """Where its options stand, in this folder."""
+    options: Mapping[str, tuple[Option, ...]]
     """By the part of a file in which they are written."""
 
+    @property
+    def reference(self) -> str:
+        """The page of its options, which `make generate` makes."""
+        return f"docs/reference/{self.name}-options.md"
 
-_FOLDER = "python/plimsoll/formats/jobs"
+    @property
+    def page(self) -> str:
+        """How it is used, from `docs/reference`."""
+        return f"../how-to/from-{self.name}.md"
+
+    @property
+    def title(self) -> str:
+        """Of that page."""
+        return f"If you come from {self.program}"
+
+    @property
+    def tables(self) -> str:
+        """The file of its options."""
+        return f"python/plimsoll/formats/jobs/{self.source}"
+
+
+_VDBENCH = {vdbench.TITLES[section]: options for section, options in vdbench.SECTIONS.items()}
 FORMATS = (
-    Format(
-        "vdbench",
-        "vdbench",
-        "docs/reference/vdbench-options.md",
-        "../how-to/from-vdbench.md",
-        "If you come from vdbench",
-        f"{_FOLDER}/vdbench/names.py",
-        {vdbench.TITLES[section]: options for section, options in vdbench.SECTIONS.items()},
-    ),
-    Format(
-        "diskspd",
-        "diskspd",
-        "docs/reference/diskspd-options.md",
-        "../how-to/from-diskspd.md",
-        "If you come from diskspd",
-        f"{_FOLDER}/diskspd/names.py",
-        diskspd.SECTIONS,
-    ),
-    Format(
-        "hcibench",
-        "HCIBench",
-        "docs/reference/hcibench-options.md",
-        "../how-to/from-hcibench.md",
-        "If you come from HCIBench",
-        f"{_FOLDER}/hcibench.py",
-        hcibench.SECTIONS,
-    ),
-    Format(
-        "iometer",
-        "Iometer",
-        "docs/reference/iometer-options.md",
-        "../how-to/from-iometer.md",
-        "If you come from Iometer",
-        f"{_FOLDER}/iometer.py",
-        iometer.SECTIONS,
-    ),
+    Format("vdbench", "vdbench", "vdbench/names.py", _VDBENCH),
+    Format("diskspd", "diskspd", "diskspd/names.py", diskspd.SECTIONS),
+    Format("hcibench", "HCIBench", "hcibench.py", hcibench.SECTIONS),
+    Format("iometer", "Iometer", "iometer.py", iometer.SECTIONS),
 )
 """Every format but fio's and ndisk64's."""

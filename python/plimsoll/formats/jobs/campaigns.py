@@ -20,25 +20,33 @@ from plimsoll.printable import printable
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from plimsoll.formats.jobs.driven import Driven
+    from plimsoll.formats.jobs.job_run import JobRun
+    from plimsoll.formats.jobs.problems import Notes
 
 Table = dict[str, Any]
 MARK = "# A campaign that Plimsoll wrote"
 LEFT_OUT = {"read": 100.0, "pattern": "random", "working_set_offset": 0}
 """What is the default all the same."""
+MOST_SEEDS = 1 << 53
+"""Of a campaign; fio's have more bits."""
+LOAD = (
+    *("workers", "queue_depth", "rate", "arrivals", "max_outstanding", "think_time", "cap_bytes"),
+)
+"""Keys of a load that jobs have."""
 
 
 @dataclass(frozen=True)
-class Asked:
+class CampaignRun:
     """A Run that a file asks for."""
 
     part: str
     """The part of the file that it belongs to: an RD, a job, a test."""
     name: str
-    run: Driven
+    run: JobRun
     rate: str | None = None
     """In place of the load's: a share of the maximum."""
-    repeats: int = 1
+    seed: int | None = None
+    """That the file names."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +60,7 @@ class _Point:
 
 
 def files(
-    name: str, asked: Sequence[Asked], source: str, hosts: Path | None = None
+    name: str, asked: Sequence[CampaignRun], source: str, hosts: Path | None = None
 ) -> dict[str, str]:
     """The campaign files, by what stands behind their name (nothing, where there is one). `hosts`:
     the file of the hosts that generate the load. Raises InputError."""
@@ -76,6 +84,13 @@ def files(
     return found
 
 
+def refuse_together(runs: Sequence[JobRun], where: str, now: str, notes: Notes) -> None:
+    """Notes a problem where different loads go at once: a campaign runs one at a time."""
+    if len(runs) > 1:
+        what = f"{len(runs)} different loads run at once, but a campaign runs one at a time: {now}"
+        notes.refuse(where, what)
+
+
 def is_ours(content: bytes) -> bool:
     """Whether such a file was written here."""
     return not content or content.startswith(MARK.encode())
@@ -91,7 +106,7 @@ def _suffix(part: str, taken: Mapping[str, str]) -> str:
     return name
 
 
-def _point(asked: Asked, hosts: Path | None) -> _Point:
+def _point(asked: CampaignRun, hosts: Path | None) -> _Point:
     session, probe = asked.run.session, asked.run.probe
     paths = [_absolute(one) for one in (session["target"], *session.get("more_targets", ()))]
     target: Table = {"path": paths[0] if len(paths) == 1 else paths}
@@ -102,11 +117,8 @@ def _point(asked: Asked, hosts: Path | None) -> _Point:
     if session.get("cached"):
         target["cached"] = True
     workload = {key: value for key, value in session["workload"].items() if value is not None}
-    load = {
-        key: probe[key]
-        for key in ("workers", "queue_depth", "rate", "arrivals", "max_outstanding", "think_time")
-        if probe.get(key) is not None
-    }
+    given: Mapping[str, object] = probe
+    load = {key: value for key in LOAD if (value := given.get(key)) is not None}
     if probe.get("bytes_each") is not None:
         raise InputError(
             f"{cut(asked.name)} ends after a number of bytes, but a campaign's Runs end by time:"
@@ -120,9 +132,10 @@ def _point(asked: Asked, hosts: Path | None) -> _Point:
         "warmup_for": _span(probe.get("warmup_for") or "0s"),
         "measure_for": _span(probe["measure_for"] or "0s"),
         "interval": probe.get("interval"),
-        "repeats": asked.repeats,
-        "on_error": session.get("on_error"),
-        "i_will_lose_the_data_on": tuple(session.get("confirmations") or ()),
+        "seed": None if asked.seed is None else asked.seed % MOST_SEEDS,
+        "on_error": None if session.get("on_error") == "stop" else session.get("on_error"),
+        "i_will_lose_the_data_on": list(session.get("confirmations") or ()) or None,
+        "overwrite_signature": session.get("overwrite_signature") or None,
     }
     return _Point(asked.part, asked.name, target, workload, load, how)
 
@@ -153,10 +166,9 @@ def _document(name: str, points: Sequence[_Point], source: str) -> str | None:
         return None
     lines = [f"{MARK} from {cut(printable(source), 80)}: a Run for each combination.", ""]
     lines += ["[campaign]", f"name = {_value(name)}", 'order = "as_written"']
-    for key, value in points[0].how.items():
-        if value in (None, (), 1) or (key == "on_error" and value == "stop"):
-            continue
-        lines.append(f"{key} = {_value(list(value) if isinstance(value, tuple) else value)}")
+    lines += [
+        f"{key} = {_value(value)}" for key, value in points[0].how.items() if value is not None
+    ]
     for kind, tables in (("target", targets), ("workload", workloads), ("load", loads)):
         lines += _tables(kind, _without_defaults(tables))
     return "\n".join(lines) + "\n"

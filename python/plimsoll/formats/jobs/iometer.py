@@ -15,81 +15,68 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from plimsoll.errors import InputError, NoTargetError
-from plimsoll.formats.jobs.campaigns import Asked
-from plimsoll.formats.jobs.driven import JobRun, Layout
+from plimsoll.errors import InputError
+from plimsoll.formats.jobs.campaigns import CampaignRun
+from plimsoll.formats.jobs.job_run import JobRun, Layout, probe_of, session_of
 from plimsoll.formats.jobs.places import placed
-from plimsoll.formats.jobs.problems import Named, Problem, cut
-from plimsoll.formats.jobs.sizes import sized
+from plimsoll.formats.jobs.problems import Notes, Option, cut, option, options
+from plimsoll.formats.numbers import mixed, sized
+from plimsoll.reading import text_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from plimsoll.formats.jobs.driven import Setup
+    from plimsoll.formats.jobs.job_run import Setup
 
-LARGEST_FILE = 4 << 20
 SECTOR = 512
 SCREEN = re.compile(r"RESULTS\s+DISPLAY", re.IGNORECASE)
 """The section of what Iometer's window shows, which is passed over."""
 MOST_RUNS = 10_000
-_SCREEN = "what Iometer's window shows"
 _NETWORK = "network workers are not run here"
 
+_SPAWNED = "the list of managers has the workers"
 LINES = (
-    Named("Version", "no_meaning", "1.1.0 and 2006.07.27 are read alike"),
-    Named("Test Description", "honoured"),
-    Named("Run Time", "honoured"),
-    Named("Ramp Up Time (s)", "honoured"),
-    Named("Default Disk Workers to Spawn", "no_meaning", "the list of managers has the workers"),
-    Named("Default Network Workers to Spawn", "no_meaning", "the list of managers has the workers"),
-    Named("Record Results", "no_meaning", "every Run is kept whole"),
-    Named("Worker Cycling", "honoured"),
-    Named("Disk Cycling", "honoured"),
-    Named("Target Cycling", "honoured"),
-    Named("Queue Depth Cycling", "honoured"),
-    Named("Test Type", "honoured"),
-    Named("RESULTS DISPLAY", "no_meaning", _SCREEN),
-    Named("Access specification name,default assignment", "honoured"),
-    Named("Manager ID, manager name", "differs", "of one manager; refused with several"),
-    Named("Manager network address", "no_meaning", "the load comes from this machine, or --hosts"),
-    Named("Worker", "honoured"),
-    Named("Worker type", "honoured"),
-    Named("Number of outstanding IOs", "honoured"),
-    Named("Disk maximum size,starting sector", "honoured"),
-    Named("Data pattern", "differs", "blocks hold random data"),
-    Named("test connection rate", "refused", "files are opened once"),
-    Named("use fixed seed", "no_meaning", "a campaign has a seed"),
-    Named("Assigned access specs", "honoured"),
-    Named("Target", "honoured"),
-    Named("Target type", "honoured"),
-    Named("Local network interface", "refused", _NETWORK),
-    Named("VI outstanding IOs", "refused", _NETWORK),
+    *options(
+        "honoured",
+        *("Test Description", "Run Time", "Ramp Up Time (s)", "Worker Cycling", "Disk Cycling"),
+        *("Target Cycling", "Queue Depth Cycling", "Test Type", "Worker", "Worker type", "Target"),
+        *("Access specification name,default assignment", "Number of outstanding IOs"),
+        *("Disk maximum size,starting sector", "Assigned access specs", "Target type"),
+    ),
+    Option("Version", "no_meaning", "1.1.0 and 2006.07.27 are read alike"),
+    Option("Default Disk Workers to Spawn", "no_meaning", _SPAWNED),
+    Option("Default Network Workers to Spawn", "no_meaning", _SPAWNED),
+    Option("Record Results", "no_meaning", "every Run is kept whole"),
+    Option("RESULTS DISPLAY", "no_meaning", "what Iometer's window shows"),
+    Option("Manager ID, manager name", "differs", "of one manager; refused with several"),
+    Option("Manager network address", "no_meaning", "the load comes from this machine, or --hosts"),
+    Option("Data pattern", "differs", "blocks hold random data"),
+    Option("test connection rate", "refused", "files are opened once"),
+    Option("use fixed seed", "no_meaning", "a campaign has a seed"),
+    *options("refused", "Local network interface", "VI outstanding IOs", why=_NETWORK),
 )
 COLUMNS = (
-    Named("size", "honoured"),
-    Named("% of size", "honoured"),
-    Named("% reads", "honoured"),
-    Named(
+    *options("honoured", "size", "% of size", "% reads"),
+    Option(
         "% random",
         "differs",
         "between 0 and 100 an operation leaves the walk for a random place and the walk goes on"
         " where it was; in Iometer it goes on from there. Lines with different shares are refused",
     ),
-    Named("delay", "refused", "take think_time of a campaign"),
-    Named("burst", "no_meaning", "without a delay there are no bursts"),
-    Named("align", "honoured"),
-    Named("reply", "refused", _NETWORK),
+    Option("delay", "refused", "take think_time of a campaign"),
+    Option("burst", "no_meaning", "without a delay there are no bursts"),
+    Option("align", "honoured"),
+    Option("reply", "refused", _NETWORK),
 )
+_TYPES = """
+NORMAL CYCLE_OUTSTANDING_IOS CYCLE_WORKERS CYCLE_TARGETS CYCLE_WORKERS_AND_TARGETS
+CYCLE_OUTSTANDING_IOS_AND_TARGETS
+"""
+_SERIES = ("INCREMENT_TARGETS_PARALLEL", "INCREMENT_TARGETS_SERIAL")
 TYPES = (
-    Named("NORMAL", "honoured"),
-    Named("CYCLE_OUTSTANDING_IOS", "honoured"),
-    Named("CYCLE_WORKERS", "honoured"),
-    Named("CYCLE_TARGETS", "honoured"),
-    Named("CYCLE_WORKERS_AND_TARGETS", "honoured"),
-    Named("CYCLE_OUTSTANDING_IOS_AND_TARGETS", "honoured"),
-    Named("INCREMENT_TARGETS_PARALLEL", "refused", "give CYCLE_TARGETS"),
-    Named("INCREMENT_TARGETS_SERIAL", "refused", "give CYCLE_TARGETS"),
+    *options("honoured", *_TYPES.split()),
+    *options("refused", *_SERIES, why="give CYCLE_TARGETS"),
 )
 SECTIONS = {
     "Lines": LINES,
@@ -127,9 +114,8 @@ class _Spec:
     default: str
     line: int
     rows: list[_Row] = field(default_factory=list)
-    problems: list[Problem] = field(default_factory=list)
+    notes: Notes = field(default_factory=Notes)
     """They count where a worker has this specification: Iometer saves every one that it knows."""
-    told: list[Problem] = field(default_factory=list)
 
 
 @dataclass
@@ -145,9 +131,8 @@ class _Worker:
 
 
 class _Reading:
-    def __init__(self, file: str, problems: list[Problem], told: list[Problem]) -> None:
-        self.file, self.problems, self.told = file, problems, told
-        self.description = ""
+    def __init__(self, file: str, notes: Notes) -> None:
+        self.file, self.notes = file, notes
         self.seconds: int | None = None
         self.ramp = 0
         self.kind = "NORMAL"
@@ -159,33 +144,25 @@ class _Reading:
         self.managers = 0
 
     def problem(self, line: int, what: str, can_be_left_out: bool = False) -> None:
-        self.problems.append(Problem(f"{self.file}, line {line}", what, can_be_left_out))
+        self.notes.refuse(f"{self.file}, line {line}", what, can_be_left_out)
 
     def number(
-        self,
-        item: _Item,
-        text: str,
-        least: float = 0,
-        most: float = 1 << 62,
-        problems: list[Problem] | None = None,
+        self, item: _Item, text: str, least: float, most: float, notes: Notes | None = None
     ) -> float:
         """A number within bounds; a problem, and the least, where it is none."""
         if not re.fullmatch(r"\d{1,19}(\.\d+)?", text) or not least <= float(text) <= most:
             what = f"'{cut(text)}' is no number from {least:g} to {most:g}"
-            found = Problem(f"{self.file}, line {item.line}", what)
-            (self.problems if problems is None else problems).append(found)
+            (notes or self.notes).refuse(f"{self.file}, line {item.line}", what)
             return least
         return float(text)
 
 
-def read(
-    path: Path, places: Sequence[str], setup: Setup, problems: list[Problem], told: list[Problem]
-) -> list[Asked]:
+def read(path: Path, places: Sequence[str], setup: Setup, notes: Notes) -> list[CampaignRun]:
     """The Runs of a configuration. `places`: paths for its targets, in their order, or NAME=PATH.
 
-    Raises NoTargetError, InputError; what is not supported is added to the problems.
+    Raises NoTargetError, InputError; what is not supported is added to the notes.
     """
-    reading = _Reading(path.name, problems, told)
+    reading = _Reading(path.name, notes)
     for item in _items(path):
         head = item.head.lower()
         for begin, take in TAKE.items():
@@ -193,20 +170,13 @@ def read(
                 take(reading, item)
                 break
     _check(reading)
-    if problems:
+    if notes.blocked:
         return []
     return _runs(reading, _placed(reading, places), setup)
 
 
 def _items(path: Path) -> Iterator[_Item]:
-    try:
-        if not path.is_file():
-            raise NoTargetError(f"cannot read {path}: no such file")
-        if path.stat().st_size > LARGEST_FILE:
-            raise InputError(f"{path.name} has more than {LARGEST_FILE >> 20} MiB: no .icf")
-        text = path.read_bytes().decode("utf-8-sig", "replace")
-    except OSError as error:
-        raise NoTargetError(f"cannot read {path}: {error.strerror}") from None
+    text = text_of(path, "configuration", "It must be an .icf of Iometer.", foreign=True)
     if not re.match(r"\s*Version \S+", text):
         raise InputError(
             f"{path.name} is not an Iometer configuration: it does not begin with Version"
@@ -235,10 +205,6 @@ def _items(path: Path) -> Iterator[_Item]:
 # -- lines ---------------------------------------------------------------------------------------
 
 
-def _description(reading: _Reading, item: _Item) -> None:
-    reading.description = item.text
-
-
 def _time(reading: _Reading, item: _Item) -> None:
     words = item.text.split()
     if len(words) != 3:
@@ -254,9 +220,16 @@ def _ramp(reading: _Reading, item: _Item) -> None:
     reading.ramp = int(reading.number(item, item.text, 0, 100_000))
 
 
+def _why(table: Sequence[Option], name: str) -> str:
+    """The reason in a row of these tables."""
+    known = option(table, name)
+    assert known is not None
+    return known.why
+
+
 def _kind(reading: _Reading, item: _Item) -> None:
     kind = item.text.upper()
-    known = next((one for one in TYPES if one.name == kind), None)
+    known = option(TYPES, kind)
     if known is None or known.kind == "refused":
         why = "is not known here" if known is None else f"is not supported: {known.why}"
         reading.problem(item.line, f"test type {cut(item.text)} {why}", True)
@@ -293,21 +266,17 @@ def _row(reading: _Reading, item: _Item) -> None:
     spec = reading.specs[-1] if reading.named else _unnamed(reading, item)
     where = f"{reading.file}, line {item.line}"
     size, share, reads, random, delay, _, align, reply = (
-        reading.number(item, cell, 0, 100 if place in (1, 2, 3) else 1 << 40, spec.problems)
+        reading.number(item, cell, 0, 100 if place in (1, 2, 3) else 1 << 40, spec.notes)
         for place, cell in enumerate(cells)
     )
     for name, value in (("delay", delay), ("reply", reply)):
         if value:
-            why = next(one.why for one in COLUMNS if one.name == name)
-            what = f"{name} {value:g} is not supported: {why}"
-            spec.problems.append(Problem(where, what, True))
+            what = f"{name} {value:g} is not supported: {_why(COLUMNS, name)}"
+            spec.notes.refuse(where, what, True)
     if not size:
-        spec.problems.append(Problem(where, "a size of 0 bytes"))
+        spec.notes.refuse(where, "a size of 0 bytes")
     if 0 < random < 100:
-        why = next(one.why for one in COLUMNS if one.name == "% random")
-        told = Problem(where, f"{random:g} % random: {why}")
-        if told not in spec.told:
-            spec.told.append(told)
+        spec.notes.remark(where, f"{random:g} % random: {_why(COLUMNS, '% random')}")
     spec.rows.append(_Row(int(size), share, reads, random, int(align), item.line))
     if not reading.named and len(spec.rows) == 1:
         spec.name = _smart_name(spec)
@@ -366,8 +335,8 @@ def _depth(reading: _Reading, item: _Item) -> None:
         return
     worker.depth = int(reading.number(item, item.cells[0], 1, 1 << 16))
     if len(item.cells) > 1 and item.cells[1].upper() == "ENABLED":
-        why = next(one.why for one in LINES if one.name == "test connection rate")
-        reading.problem(item.line, f"test connection rate is not supported: {why}", True)
+        name = "test connection rate"
+        reading.problem(item.line, f"{name} is not supported: {_why(LINES, name)}", True)
 
 
 def _disk(reading: _Reading, item: _Item) -> None:
@@ -420,7 +389,7 @@ def _unknown(reading: _Reading, item: _Item) -> None:
 TAKE: Mapping[str, Any] = {
     # Headings themselves; what is not below is found by `_unknown`.
     "'": _unknown,
-    "Test Description": _description,
+    "Test Description": _quiet,
     "Run Time": _time,
     "Ramp Up Time": _ramp,
     "Default ": _quiet,
@@ -485,8 +454,7 @@ def _check(reading: _Reading) -> None:
 
 def _check_spec(reading: _Reading, spec: _Spec) -> None:
     """What is wrong with a specification that a worker has."""
-    reading.problems.extend(one for one in spec.problems if one not in reading.problems)
-    reading.told.extend(one for one in spec.told if one not in reading.told)
+    reading.notes.add(spec.notes)
     total = sum(row.share for row in spec.rows)
     if not spec.rows or abs(total - 100) > 0.5:
         reading.problem(spec.line, f"'{cut(spec.name)}' has lines of {total:g} %, not 100")
@@ -526,7 +494,7 @@ def _cycled(reading: _Reading, what: str, most: int) -> list[int]:
     return found
 
 
-def _runs(reading: _Reading, places: Mapping[str, str], setup: Setup) -> list[Asked]:
+def _runs(reading: _Reading, places: Mapping[str, str], setup: Setup) -> list[CampaignRun]:
     first = reading.workers[0]
     widest = max(len(one.targets) for one in reading.workers)
     kind = reading.kind
@@ -543,7 +511,7 @@ def _runs(reading: _Reading, places: Mapping[str, str], setup: Setup) -> list[As
     for chosen in itertools.product(first.specs, workers, targets, depths):
         spec, many, wide, depth = chosen
         run = _run(reading, specs[spec], (many, wide, depth), places, setup)
-        asked.append(Asked(spec, f"{spec}, {many} workers, depth {depth}", run))
+        asked.append(CampaignRun(spec, f"{spec}, {many} workers, depth {depth}", run))
         if len(asked) > MOST_RUNS:
             raise InputError(f"{reading.file}: it has more than {MOST_RUNS:,} Runs")
     return asked
@@ -574,21 +542,15 @@ def _run(
     workload = _workload(spec, of_each)
     if size > 0:
         workload |= {"working_set": size, "working_set_offset": begin}
-    session: Any = {
-        "target": paths[0],
-        "more_targets": paths[1:],
-        # Iometer goes past the cache always.
-        "cached": False,
-        "confirmations": list(setup.confirmations),
-        "on_error": "stop",
-        "workload": workload,
-    }
-    probe: Any = {
-        "workers": of_each,
-        "queue_depth": depth,
-        "warmup_for": f"{reading.ramp}s",
-        "measure_for": f"{reading.seconds}s",
-    }
+    # Iometer goes past the cache always.
+    session = session_of(paths, workload, setup, cached=False)
+    probe = probe_of(
+        workers=of_each,
+        depth=depth,
+        most=depth,
+        warmup_for=f"{reading.ramp}s",
+        measure_for=f"{reading.seconds}s",
+    )
     layouts = tuple(Layout(path, begin + size) for path in paths if size > 0)
     return JobRun(spec.name, session, probe, layouts)
 
@@ -620,6 +582,4 @@ def _mix(pairs: Sequence[tuple[int, float]]) -> str:
         if weight > 0:
             sizes[size] = sizes.get(size, 0.0) + weight
     total = sum(sizes.values()) or 1.0
-    if len(sizes) == 1:
-        return sized(next(iter(sizes)))
-    return ",".join(f"{sized(size)}:{100 * weight / total:g}" for size, weight in sizes.items())
+    return mixed((size, 100 * weight / total) for size, weight in sizes.items())

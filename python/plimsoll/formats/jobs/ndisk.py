@@ -13,12 +13,14 @@ from typing import TYPE_CHECKING
 
 from plimsoll.errors import UsageError
 from plimsoll.formats.jobs.fio import values
+from plimsoll.formats.jobs.job_run import JobRun, Layout, probe_of, session_of
+from plimsoll.formats.numbers import BadValueError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from plimsoll.formats.jobs.driven import Setup
-    from plimsoll.model import ProbeRequest, RunRecord, SessionRequest
+    from plimsoll.formats.jobs.job_run import Setup
+    from plimsoll.model import RunRecord
 
 FLAGS = "f:RSr:M:b:s:t:D"
 MEANINGS = (
@@ -28,7 +30,7 @@ MEANINGS = (
 
 
 @dataclass(frozen=True)
-class Asked:
+class CommandLine:
     """A command line of ndisk64."""
 
     words: tuple[str, ...]
@@ -42,7 +44,7 @@ class Asked:
     direct: bool
 
 
-def asked(words: Sequence[str]) -> Asked:
+def command_line(words: Sequence[str]) -> CommandLine:
     """What a command line asks for. Raises UsageError."""
     try:
         options, rest = getopt.getopt(list(words), FLAGS)
@@ -55,7 +57,7 @@ def asked(words: Sequence[str]) -> Asked:
         raise UsageError("ndisk needs -f file:file…, and one of -R and -S")
     if "-r" not in given:
         raise UsageError("ndisk needs -r, the percentage of reads")
-    return Asked(
+    return CommandLine(
         words=tuple(words),
         files=tuple(name for name in given["-f"].split(":") if name),
         random="-R" in given,
@@ -71,43 +73,42 @@ def asked(words: Sequence[str]) -> Asked:
 def _number(flag: str, text: str, least: int, most: int) -> int:
     try:
         return values.whole(text.rstrip("%"), least, most)
-    except values.BadValueError as error:
+    except BadValueError as error:
         raise UsageError(f"ndisk: {flag} {text[:60]} {error}") from None
 
 
-def requests(ask: Asked, setup: Setup) -> tuple[SessionRequest, ProbeRequest, tuple[str, ...]]:
-    """What a session and its Run are asked, and the files that are driven."""
-    files = ask.files[: ask.processes]
-    if ask.processes % len(files):
+def run(line: CommandLine, setup: Setup, seed: int) -> JobRun:
+    """What a command line runs. Raises UsageError."""
+    files = line.files[: line.processes]
+    if line.processes % len(files):
         raise UsageError(
-            f"ndisk: {ask.processes} processes do not divide evenly among {len(files)} files",
+            f"ndisk: {line.processes} processes do not divide evenly among {len(files)} files",
             "Give as many processes as files, or a multiple.",
         )
-    each = ask.processes // len(files)
+    for path in files:
+        if line.size is None and setup.size_of(path) is None:
+            raise UsageError(f"ndisk: {path} does not exist", "Give -s to lay it out.")
+    each = line.processes // len(files)
     walk = "sequential:each" if each > 1 else "sequential"
-    session: SessionRequest = {
-        "target": files[0],
-        "more_targets": list(files[1:]),
-        "engine": "psync",
-        "cached": not ask.direct,
-        "confirmations": list(setup.confirmations),
-        "overwrite_signature": setup.overwrite_signature,
-        "on_error": "stop",
-        "workload": {
-            "block_size": ask.block,
-            "read": ask.read,
-            "pattern": "random" if ask.random else walk,
-            "working_set": ask.size,
-        },
+    workload = {
+        "block_size": line.block,
+        "read": line.read,
+        "pattern": "random" if line.random else walk,
+        "working_set": line.size,
     }
-    probe: ProbeRequest = {
-        "workers": each,
-        "queue_depth": 1,
-        "warmup_for": "0s",
-        "measure_for": f"{ask.seconds}s",
-        "stop_when_decided": False,
-    }
-    return session, probe, files
+    return JobRun(
+        name="ndisk",
+        session=session_of(files, workload, setup, cached=not line.direct, engine="psync"),
+        probe=probe_of(
+            workers=each,
+            depth=1,
+            most=each,
+            warmup_for="0s",
+            measure_for=f"{line.seconds}s",
+            seed=seed,
+        ),
+        layouts=tuple(Layout(path, line.size) for path in files if line.size is not None),
+    )
 
 
 def _mix(read: float) -> str:
@@ -115,50 +116,44 @@ def _mix(read: float) -> str:
     return known.get(read, f"Read {read:g}% and write {100 - read:g}%")
 
 
-def text(ask: Asked, record: RunRecord, size: int, program: str) -> Iterator[str]:
+def text(line: CommandLine, record: RunRecord, size: int, program: str) -> Iterator[str]:
     """What ndisk64 prints, line by line. It takes the list of files apart where it stands, so that
     its `Command:` line has blanks for colons."""
-    listed = ask.words.index("-f") + 1 if "-f" in ask.words else 0
+    listed = line.words.index("-f") + 1 if "-f" in line.words else 0
     words = [
         word.replace(":", " ") if at == listed or word.startswith("-f") else word
-        for at, word in enumerate(ask.words)
+        for at, word in enumerate(line.words)
     ]
     yield f"Command: {program} {' '.join(words)}"
     facts = [
         "Synchronous Disk test (regular read/write)",
-        f"No. of processes = {ask.processes}",
-        f"I/O type         = {'Random' if ask.random else 'Sequential'}",
-        f"Block size       = {ask.block}",
-        f"Read-Write       = {_mix(ask.read)}",
+        f"No. of processes = {line.processes}",
+        f"I/O type         = {'Random' if line.random else 'Sequential'}",
+        f"Block size       = {line.block}",
+        f"Read-Write       = {_mix(line.read)}",
         "Sync type: none  = just close the file",
-        *(["File open() mode = Direct I/O mode - O_DIRECT"] if ask.direct else []),
-        f"Number of files  = {len(ask.files)}",
+        *(["File open() mode = Direct I/O mode - O_DIRECT"] if line.direct else []),
+        f"Number of files  = {len(line.files)}",
         f"File size        = {size} bytes = {size >> 10} KB = {size >> 20} MB",
-        f"Run time         = {ask.seconds} seconds",
+        f"Run time         = {line.seconds} seconds",
         "Snooze %         = 0 percent",
     ]
     yield from (f"\t{fact}" for fact in facts)
-    kib = f"{ask.block / 1024:g}"
-    yield f"----> Running test with block Size={ask.block} ({kib}KB) ...."
+    kib = f"{line.block / 1024:g}"
+    yield f"----> Running test with block Size={line.block} ({kib}KB) ...."
     yield "Proc - <-----Disk IO----> | <-----Throughput------> RunTime"
     yield " Num -     TOTAL   IO/sec |    MB/sec       KB/sec  Seconds"
     seconds = record["measure_s"]
-    rows = _rows(record)
-    for number, (count, moved) in enumerate(rows, 1):
+    whole = (record["all"]["completed"], record["all"]["bytes"])
+    # Described storage tells no processes apart: then there are the totals alone.
+    rows = [(one["completed"], one["bytes"]) for one in record.get("workers") or ()]
+    for number, (count, moved) in enumerate(rows or [whole] * (line.processes == 1), 1):
         yield f"{number:4d} - {_figures(count, moved, seconds)}  {seconds:.2f}"
-    if len(rows) > 1:
-        total = _figures(sum(c for c, _ in rows), sum(m for _, m in rows), seconds)
-        yield f"TOTALS {total}"
-        kind = "Random" if ask.random else "Seqential"
-        yield f"- {kind} procs={ask.processes:3d} read={ask.read:3.0f}% bs={kib:>3}KB"
-
-
-def _rows(record: RunRecord) -> list[tuple[int, int]]:
-    """Operations and bytes of each process."""
-    workers = record.get("workers") or []
-    if workers:
-        return [(one["completed"], one["bytes"]) for one in workers]
-    return [(record["all"]["completed"], record["all"]["bytes"])]
+    if line.processes > 1:
+        count, moved = map(sum, zip(*rows, strict=True)) if rows else whole
+        yield f"TOTALS {_figures(count, moved, seconds)}"
+        kind = "Random" if line.random else "Seqential"
+        yield f"- {kind} procs={line.processes:3d} read={line.read:3.0f}% bs={kib:>3}KB"
 
 
 def _figures(count: int, moved: int, seconds: float) -> str:

@@ -1,8 +1,9 @@
-"""What is wrong with a job file, with its place, and how that is told."""
+"""What is wrong with a job file and what is different here, each with its place; and the tables of
+another program's options."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from plimsoll.errors import InputError
@@ -27,14 +28,42 @@ class Problem:
         return f"{self.where}: {self.what}" if self.where else self.what
 
 
+@dataclass
+class Notes:
+    """What is found while a job is read and planned, each once: what is wrong with it, and what is
+    different here and does not keep it from running."""
+
+    problems: list[Problem] = field(default_factory=list)
+    remarks: list[Problem] = field(default_factory=list)
+
+    def add(self, others: Notes) -> None:
+        """These, too."""
+        self.problems += [one for one in others.problems if one not in self.problems]
+        self.remarks += [one for one in others.remarks if one not in self.remarks]
+
+    @property
+    def blocked(self) -> bool:
+        """Whether something is wrong that cannot be left out: then nothing is planned."""
+        return any(not one.can_be_left_out for one in self.problems)
+
+    def refuse(self, where: str, what: str, can_be_left_out: bool = False) -> None:
+        """A problem."""
+        if (found := Problem(where, what, can_be_left_out)) not in self.problems:
+            self.problems.append(found)
+
+    def remark(self, where: str, what: str) -> None:
+        """A difference, for stderr."""
+        if (found := Problem(where, what)) not in self.remarks:
+            self.remarks.append(found)
+
+
 @dataclass(frozen=True)
-class Named:
+class Option:
     """An option of another program: what becomes of it here, and why."""
 
     name: str
     kind: str
-    """`honoured`, `differs` (honoured with a difference that is told), `told` (accepted, and
-    told), `no_meaning` (accepted without a word), `refused`."""
+    """One of KINDS."""
     why: str = ""
     exact: bool = False
     """It is never abbreviated."""
@@ -48,6 +77,16 @@ KINDS = {
     "refused": "Refused; --lenient leaves it out",
 }
 """The tables of the reference page, in order."""
+
+
+def options(kind: str, *names: str, why: str = "") -> tuple[Option, ...]:
+    """Options of which the same becomes."""
+    return tuple(Option(name, kind, why) for name in names)
+
+
+def option(table: Iterable[Option], name: str) -> Option | None:
+    """The option of this name."""
+    return next((one for one in table if one.name == name), None)
 
 
 def left(problems: Sequence[Problem], *, lenient: bool) -> list[Problem]:
@@ -65,8 +104,3 @@ def left(problems: Sequence[Problem], *, lenient: bool) -> list[Problem]:
 def cut(text: str, most: int = 60) -> str:
     """A text of a file for a message: not all of it, if it is long."""
     return text if len(text) <= most else f"{text[: most - 1]}…"
-
-
-def listed(names: Iterable[str]) -> str:
-    """Names for a message."""
-    return ", ".join(names)

@@ -18,6 +18,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
+from plimsoll.formats.numbers import POWERS
 from plimsoll.formats.results.figures import number as figure
 from plimsoll.formats.results.measured import (
     Check,
@@ -39,7 +40,6 @@ _ROW = re.compile(
 )
 _SECTION = re.compile(r"^\s*\[(Read|Write|Mix)\b[^\]]*\](.*)", re.IGNORECASE)
 _RATIO = re.compile(r"(?:Read|R)\s*(\d+)\s*%?", re.IGNORECASE)
-_POWERS = {"K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 
 
 @dataclass
@@ -205,7 +205,7 @@ def _size(text: str) -> int | None:
     """`1 GiB (x5) …`, `1024 MiB [C: …`, `1000 MB [C: …`: of the file that is read and written."""
     found = re.match(r"([\d.]+)\s*([KMG])i?B", text)
     value = figure(found[1]) if found else None
-    return int(value * _POWERS[found[2]]) if found and value else None
+    return int(value * 1024 ** POWERS[found[2].lower()]) if found and value else None
 
 
 def _start(text: str) -> int | None:
@@ -237,7 +237,7 @@ _MB, _IOPS, _US = 3, 1, 2
 def _block(output: Output, row: re.Match[str]) -> tuple[int | None, bool]:
     """Bytes of a block, and whether the text tells them."""
     if row["unit"] and (told := figure(row["size"])):
-        return int(told * _POWERS[row["unit"][0]]), True
+        return int(told * 1024 ** POWERS[row["unit"][0].lower()]), True
     if row["kind"].lower().startswith("r"):
         return None, True
     with_queue = row["depth"] is not None and (output.major or 5) >= 4

@@ -6,6 +6,8 @@ import datetime
 import re
 from dataclasses import dataclass
 
+from plimsoll.formats.numbers import POWERS
+
 Version = tuple[int, ...]
 
 TIMES_SYNCS: Version = (3, 4)
@@ -80,7 +82,6 @@ class Printed:
 _PRINTED = re.compile(
     r"(?P<whole>\d+)(?:\.(?P<part>\d+))?\s*(?P<prefix>[kKMGTPE]?)(?P<binary>i?)(?P<unit>B|bit)?(?:/s)?"
 )
-_POWERS = {"": 0, "k": 1, "K": 1, "M": 2, "G": 3, "T": 4, "P": 5, "E": 6}
 
 
 def printed(text: str, of: Version | None, *, size: bool) -> Printed | None:
@@ -89,7 +90,7 @@ def printed(text: str, of: Version | None, *, size: bool) -> Printed | None:
     if found is None or len(found["whole"]) > 18:
         return None
     binary = bool(found["binary"]) or (size and of is not None and of < PREFIXES)
-    unit = (1024.0 if binary else 1000.0) ** _POWERS[found["prefix"]]
+    unit = (1024.0 if binary else 1000.0) ** POWERS[found["prefix"].lower()]
     if found["unit"] == "bit":
         unit /= 8
     whole, part = int(found["whole"]), found["part"]

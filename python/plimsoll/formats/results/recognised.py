@@ -70,7 +70,10 @@ _TEXTS = tuple(
         ),
         (
             r"\A\s*(<\?xml[^>]*>\s*)?<Profile>",
-            _Kind("a profile of diskspd, not a result", "plimsoll diskspd -XFILE runs it"),
+            _Kind(
+                "a profile of diskspd, not a result",
+                "plimsoll diskspd -XFILE --campaign OUT.toml makes a campaign of it",
+            ),
         ),
         (
             r"\A\ufeff?\s*\"?\(PDH-CSV 4\.0\)",

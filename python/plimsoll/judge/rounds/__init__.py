@@ -4,7 +4,7 @@
 judgement of some rounds, pure.
 """
 
-from plimsoll.judge.rounds.rests import Busy, Rest, first_whole, rests
+from plimsoll.judge.rounds.rests import Busy, Rest, first_whole, rests, rests_of_runs
 from plimsoll.judge.rounds.rule import Of, Rounds, Track
 from plimsoll.judge.rounds.window import Steadiness, Window, judge
 
@@ -19,4 +19,5 @@ __all__ = [
     "first_whole",
     "judge",
     "rests",
+    "rests_of_runs",
 ]

@@ -9,7 +9,7 @@ from plimsoll.reports import conditions
 from plimsoll.reports.campaign import text
 from plimsoll.reports.common import answer, tables
 from plimsoll.reports.describe import Page
-from plimsoll.reports.evidence import counters
+from plimsoll.reports.evidence import counters, kinds
 from plimsoll.reports.evidence.properties import facets
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ def build(asked: Asked) -> Page:
     """Describes the report."""
     evidence, store = asked.evidence, asked.store
     collected = counters.gather(store, evidence)
-    one = evidence.campaign.kind not in text.KINDS
+    one = not kinds.of(evidence.campaign).several
     syncs = tables.syncs([evidence])
     return Page(
         title=text.title(evidence),

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from plimsoll import stack_parameters, units, workload_text
 from plimsoll.reports.common import answer, campaign_verdict
 from plimsoll.reports.describe import Column, Figure, Table
+from plimsoll.reports.evidence import kinds
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -20,35 +21,17 @@ if TYPE_CHECKING:
     from plimsoll.reports.evidence.evidence import Evidence, Run
     from plimsoll.store import PlannedPointRow, Store
 
-KINDS = ("campaign", "limits", "check", "grid", "depth")
-"""As the store names them."""
-
 
 def title(evidence: Evidence) -> str:
     """What the report is of."""
     about = subject(evidence)
-    return about if evidence.campaign.kind in _TITLED else f"Every Run on {about}"
-
-
-_TITLED = KINDS
+    return about if kinds.of(evidence.campaign).several else f"Every Run on {about}"
 
 
 def subject(evidence: Evidence) -> str:
     """What a campaign is, where its kind says more than where it ran; else where."""
     where = ", ".join(targets(evidence)) or "no target"
-    match evidence.campaign.kind:
-        case "campaign":
-            return f"Campaign '{_name(evidence)}'"
-        case "limits":
-            return f"Limits of {where}"
-        case "check":
-            return f"Promises of {where}"
-        case "grid":
-            return f"Grid on {where}"
-        case "depth":
-            return f"Queue depths on {where}"
-        case _:
-            return where
+    return kinds.of(evidence.campaign).title.format(where=where, name=_name(evidence))
 
 
 def headline(store: Store, evidence: Evidence) -> str:
@@ -87,16 +70,17 @@ def headline(store: Store, evidence: Evidence) -> str:
             return f"{told[:1].upper()}{told[1:]}."
         return f"A ladder of queue depths that {ended} ({kept} kept)."
     if "verdict" not in result:
-        what = "A search for limits" if row.kind == "limits" else "A check of promises"
-        return f"{what} that {ended} ({kept} kept)."
+        return f"{kinds.of(row).work} that {ended} ({kept} kept)."
     verdict, because = str(result["verdict"]), str(result.get("because") or "").rstrip(".")
     return f"{verdict.replace('_', ' ').capitalize()}: {because} ({kept})."
 
 
 def because(evidence: Evidence) -> tuple[str, ...]:
     """Each promise with its verdict, where the other answers stand, and what is missing."""
-    more = _elsewhere(evidence)
-    return (*_promises(evidence), *((more,) if more else ()), *answer.missing(evidence))
+    elsewhere = kinds.of(evidence.campaign).elsewhere.format(
+        number=evidence.campaign.id, store=evidence.store_path
+    )
+    return (*_promises(evidence), *((elsewhere,) if elsewhere else ()), *answer.missing(evidence))
 
 
 def answers(evidence: Evidence) -> tuple[str, ...]:
@@ -109,20 +93,6 @@ def _promises(evidence: Evidence) -> tuple[str, ...]:
         f"{one['verdict'].capitalize()}: {one['promise']}: {one['because'].rstrip('.')}."
         for one in evidence.result.get("evidence") or ()
     )
-
-
-def _elsewhere(evidence: Evidence) -> str | None:
-    """The command that shows the rest."""
-    number, store = evidence.campaign.id, evidence.store_path
-    match evidence.campaign.kind:
-        case "campaign":
-            return f"How each Point ended: plimsoll campaign status --campaign {number} {store}."
-        case "limits":
-            return (
-                f"Every law with its evidence: plimsoll limits --store {store} --campaign {number}."
-            )
-        case _:
-            return None
 
 
 def figures(evidence: Evidence) -> tuple[Figure, ...]:

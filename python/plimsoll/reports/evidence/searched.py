@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from plimsoll import units
 from plimsoll.judge import run_verdict
-from plimsoll.reports.evidence import records
+from plimsoll.reports.evidence import kinds, records
 from plimsoll.reports.evidence.evidence import parse_objective, promised
 from plimsoll.search import strategies
 
@@ -22,9 +22,6 @@ if TYPE_CHECKING:
     from plimsoll.reports.evidence.evidence import Objective
     from plimsoll.reports.evidence.records import Record
     from plimsoll.store import CampaignRow, RunRow, Store
-
-SEARCHES = ("find", "demo")
-"""Kinds of campaign that are one search."""
 
 
 @dataclass(frozen=True)
@@ -76,7 +73,7 @@ class Searched:
     def look(self, row: CampaignRow) -> Known | None:
         """The search of this campaign; of planned Points the one under way, else that which ended
         last. None of anything else, and of an objective that is no response time."""
-        if row.kind in SEARCHES:
+        if kinds.of(row).searches:
             return self._known(row.objective, self.store.runs(row.id))
         asked = row.spec.get("campaign") or {}
         name = asked.get("strategy", "")

@@ -13,7 +13,7 @@ from plimsoll.reports import conditions
 from plimsoll.reports.campaign import text as campaign_text
 from plimsoll.reports.common import reference_levels
 from plimsoll.reports.describe import Page
-from plimsoll.reports.evidence import counters, figures, point_outcomes, points
+from plimsoll.reports.evidence import counters, figures, kinds, point_outcomes, points
 from plimsoll.reports.grid import charts, tables, text
 from plimsoll.store.imports import KIND
 
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from plimsoll.reports.evidence.evidence import Evidence
     from plimsoll.reports.request import Asked
 
-_KINDS = ("campaign", "limits", "check", KIND)
 MOST_AT_ONCE = 32
 """Charts of imported Runs that a page opens with; of more it shows one value at a time, and says
 which."""
@@ -33,7 +32,7 @@ def fits(evidence: Evidence) -> str | None:
     """It lays out at least two different questions, of which one has an answer."""
     if evidence.campaign.kind == "grid":
         return "nothing varies but the offered rate"
-    if evidence.campaign.kind not in _KINDS:
+    if not kinds.of(evidence.campaign).laid_out:
         return "it asks one question"
     found = points.gather(evidence)
     if not found.dimensions:

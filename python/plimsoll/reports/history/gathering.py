@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from plimsoll.store import CampaignRow
 
 
-JOBS = ("vdbench", "fio", "diskspd")
+JOBS = ("vdbench", "fio", "ndisk")
 """Programs whose job files are run unchanged: in the document of each Run that came from one."""
 
 

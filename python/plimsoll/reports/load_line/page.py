@@ -13,10 +13,9 @@ from typing import TYPE_CHECKING
 
 from plimsoll.judge.timeline.periods import LONG_S
 from plimsoll.reports import conditions
-from plimsoll.reports.campaign import text as campaign_text
 from plimsoll.reports.common import answer, charts, host_grid, tables
 from plimsoll.reports.describe import Page
-from plimsoll.reports.evidence import counters
+from plimsoll.reports.evidence import counters, kinds
 from plimsoll.reports.evidence.points import WAITING
 from plimsoll.reports.load_line import lines, side_by_side
 from plimsoll.reports.run import periods, timeline
@@ -41,7 +40,7 @@ def fits(evidence: Evidence) -> str | None:
                 "rates"
             )
         )
-    if evidence.campaign.kind in campaign_text.KINDS:
+    if kinds.of(evidence.campaign).several:
         return "it asks more than one question"
     return None
 

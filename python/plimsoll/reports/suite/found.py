@@ -13,9 +13,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
 from plimsoll import units
-from plimsoll.judge.rounds import Rounds, first_whole, judge
+from plimsoll.judge.rounds import Rounds, first_whole, judge, rests_of_runs
 from plimsoll.reports.evidence import figures, points
-from plimsoll.search import round_rests
 from plimsoll.store.plans import is_answer
 from plimsoll.suites.table import SuiteTable
 
@@ -175,7 +174,7 @@ def _rests(evidence: Evidence) -> tuple[Rest, ...]:
     if (evidence.campaign.spec.get("campaign") or {}).get("virtual"):
         return ()
     runs = {run.row.id: run for run in evidence.runs}
-    return round_rests.of(
+    return rests_of_runs(
         evidence.points,
         evidence.planned_runs,
         [run.row for run in evidence.runs],

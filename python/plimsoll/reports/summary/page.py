@@ -20,6 +20,7 @@ from plimsoll.reports.compare import report as compare_report
 from plimsoll.reports.describe import Chart, Column, Facts, Heat, Note, Page, RuleY, Table
 from plimsoll.reports.evidence import (
     described,
+    kinds,
     objective_counts,
     point_outcomes,
     points,
@@ -66,7 +67,7 @@ def build(asked: Asked) -> Page:
     campaigns = [evidence, *asked.others]
     if asked.others:
         page = _together(asked)
-    elif evidence.points or evidence.campaign.kind in campaign_text.KINDS:
+    elif evidence.points or kinds.of(evidence.campaign).several:
         page = _of_questions(asked)
     else:
         found = lines.gathered(asked)
@@ -157,32 +158,14 @@ def _low(chart: Chart, *, alone: bool, charts: int) -> Chart:
 # -- the question ----------------------------------------------------------------------------------
 
 
-_ASKED = {
-    "find": (
-        "What is the highest offered rate that the target carries steadily while it meets the "
-        "objective?"
-    ),
-    "demo": (
-        "What is the highest offered rate that this machine's disk carries steadily while it "
-        "meets the objective?"
-    ),
-    "run": "What does the target do under this one load?",
-    "limits": "Which cap limits the target, and by which law?",
-    "check": "Does the target keep what was promised?",
-    "grid": "How does response time change with the offered rate?",
-}
-
-
 def _question(campaigns: Sequence[Evidence], asked: Asked) -> Facts:
     """What was asked: in words, of which target, with which workload and objective."""
     evidence = campaigns[0]
-    kind = evidence.campaign.kind
-    words = _ASKED.get(kind) or (_of_points(evidence) if evidence.points else _ASKED["find"])
+    of_points = _of_points(evidence) if evidence.points else kinds.LINE_QUESTION
+    words = kinds.of(evidence.campaign).question or of_points
     if asked.others:
-        searches = all(
-            not one.points and one.campaign.kind in ("find", "demo") for one in campaigns
-        )
-        words = f"{_ASKED['find'][:-1]}, for each?" if searches else "How do these differ?"
+        searches = all(not one.points and kinds.of(one.campaign).searches for one in campaigns)
+        words = f"{kinds.LINE_QUESTION[:-1]}, for each?" if searches else "How do these differ?"
     promised = list(dict.fromkeys(one.promised for one in campaigns if one.promised))
     names = [name for one in campaigns for name in _targets(one)]
     items = [
@@ -279,7 +262,7 @@ def _asked_of(evidence: Evidence) -> list[tuple[str, tuple[str, ...]]]:
             if one.name not in of_system
         ]
     asked = ("pattern", "block size", "read %")
-    searched = evidence.campaign.kind in ("find", "demo")
+    searched = kinds.of(evidence.campaign).searches
     names = asked if searched else (*asked, "workers", "queue depth", "offered rate")
     return [
         (facet.name, facet.values)
@@ -452,7 +435,7 @@ def _of_questions(asked: Asked) -> Page:
     """A campaign from a file, limits, a check of promises, a grid."""
     evidence, store = asked.evidence, asked.store
     sections: list[Chart | Table] = []
-    kind = evidence.campaign.kind
+    kind = kinds.of(evidence.campaign)
     verdict = str(evidence.result.get("verdict") or "").replace("_", " ")
     headline = campaign_text.headline(store, evidence)
     because = campaign_text.answers(evidence)
@@ -484,11 +467,9 @@ def _of_questions(asked: Asked) -> Page:
                 sections += [
                     chart for chart in (compare_report.effects(found),) if chart is not None
                 ]
-    elif kind == "limits":
-        sections += _borrowed(asked, "limits")[1]
-    elif kind == "depth":
-        sections += _borrowed(asked, "scaling")[1]
-    elif kind == "check":
+    elif kind.charts_of:
+        sections += _borrowed(asked, kind.charts_of)[1]
+    elif kind.name == "check":
         sections += [*_borrowed(asked, "promises")[1][:1], _promises(evidence)]
         because = tuple(answer.missing(evidence))
     else:
@@ -500,7 +481,7 @@ def _of_questions(asked: Asked) -> Page:
         figures=campaign_text.figures(evidence),
         sections=tuple(sections),
         footer="",
-        verdict=verdict or ("no verdict" if kind in ("check", "limits") else ""),
+        verdict=verdict or ("no verdict" if kind.work else ""),
     )
     return _points(store, evidence, page) if evidence.points else page
 
@@ -626,7 +607,7 @@ def _together(asked: Asked) -> Page:
 
     campaigns = [asked.evidence, *asked.others]
     searches = all(
-        not one.points and one.campaign.kind not in (*campaign_text.KINDS, "run")
+        not one.points and not kinds.of(one.campaign).several and one.campaign.kind != "run"
         for one in campaigns
     )
     try:

@@ -6,286 +6,214 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from plimsoll.formats.jobs.diskspd import names
-from plimsoll.formats.jobs.diskspd.asked import BadValueError, Span, Target, size, whole
-from plimsoll.formats.jobs.problems import Problem, cut
+from plimsoll.formats.jobs.diskspd import names, profile_model
+from plimsoll.formats.jobs.diskspd.profile_model import Span, Target
+from plimsoll.formats.jobs.problems import cut, option
+from plimsoll.formats.numbers import BadValueError, whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-LONGEST_S = 366 * 86_400
-MOST_THREADS = 1024
+    from plimsoll.formats.jobs.problems import Notes
 
 
-class Reading:
+class CommandLine:
     """A command line as it is read."""
 
-    def __init__(self, problems: list[Problem], told: list[Problem]) -> None:
-        self.problems, self.told = problems, told
-        self.target: dict[str, Any] = {}
+    def __init__(self, notes: Notes) -> None:
+        self.notes = notes
+        self.target: dict[str, Any] = {"block": Target.block}
         self.span: dict[str, Any] = {}
         self.paths: list[str] = []
         self.profile: Path | None = None
         self.total: dict[str, int] = {}
         """Threads over all targets (-F), and outstanding of each of those (-O)."""
 
-    def refuse(self, word: str, name: str) -> None:
-        """A flag that is not supported."""
-        known = names.known(names.FLAGS, name)
-        why = "" if known is None else f": {known.why}"
-        self.problems.append(Problem("", f"flag {cut(word)} is not supported{why}", True))
+    def note(self, word: str, name: str) -> None:
+        """What becomes of a flag by its row in the table."""
+        row = option(names.FLAGS, name)
+        if row is None:
+            known = " ".join(sorted({f"-{one.name[1]}" for one in names.FLAGS}))
+            self.notes.refuse("", f"flag {cut(word)} is not one of diskspd's: {known}", True)
+        elif row.kind == "refused":
+            self.notes.refuse("", f"flag {cut(word)} is not supported: {row.why}", True)
+        elif row.kind in ("told", "differs"):
+            self.notes.remark(f"flag {cut(word)}", row.why)
 
-    def tell(self, word: str, name: str) -> None:
-        """A flag that is accepted with a word."""
-        known = names.known(names.FLAGS, name)
-        assert known is not None
-        self.told.append(Problem(f"flag {cut(word)}", known.why))
+    def size(self, text: str, least: int = 0) -> int:
+        """Bytes, or blocks. Raises BadValueError."""
+        if (value := profile_model.size(text, self.target["block"])) < least:
+            raise BadValueError("is too small")
+        return value
 
 
-def read(words: Sequence[str], problems: list[Problem], told: list[Problem]) -> Reading:
-    """The command line; what is wrong is added to the problems."""
-    found = Reading(problems, told)
-    block = Target.block
-    for word in words:
-        # Other sizes may be given in blocks.
-        if word.startswith("-b"):
-            block = _size(found, word, block)
-    found.target["block"] = block or Target.block
-    for word in words:
+def read(words: Sequence[str], notes: Notes) -> CommandLine:
+    """The command line; what is wrong is added to the notes."""
+    found = CommandLine(notes)
+    # -b first, wherever it stands: other sizes may be given in blocks.
+    for word in sorted(words, key=lambda word: not word.startswith("-b")):
         if not word.startswith("-") or word == "-":
             found.paths.append(word)
-        elif word[1:2] in READERS:
-            try:
-                READERS[word[1]](found, word, word[2:])
-            except BadValueError as error:
-                problems.append(Problem("", f"flag {cut(word)} {error}"))
-        else:
-            known = " ".join(f"-{letter}" for letter in READERS)
-            problems.append(Problem("", f"flag {cut(word)} is not one of diskspd's: {known}", True))
+            continue
+        try:
+            reader = READERS.get(word[1:2])
+            reader(found, word, word[2:]) if reader else found.note(word, word[:2])
+        except BadValueError as error:
+            notes.refuse("", f"flag {cut(word)} {error}")
     return found
 
 
-def span(found: Reading) -> Span:
+def span(found: CommandLine) -> Span:
     """What the command line asks for; more problems where it does not fit together."""
-    problems = found.problems
+    notes = found.notes
     if not found.paths:
-        problems.append(Problem("", "diskspd needs a target: a file or device behind the flags"))
+        notes.refuse("", "diskspd needs a target: a file or device behind the flags")
     if found.total and len(found.paths) > 1:
-        problems.append(
-            Problem("", "-F and -O with several targets are not supported: give -t and -o", True)
-        )
-    if "threads" in found.total:
-        if "threads" in found.target:
-            problems.append(Problem("", "-F and -t exclude each other"))
-        found.target["threads"] = found.total["threads"]
-    if "outstanding" in found.total:
-        found.target["outstanding"] = found.total["outstanding"]
-    base = Target("", **_rated(found.target))
+        notes.refuse("", "-F and -O with several targets are not supported: give -t and -o", True)
+    if "threads" in found.total and "threads" in found.target:
+        notes.refuse("", "-F and -t exclude each other")
+    base = profile_model.target("", found.target | found.total)
     return Span(tuple(replace(base, path=path) for path in found.paths), **found.span)
 
 
-def _rated(target: dict[str, Any]) -> dict[str, Any]:
-    """Bytes per millisecond of a thread as its IOPS."""
-    found = {key: value for key, value in target.items() if key != "bytes_per_ms"}
-    if "bytes_per_ms" in target:
-        found["rate"] = target["bytes_per_ms"] * 1000 / target["block"]
-    return found
-
-
-def _size(found: Reading, word: str, block: int) -> int:
-    try:
-        value = size(word[2:], block)
-        if not value:
-            raise BadValueError("is no block")
-    except BadValueError as error:
-        found.problems.append(Problem("", f"flag {cut(word)} {error}"))
-        return block
-    return value
-
-
-def _sized(name: str, least: int = 0) -> Callable[[Reading, str, str], None]:
-    def read_size(found: Reading, word: str, text: str) -> None:
+def _sized(name: str, least: int = 0) -> Callable[[CommandLine, str, str], None]:
+    def read_size(found: CommandLine, word: str, text: str) -> None:
         del word
-        value = size(text, found.target["block"])
-        if value < least:
-            raise BadValueError("is too small")
-        found.target[name] = value
+        found.target[name] = found.size(text, least)
 
     return read_size
 
 
-def _counted(where: str, name: str, least: int, most: int) -> Callable[[Reading, str, str], None]:
-    def read_count(found: Reading, word: str, text: str) -> None:
-        del word
+def _counted(
+    where: str, name: str, most: int, least: int = 1
+) -> Callable[[CommandLine, str, str], None]:
+    def read_count(found: CommandLine, word: str, text: str) -> None:
+        if where == "total":
+            found.note(word, word[:2])
         getattr(found, where)[name] = whole(text, least, most)
 
     return read_count
 
 
-def _nothing(found: Reading, word: str, text: str) -> None:
-    """What has no meaning here."""
-    del found, word, text
+def _f(found: CommandLine, word: str, text: str) -> None:
+    """-f: how much of the target is used; with letters alone it is a hint."""
+    del word
+    if not text or set(text) - set("rst"):
+        found.target["largest"] = found.size(text, 1)
 
 
-def _refused(name: str) -> Callable[[Reading, str, str], None]:
-    def refuse(found: Reading, word: str, text: str) -> None:
-        del text
-        found.refuse(word, name)
-
-    return refuse
-
-
-def _told(name: str) -> Callable[[Reading, str, str], None]:
-    def tell(found: Reading, word: str, text: str) -> None:
-        del text
-        found.tell(word, name)
-
-    return tell
+def _g(found: CommandLine, word: str, text: str) -> None:
+    iops = text.endswith("i")
+    value = whole(text.removesuffix("i"), 1, 1 << 40)
+    found.target |= {"rate": float(value)} if iops else {"bytes_per_ms": value}
+    found.note(word, "-g")
 
 
-def _f(found: Reading, word: str, text: str) -> None:
-    if text and not set(text) - set("rst"):
-        return
-    _sized("largest", 1)(found, word, text)
-
-
-def _g(found: Reading, word: str, text: str) -> None:
-    if text[-1:] == "i":
-        found.target["rate"] = float(whole(text[:-1], 1, 1 << 40))
-    else:
-        found.target["bytes_per_ms"] = whole(text, 1, 1 << 40)
-    found.tell(word, "-g")
-
-
-def _r(found: Reading, word: str, text: str) -> None:
+def _r(found: CommandLine, word: str, text: str) -> None:
     if text.startswith("d"):
-        found.refuse(word, "-rd")
+        found.note(word, "-rd")
         return
     found.target["random"] = True
     if text.startswith("s"):
-        found.target["random_percent"] = float(whole(text[1:], 0, 100))
-        if 0 < found.target["random_percent"] < 100:
-            found.tell(word, "-rs")
+        found.target["random_percent"] = share = float(whole(text[1:], 0, 100))
+        if 0 < share < 100:
+            found.note(word, "-rs")
     elif text:
-        found.target["align"] = max(1, size(text, found.target["block"]))
+        found.target["align"] = max(1, found.size(text))
 
 
-def _s(found: Reading, word: str, text: str) -> None:
+def _s(found: CommandLine, word: str, text: str) -> None:
+    del word
     if text.startswith("i"):
         found.target["interlocked"] = True
-        text = text[1:]
-    if text:
-        _sized("stride", 1)(found, word, text)
+    if text := text.removeprefix("i"):
+        found.target["stride"] = found.size(text, 1)
 
 
-def _cache(found: Reading, word: str, text: str) -> None:
+def _cache(found: CommandLine, word: str, text: str) -> None:
     for letter in text or "u":
-        if letter == "h":
-            found.target |= {"direct": True, "write_through": True}
-        elif letter == "u":
-            found.target["direct"] = True
-        elif letter == "w":
-            found.target["write_through"] = True
-        elif letter in "mr":
-            found.refuse(word, f"-S{letter}")
-        elif letter != "b":
+        if letter in "mr":
+            found.note(word, f"-S{letter}")
+        elif letter not in "bhuw":
             raise BadValueError("has a letter that is none of b, h, m, r, u, w")
+        if letter in "hu":
+            found.target["direct"] = True
+        if letter in "hw":
+            found.target["write_through"] = True
 
 
-def _hard(found: Reading, word: str, text: str) -> None:
+def _hard(found: CommandLine, word: str, text: str) -> None:
     """diskspd's old name of -Sh."""
     if text:
         raise BadValueError("has no value")
     _cache(found, word, "h")
 
 
-def _w(found: Reading, word: str, text: str) -> None:
+def _w(found: CommandLine, word: str, text: str) -> None:
     del word
     found.target["write_percent"] = float(whole(text or "0", 0, 100))
 
 
-def _z(found: Reading, word: str, text: str) -> None:
+def _z(found: CommandLine, word: str, text: str) -> None:
     del word
-    found.span["seed"] = whole(text, 0, 1 << 52) if text else 1
+    found.span["seed"] = whole(text or "1", 0, profile_model.LARGEST_SEED)
 
 
-def _content(found: Reading, word: str, text: str) -> None:
-    if not text:
-        found.target["content"] = "zero"
-    elif text == "r":
-        found.target["content"] = "random"
-    elif "," in text:
-        found.refuse(word, "-Z<size>,<file>")
-    else:
-        size(text, found.target["block"])
-        found.target["content"] = "random"
-        found.tell(word, "-Z<size>")
+def _content(found: CommandLine, word: str, text: str) -> None:
+    if "," in text:
+        found.note(word, "-Z<size>,<file>")
+        return
+    found.target["content"] = "random" if text else "zero"
+    if text not in ("", "r"):
+        found.size(text)
+        found.note(word, "-Z<size>")
 
 
-def _form(found: Reading, word: str, text: str) -> None:
-    if text != "text":
-        found.refuse(word, "-R")
-
-
-def _profile(found: Reading, word: str, text: str) -> None:
+def _profile(found: CommandLine, word: str, text: str) -> None:
     del word
     if not text:
         raise BadValueError("names no file: -Xprofile.xml")
     found.profile = Path(text)
 
 
-def _priority(found: Reading, word: str, text: str) -> None:
+def _priority(found: CommandLine, word: str, text: str) -> None:
     if text != "3":
-        found.refuse(word, "-I")
+        found.note(word, "-I")
 
 
-def _intervals(found: Reading, word: str, text: str) -> None:
+def _intervals(found: CommandLine, word: str, text: str) -> None:
     del word
-    found.span["bucket_ms"] = whole(text, 1, 3_600_000) if text else 1000
+    found.span["interval_ms"] = whole(text or "1000", 1, 3_600_000)
 
 
-def _latency(found: Reading, word: str, text: str) -> None:
-    del word, text
-    found.span["latency"] = True
+def _block(found: CommandLine, word: str, text: str) -> None:
+    del word
+    if not (value := found.size(text)):
+        raise BadValueError("is no block")
+    found.target["block"] = value
 
 
-READERS: dict[str, Callable[[Reading, str, str], None]] = {
-    "a": _told("-a"),
-    "b": _nothing,
+READERS: dict[str, Callable[[CommandLine, str, str], None]] = {
+    "b": _block,
     "B": _sized("base"),
     "c": _sized("file_size", 1),
-    "C": _nothing,
-    "d": _counted("span", "duration", 1, LONGEST_S),
+    "d": _counted("span", "duration", profile_model.LONGEST_S),
     "D": _intervals,
-    "e": _refused("-e"),
     "f": _f,
-    "F": _counted("total", "threads", 1, MOST_THREADS),
+    "F": _counted("total", "threads", profile_model.MOST_THREADS),
     "g": _g,
     "h": _hard,
-    "i": _refused("-i"),
-    "j": _refused("-j"),
     "I": _priority,
-    "l": _nothing,
-    "L": _latency,
-    "n": _nothing,
-    "N": _refused("-N"),
-    "o": _counted("target", "outstanding", 1, 1 << 16),
-    "O": _counted("total", "outstanding", 1, 1 << 16),
-    "p": _refused("-p"),
-    "P": _nothing,
+    "o": _counted("target", "outstanding", profile_model.MOST_OUTSTANDING),
+    "O": _counted("total", "outstanding", profile_model.MOST_OUTSTANDING),
     "r": _r,
-    "R": _form,
     "s": _s,
     "S": _cache,
-    "t": _counted("target", "threads", 1, MOST_THREADS),
-    "T": _refused("-T"),
-    "v": _nothing,
+    "t": _counted("target", "threads", profile_model.MOST_THREADS),
     "w": _w,
-    "W": _counted("span", "warmup", 0, LONGEST_S),
-    "x": _nothing,
+    "W": _counted("span", "warmup", profile_model.LONGEST_S, 0),
     "X": _profile,
-    "y": _refused("-y"),
     "z": _z,
     "Z": _content,
 }
-"""By the letter of a flag. `-b` is read first: other sizes may be given in blocks."""
+"""Flags that carry something, by their letter. The table alone says what becomes of the others."""

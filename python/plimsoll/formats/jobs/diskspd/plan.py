@@ -1,4 +1,4 @@
-"""From a timespan to the Runs that go at once: one for its targets that are driven alike.
+"""From timespans to the Runs of a campaign: in each, one for its targets that are driven alike.
 
 A thread is a worker with its outstanding operations as queue depth, a target's threads the workers
 of that target. A throughput is a schedule of so many operations, of each thread in diskspd, of all
@@ -8,47 +8,87 @@ together here.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
-from plimsoll.formats.jobs.diskspd import names
-from plimsoll.formats.jobs.driven import JobRun, Layout
-from plimsoll.formats.jobs.problems import Problem, cut
-from plimsoll.formats.jobs.sizes import sized
+from plimsoll.errors import UsageError
+from plimsoll.formats.jobs import campaigns
+from plimsoll.formats.jobs.campaigns import CampaignRun
+from plimsoll.formats.jobs.diskspd import command, names, profile
+from plimsoll.formats.jobs.job_run import JobRun, Layout, probe_of, session_of
+from plimsoll.formats.jobs.places import placed
+from plimsoll.formats.jobs.problems import cut
+from plimsoll.formats.numbers import sized
 
 if TYPE_CHECKING:
-    from plimsoll.formats.jobs.diskspd.asked import Span, Target
-    from plimsoll.formats.jobs.driven import Setup
+    from collections.abc import Sequence
+
+    from plimsoll.formats.jobs.diskspd.profile_model import Span, Target
+    from plimsoll.formats.jobs.job_run import Setup
+    from plimsoll.formats.jobs.problems import Notes
     from plimsoll.model import ProbeRequest, SessionRequest
 
 
-def runs(
-    span: Span, number: int, setup: Setup, problems: list[Problem], told: list[Problem]
-) -> list[JobRun]:
-    """The Runs of a timespan; what cannot be is added to the problems."""
+def read(
+    words: Sequence[str], places: Sequence[str], setup: Setup, notes: Notes
+) -> list[CampaignRun]:
+    """The Runs of a command line, or of the profile that it names. `places`: what its targets are
+    here (`places.py`).
+
+    Raises UsageError, NoTargetError, InputError; what is not supported is added to the notes.
+    """
+    spans = _spans(words, notes)
+    if notes.blocked:
+        return []
+    paths = dict.fromkeys(target.path for span in spans for target in span.targets)
+    here = placed(list(paths), places, here=lambda name: not _is_of_windows(name))
+    found: list[CampaignRun] = []
+    for number, span in enumerate(spans, 1):
+        targets = tuple(replace(one, path=here[one.path]) for one in span.targets)
+        name = f"timespan {number}"
+        made = runs(replace(span, targets=targets), name, setup, notes)
+        campaigns.refuse_together(made, name, "make a timespan of each", notes)
+        found += [CampaignRun(name, run.name, run, seed=span.seed) for run in made]
+    return found
+
+
+def _spans(words: Sequence[str], notes: Notes) -> list[Span]:
+    found = command.read(words, notes)
+    if found.profile is None:
+        return [command.span(found)]
+    others = [word for word in words if not word.startswith(("-X", "-R", "-v"))]
+    if others:
+        raise UsageError(
+            f"-X is given, and {others[0][:60]}: a profile says everything itself",
+            "Leave the other out, or change the profile.",
+        )
+    return profile.read(found.profile, notes)
+
+
+def _is_of_windows(path: str) -> bool:
+    """`#2`, `c:`."""
+    return path.startswith("#") or (path.endswith(":") and path.rstrip(":").isalpha())
+
+
+def runs(span: Span, name: str, setup: Setup, notes: Notes) -> list[JobRun]:
+    """The Runs of a timespan; what cannot be is added to the notes."""
     groups: dict[Target, list[Target]] = {}
     for target in span.targets:
         if (why := _unfit(target)) is not None:
-            problems.append(Problem(cut(target.path), why, True))
+            notes.refuse(cut(target.path), why, True)
         if target.write_percent and target.content == "pattern":
-            told.append(Problem(cut(target.path), names.PATTERN))
+            notes.remark(cut(target.path), names.PATTERN)
         groups.setdefault(replace(target, path=""), []).append(target)
-    made: list[JobRun] = []
-    for group in groups.values():
-        region = _region(group, setup, problems)
-        if region is None:
-            continue
-        name = f"timespan {number}"
-        if len(groups) > 1:
-            name = f"{name}, {group[0].path}"
-        made.append(
-            JobRun(
-                name=name,
-                session=_session(group, region, setup),
-                probe=_probe(span, group, number * 1024 + len(made)),
-                layouts=tuple(Layout(one.path, region[0] + region[1]) for one in group),
-            )
+    regions = [(group, _region(group, setup, notes)) for group in groups.values()]
+    return [
+        JobRun(
+            name=name if len(groups) == 1 else f"{name}, {group[0].path}",
+            session=_session(group, region, setup),
+            probe=_probe(span, group),
+            layouts=tuple(Layout(one.path, sum(region)) for one in group),
         )
-    return made
+        for group, region in regions
+        if region is not None
+    ]
 
 
 def _unfit(target: Target) -> str | None:
@@ -61,48 +101,30 @@ def _unfit(target: Target) -> str | None:
     )
 
 
-def _is_of_windows(path: str) -> bool:
-    """`#2`, `c:`. A rehearsal on a described stack takes any name: nothing of that name is
-    driven."""
-    return path.startswith("#") or (path.endswith(":") and path.rstrip(":").isalpha())
-
-
-def _region(group: list[Target], setup: Setup, problems: list[Problem]) -> tuple[int, int] | None:
+def _region(group: list[Target], setup: Setup, notes: Notes) -> tuple[int, int] | None:
     """First byte and bytes that are addressed of each target."""
     first = group[0]
     sizes = []
     for target in group:
-        if setup.stand_in is None and _is_of_windows(target.path):
-            name = cut(target.path)
-            told = f"{name} is a disk of Windows: name the device, /dev/sdb say"
-            problems.append(Problem("", told))
+        size = target.file_size or setup.size_of(target.path)
+        if size is None:
+            notes.refuse("", f"{cut(target.path)} does not exist: give -c (FileSize)")
             return None
-        there = setup.size_of(target.path)
-        if there is None and target.file_size is None:
-            problems.append(
-                Problem("", f"{cut(target.path)} does not exist: give -c (FileSize) to lay it out")
-            )
-            return None
-        sizes.append(target.file_size or there or 0)
+        sizes.append(size)
     last = min(sizes)
     if len(set(sizes)) > 1 and first.largest is None:
-        problems.append(
-            Problem(
-                "",
-                f"targets differ in size, and {last} bytes of each would be addressed: give -f"
-                " (MaxFileOffset), or run them one by one",
-                True,
-            )
+        notes.refuse(
+            "",
+            f"targets differ in size, and {last} bytes of each would be addressed: give -f"
+            " (MaxFileOffset), or make a command line of each",
+            True,
         )
-    if first.largest is not None:
-        last = min(last, first.largest)
+    last = min(last, first.largest or last)
     if last - first.base < first.block:
-        problems.append(
-            Problem(
-                "",
-                f"{max(0, last - first.base)} bytes of {cut(first.path)} are addressed, less than a"
-                f" block of {first.block}",
-            )
+        notes.refuse(
+            "",
+            f"{max(0, last - first.base)} bytes of {cut(first.path)} are addressed, less than a"
+            f" block of {first.block}",
         )
         return None
     return first.base, last - first.base
@@ -110,7 +132,6 @@ def _region(group: list[Target], setup: Setup, problems: list[Problem]) -> tuple
 
 def _session(group: list[Target], region: tuple[int, int], setup: Setup) -> SessionRequest:
     first = group[0]
-    paths = [one.path for one in group]
     workload: dict[str, object] = {
         "block_size": sized(first.block),
         "read": 100.0 - first.write_percent,
@@ -120,23 +141,11 @@ def _session(group: list[Target], region: tuple[int, int], setup: Setup) -> Sess
     }
     if first.align:
         workload["align"] = first.align
-    if first.write_percent:
-        if first.content == "zero":
-            workload["payload"] = "zero"
-        if first.write_through:
-            workload["durable_writes"] = True
-    return cast(
-        "SessionRequest",
-        {
-            "target": paths[0],
-            "more_targets": paths[1:],
-            "cached": not first.direct,
-            "confirmations": list(setup.confirmations),
-            "overwrite_signature": setup.overwrite_signature,
-            "on_error": "stop",
-            "workload": workload,
-        },
-    )
+    if first.write_percent and first.content == "zero":
+        workload["payload"] = "zero"
+    if first.write_percent and first.write_through:
+        workload["durable_writes"] = True
+    return session_of([one.path for one in group], workload, setup, cached=not first.direct)
 
 
 def _pattern(target: Target) -> str:
@@ -153,25 +162,14 @@ def _pattern(target: Target) -> str:
     return walk
 
 
-def _probe(span: Span, group: list[Target], seed: int) -> ProbeRequest:
-    first = group[0]
-    probe: dict[str, object] = {
-        # Of each target.
-        "workers": first.threads,
-        "warmup_for": f"{span.warmup}s",
-        "measure_for": f"{span.duration}s",
-        "interval": f"{span.bucket_ms or 1000}ms",
-        "drain_limit": "60s",
-        "stop_when_decided": False,
-        "seed": span.seed * 4096 + seed,
-    }
-    if first.rate is None:
-        probe["queue_depth"] = first.outstanding
-    else:
-        workers = first.threads * len(group)
-        probe |= {
-            "rate": first.rate * workers,
-            "arrivals": "constant",
-            "max_outstanding": first.outstanding * workers,
-        }
-    return cast("ProbeRequest", probe)
+def _probe(span: Span, group: list[Target]) -> ProbeRequest:
+    first, workers = group[0], group[0].threads * len(group)
+    return probe_of(
+        workers=first.threads,
+        depth=first.outstanding,
+        rate=None if first.rate is None else first.rate * workers,
+        most=first.outstanding * workers,
+        warmup_for=f"{span.warmup}s",
+        measure_for=f"{span.duration}s",
+        interval=f"{span.interval_ms}ms",
+    )

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from plimsoll.formats.jobs.fio import values
-from plimsoll.formats.jobs.fio.values import BadValueError, UnsupportedValueError
+from plimsoll.formats.numbers import BadValueError, UnsupportedValueError, real
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from plimsoll.formats.jobs.fio.settings import Options
 
 MOST_SIZES = 64
@@ -19,30 +21,20 @@ def blocks(options: Options) -> tuple[str, str, int | None, int | None]:
     """Sizes of reads and of writes as mixes, the size of all where they are alike, and the
     alignment."""
     base = options.kb_base
-
-    def plain(text: str) -> tuple[Mix, Mix]:
-        read, write, _ = (
-            ((values.number(part, base) if part else 4096, 100.0),)
-            for part in values.by_direction(text)
-        )
-        return read, write
-
-    def ranges(text: str) -> tuple[Mix, Mix]:
-        read, write, _ = (
-            _range(part, base) if part else ((4096, 100.0),) for part in values.by_direction(text)
-        )
-        return read, write
-
-    def splits(text: str) -> tuple[Mix, Mix]:
-        read, write, _ = (
-            _split(part, base) if part else ((4096, 100.0),) for part in values.by_direction(text)
-        )
-        return read, write
-
     four: Mix = ((4096, 100.0),)
-    mixes = options.get("bs", plain, (four, four))
-    mixes = options.get("bsrange", ranges, mixes)
-    mixes = options.get("bssplit", splits, mixes)
+
+    def by(read: Callable[[str, int], Mix]) -> Callable[[str], tuple[Mix, Mix]]:
+        def both(text: str) -> tuple[Mix, Mix]:
+            reads, writes, _ = (
+                read(part, base) if part else four for part in values.by_direction(text)
+            )
+            return reads, writes
+
+        return both
+
+    mixes = options.get("bs", by(_one_size), (four, four))
+    mixes = options.get("bsrange", by(_range), mixes)
+    mixes = options.get("bssplit", by(_split), mixes)
     sizes = {size for mix in mixes for size, _ in mix}
     if 0 in sizes:
         options.bad(
@@ -61,10 +53,14 @@ def _text(mix: Mix) -> str:
     return ",".join(f"{size}:{percent:g}" for size, percent in mix)
 
 
+def _one_size(text: str, base: int) -> Mix:
+    return ((values.number(text, base), 100.0),)
+
+
 def _range(text: str, base: int) -> Mix:
     low, dash, high = text.partition("-")
     if not dash:
-        return ((values.number(low, base), 100.0),)
+        return _one_size(low, base)
     least, most = values.number(low, base), values.number(high, base)
     if not 0 < least <= most:
         raise BadValueError("is not a range of sizes, such as 4k-16k")
@@ -77,22 +73,22 @@ def _range(text: str, base: int) -> Mix:
 
 
 def _split(text: str, base: int) -> Mix:
-    given: list[tuple[int, float | None]] = []
-    for part in text.split(":"):
-        size, _, percent = part.partition("/")
-        given.append((values.number(size, base), values.real(percent) if percent else None))
-    if len(given) > MOST_SIZES:
+    parts = [part.partition("/") for part in text.split(":")]
+    if len(parts) > MOST_SIZES:
         raise BadValueError(f"has more than {MOST_SIZES} sizes")
-    return tuple((size, percent) for size, percent in _filled(given) if percent > 0)
+    shares = _shares([share for _, _, share in parts], "")
+    sizes = [values.number(size, base) for size, _, _ in parts]
+    return tuple((size, share) for size, share in zip(sizes, shares, strict=True) if share > 0)
 
 
-def _filled(given: list[tuple[int, float | None]]) -> list[tuple[int, float]]:
-    """Shares that were left out divide what is left of 100."""
-    rest = 100.0 - sum(percent or 0.0 for _, percent in given)
-    open_ = sum(percent is None for _, percent in given)
+def _shares(given: Sequence[str], of: str) -> list[float]:
+    """Shares in percent; those that were left out divide what is left of 100."""
+    known = [real(one) if one else None for one in given]
+    rest = 100.0 - sum(one or 0.0 for one in known)
+    open_ = known.count(None)
     if rest < -1e-6 or (not open_ and rest > 1e-6):
-        raise BadValueError(f"has shares of {100 - rest:g} % together, not 100")
-    return [(value, rest / open_ if percent is None else percent) for value, percent in given]
+        raise BadValueError(f"has shares{of} of {100 - rest:g} % together, not 100")
+    return [rest / open_ if one is None else one for one in known]
 
 
 def walk(change: str, *, at_random: bool, kb_base: int) -> int:
@@ -120,7 +116,7 @@ def distribution(options: Options, at_random: bool) -> str:
         if name in ("zipf", "pareto", "normal") and rest:
             if ":" in rest:
                 raise UnsupportedValueError("has a centre, which is not supported")
-            return f"{name}:{values.real(rest):g}"
+            return f"{name}:{real(rest):g}"
         if name in ("zoned", "zoned_abs") and rest:
             return _zones(name, rest)
         raise BadValueError(
@@ -138,20 +134,9 @@ def _zones(name: str, text: str) -> str:
         )
     if "," in text:
         raise UnsupportedValueError("differs between reads and writes, which is not supported")
-    given: list[tuple[float, float | None]] = []
-    for part in text.split(":"):
-        operations, _, space = part.partition("/")
-        given.append((values.real(operations), values.real(space) if space else None))
-    rest = 100.0 - sum(operations for operations, _ in given)
-    if abs(rest) > 1e-6:
-        raise BadValueError(f"has shares of the operations of {100 - rest:g} % together, not 100")
-    zones = _spaces(given)
-    return "zones:" + ",".join(f"{share:g}/{size:g}" for share, size in zones)
-
-
-def _spaces(given: list[tuple[float, float | None]]) -> list[tuple[float, float]]:
-    rest = 100.0 - sum(space or 0.0 for _, space in given)
-    open_ = sum(space is None for _, space in given)
-    if rest < -1e-6 or (not open_ and rest > 1e-6):
-        raise BadValueError(f"has shares of the space of {100 - rest:g} % together, not 100")
-    return [(ops, rest / open_ if space is None else space) for ops, space in given]
+    parts = [part.partition("/") for part in text.split(":")]
+    operations = [real(one) for one, _, _ in parts]
+    if abs(total := sum(operations) - 100) > 1e-6:
+        raise BadValueError(f"has shares of the operations of {100 + total:g} % together, not 100")
+    spaces = _shares([space for _, _, space in parts], " of the space")
+    return "zones:" + ",".join(f"{a:g}/{b:g}" for a, b in zip(operations, spaces, strict=True))

@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING
 from plimsoll.formats.jobs.fio import names, values
 from plimsoll.formats.jobs.fio.addresses import blocks, distribution, walk
 from plimsoll.formats.jobs.fio.settings import Options
-from plimsoll.formats.jobs.fio.values import BadValueError, Size, UnsupportedValueError
-from plimsoll.formats.jobs.problems import Problem
+from plimsoll.formats.jobs.fio.values import Size
+from plimsoll.formats.jobs.problems import Notes
+from plimsoll.formats.numbers import BadValueError, UnsupportedValueError, percent, real
 
 if TYPE_CHECKING:
     from plimsoll.formats.jobs.fio.reader import Section, Setting
@@ -65,7 +66,7 @@ class Pace:
 
 
 @dataclass(frozen=True)
-class Told:
+class ReportOptions:
     """What is told of a job, and where."""
 
     percentiles: tuple[float, ...]
@@ -127,7 +128,7 @@ class Job:
     compressible: float
     duplicates: float
     pace: Pace
-    told: Told
+    report: ReportOptions
     group_reporting: bool
     stonewall: bool
     new_group: bool
@@ -139,8 +140,6 @@ class Job:
     create_only: bool
     unlink: bool
     repeatable: bool
-    lenient: tuple[Problem, ...]
-    """What is different here, and did not keep it from running."""
 
     @property
     def one_at_a_time(self) -> bool:
@@ -163,15 +162,14 @@ class Job:
         return 1 if self.one_at_a_time else self.depth
 
 
-def meaning(section: Section, problems: list[Problem]) -> Job:
-    """What a section means; what cannot be is added to the problems."""
-    options = Options(section, problems)
+def meaning(section: Section, notes: Notes) -> Job:
+    """What a section means; what cannot be, or is different here, is added to the notes."""
+    options = Options(section, notes)
     engine, engine_options = _engine(options)
     if engine in names.ENGINES:
         # Of an engine that is not there nobody knows the options either.
-        problems.extend(problem for problem in options.unknown if problem not in problems)
-    rw = _rw(options)
-    read_percent, trim_percent, at_random, stride = rw
+        notes.add(Notes(options.unknown))
+    read_percent, trim_percent, at_random, stride = _rw(options)
     read, write, one, align = blocks(options)
     shape = distribution(options, at_random)
     depth = options.number("iodepth", 1, 1, 1 << 16)
@@ -218,10 +216,10 @@ def meaning(section: Section, problems: list[Problem]) -> Job:
         do_verify=options.flag("do_verify", True),
         verify_only=options.flag("verify_only"),
         zero=options.flag("zero_buffers"),
-        compressible=options.get("buffer_compress_percentage", _percent, 0.0),
-        duplicates=options.get("dedupe_percentage", _percent, 0.0),
+        compressible=options.get("buffer_compress_percentage", percent, 0.0),
+        duplicates=options.get("dedupe_percentage", percent, 0.0),
         pace=_pace(options),
-        told=_told(options, section.name),
+        report=_report(options, section.name),
         group_reporting=options.flag("group_reporting"),
         stonewall=options.flag("stonewall"),
         new_group=options.flag("new_group"),
@@ -233,7 +231,6 @@ def meaning(section: Section, problems: list[Problem]) -> Job:
         create_only=options.flag("create_only"),
         unlink=options.flag("unlink"),
         repeatable=options.flag("randrepeat", True) or options.flag("allrandrepeat"),
-        lenient=tuple(options.told),
     )
 
 
@@ -262,8 +259,8 @@ def _io_size(options: Options) -> Size | None:
     return None if found is None or found.bytes == 0 else found
 
 
-def _told(options: Options, name: str) -> Told:
-    return Told(
+def _report(options: Options, name: str) -> ReportOptions:
+    return ReportOptions(
         percentiles=options.get("percentile_list", _percentiles, PERCENTILES),
         lat_percentiles=options.flag("lat_percentiles"),
         clat_percentiles=options.flag("clat_percentiles", True),
@@ -298,17 +295,10 @@ def _rw(options: Options) -> tuple[float, float, bool, int]:
 
     default: tuple[float | None, float, bool, int] = (100.0, 0.0, False, 0)
     reads, trims, at_random, stride = options.get("rw", read, default)
-    mixed = options.get("rwmixread", _percent, 50.0)
+    mixed = options.get("rwmixread", percent, 50.0)
     if "rwmixwrite" in options.given and "rwmixread" not in options.given:
-        mixed = 100.0 - options.get("rwmixwrite", _percent, 50.0)
+        mixed = 100.0 - options.get("rwmixwrite", percent, 50.0)
     return (mixed if reads is None else reads), trims, at_random, stride
-
-
-def _percent(text: str) -> float:
-    value = values.real(text.rstrip("%"))
-    if value > 100:
-        raise BadValueError("is not a percentage from 0 to 100")
-    return value
 
 
 def _share(options: Options, at_random: bool) -> float:
@@ -316,7 +306,7 @@ def _share(options: Options, at_random: bool) -> float:
         each = {part for part in values.by_direction(text) if part}
         if len(each) != 1:
             raise UnsupportedValueError("differs between reads and writes, which is not supported")
-        return _percent(each.pop())
+        return percent(each.pop())
 
     share = options.get("percentage_random", read, 100.0)
     return share if at_random else 0.0
@@ -334,9 +324,7 @@ def _engine(options: Options) -> tuple[str, tuple[str, ...]]:
         chosen.append("sqpoll")
     if engine in ("vsync", "pvsync", "pvsync2", "sync") and "ioengine" in options.given:
         where = options.given["ioengine"].where
-        options.told.append(
-            Problem(where, f"ioengine={engine}: psync reads and writes the same way")
-        )
+        options.notes.remark(where, f"ioengine={engine}: psync reads and writes the same way")
     if engine == "nbd" and not options.text("uri"):
         options.bad("ioengine", "needs uri=nbd://…")
     return engine, (*chosen, *_as_fio_calls(options, names.ENGINES[engine]))
@@ -394,7 +382,7 @@ def _naming(options: Options, engine: str) -> None:
     )
     if names_files or names_logs:
         what = "filename=" if names_files else "the log a name"
-        options.problem(
+        options.notes.refuse(
             section.where,
             f"[{section.name[:60]}] becomes a file's name and has a '/': give {what}, or another"
             " name",
@@ -416,7 +404,7 @@ def _files(options: Options, depth: int, engine: str) -> tuple[int, int | None]:
         f"{setting.name}={count} with {outstanding} outstanding: one file as large as all {count}"
         " stands for them, because each file has operations of its own here"
     )
-    options.told.append(Problem(setting.where, told))
+    options.notes.remark(setting.where, told)
     return 1, None if size is None else size * count
 
 
@@ -476,7 +464,7 @@ def _flushing(options: Options, depth: int, engine: str) -> None:
             )
         elif options.number(name, 0) and {"rate", "rate_iops"} & options.given.keys():
             told = f"{name} beside a rate: syncs are spaced as writes are, not right behind them"
-            options.told.append(Problem(options.given[name].where, told))
+            options.notes.remark(options.given[name].where, told)
 
 
 def _durable(options: Options) -> bool:
@@ -515,17 +503,15 @@ def _verify(options: Options) -> bool:
         options.bad("verify", f"is not supported (known: {', '.join(VERIFIES)})")
     elif text != "meta":
         where = options.given["verify"].where
-        options.told.append(
-            Problem(
-                where,
-                f"verify={text}: blocks carry address, generation and a checksum of Plimsoll's own",
-            )
+        options.notes.remark(
+            where,
+            f"verify={text}: blocks carry address, generation and a checksum of Plimsoll's own",
         )
     return True
 
 
 def _percentiles(text: str) -> tuple[float, ...]:
-    found = tuple(sorted(values.real(part) for part in text.split(":") if part))
+    found = tuple(sorted(real(part) for part in text.split(":") if part))
     if not found or len(found) > 20 or not all(0 < one <= 100 for one in found):
         raise BadValueError("is not a list of 1 to 20 percentiles, such as 50:99:99.9")
     return found
@@ -566,7 +552,7 @@ def _log_ms(options: Options) -> int:
     taken = min(max(length, FINEST_LOG_MS), COARSEST_LOG_MS) if length else 0
     if taken != length:
         told = f"log_avg_msec={length}: a log holds means over {taken} ms, the nearest there is"
-        options.told.append(Problem(options.given["log_avg_msec"].where, told))
+        options.notes.remark(options.given["log_avg_msec"].where, told)
     return taken
 
 
@@ -576,7 +562,7 @@ def _steady(options: Options) -> SteadyState | None:
         metric, slope = name.removesuffix("_slope"), name.endswith("_slope")
         if metric not in ("iops", "bw", "lat") or not limit:
             raise BadValueError("is not written iops:2%, iops_slope:0.3%, bw:…, or lat:…")
-        return metric, slope, values.real(limit.rstrip("%")), limit.endswith("%")
+        return metric, slope, real(limit.rstrip("%")), limit.endswith("%")
 
     found = options.get("steadystate", read, None)
     if found is None:

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from plimsoll.formats.jobs.fio.beside import uncarried
 from plimsoll.formats.jobs.fio.outcome import KINDS, Direction, Disk, Entry, Stats, within
-from plimsoll.formats.jobs.said import brief
+from plimsoll.formats.jobs.remarks import brief, uncarried
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -62,7 +61,7 @@ def _job(entry: Entry, *, bins: bool) -> dict[str, object]:
     if entry.flushes:
         found["sync"] = {
             "total_ios": entry.flushes,
-            "lat_ns": _latency(entry.flush_latency, job.told.percentiles, bins=bins),
+            "lat_ns": _latency(entry.flush_latency, job.report.percentiles, bins=bins),
         }
     found |= {
         "job_runtime": entry.runtime_ms * entry.members,
@@ -92,9 +91,11 @@ def _direction(entry: Entry, one: Direction, *, bins: bool) -> dict[str, object]
     job = entry.job
     completion = one.completion
     clat = _latency(
-        completion, job.told.percentiles if job.told.clat_percentiles else (), bins=bins
+        completion, job.report.percentiles if job.report.clat_percentiles else (), bins=bins
     )
-    lat = _latency(completion, job.told.percentiles if job.told.lat_percentiles else (), bins=bins)
+    lat = _latency(
+        completion, job.report.percentiles if job.report.lat_percentiles else (), bins=bins
+    )
     aggregate = (
         min(100.0, 100.0 * one.bandwidth.mean * 1024 / one.bytes_per_s) if one.bytes_per_s else 0.0
     )
@@ -190,7 +191,7 @@ def beyond(entry: Entry) -> dict[str, object]:
         {
             **_run(dict(one)),
             **({"limited_by": TOO_SHORT} if brief(one) else {}),
-            "percentiles_beyond_sample": uncarried(entry.job, one),
+            "percentiles_beyond_sample": uncarried(one, entry.job.report.percentiles),
         }
         for one in records
     ]

@@ -14,14 +14,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from plimsoll.formats.jobs.fio.job import Job
-    from plimsoll.formats.jobs.fio.outcome import Done
+    from plimsoll.formats.jobs.fio.outcome import JobResult
     from plimsoll.formats.jobs.fio.plan import Unit
     from plimsoll.model import Interval
 
 Row = tuple[int, int, int, int]
 
 
-def files(done: Iterable[Done]) -> Iterator[tuple[str, str]]:
+def files(done: Iterable[JobResult]) -> Iterator[tuple[str, str]]:
     """Each log: its name, its text."""
     for number, one in enumerate(done, 1):
         job = one.unit.job
@@ -35,8 +35,8 @@ def file_names(units: Iterable[Unit]) -> list[str]:
 
 
 def _named(job: Job, number: int) -> Iterator[tuple[str, str]]:
-    tail = f".{number}.log" if job.told.per_job_logs else ".log"
-    for kind, name in job.told.logs.items():
+    tail = f".{number}.log" if job.report.per_job_logs else ".log"
+    for kind, name in job.report.logs.items():
         for each in ("lat", "clat") if kind == "lat" else (kind,):
             yield kind, f"{name}_{each}{tail}"
 

@@ -10,6 +10,13 @@ Debian's fio lists.
 from __future__ import annotations
 
 import difflib
+from collections.abc import Mapping
+
+
+def _by_name(reasons: Mapping[str, str]) -> dict[str, str]:
+    """Options with their reasons, of reasons with the options that share them."""
+    return {name: why for why, listed in reasons.items() for name in listed.split()}
+
 
 ALIASES = {
     "readwrite": "rw",
@@ -119,128 +126,103 @@ _NO_HIST_LOG = (
     "no histogram log is written: --output-format=json+ has the distribution of the whole job, and"
     " --store that of every interval"
 )
+_TOLD = {
+    "a schedule is always kept, whatever thread submits": "io_submit_mode",
+    "operations are submitted as they become ready, not in batches": "iodepth_batch",
+    "completions are taken as they arrive": "iodepth_batch_complete_min iodepth_batch_complete_max",
+    "the queue is kept full": "iodepth_low",
+    "a rate is kept at every moment": "rate_cycle",
+    "a rate that is missed does not end the job": "rate_min rate_iops_min",
+    "no hint is given": "write_hint",
+    "blocks are compressible as a whole": "buffer_compress_chunk",
+    "copies are drawn from all blocks that were written": (
+        "dedupe_mode dedupe_working_set_percentage dedupe_global"
+    ),
+    "random data are written instead of the pattern": "buffer_pattern",
+    "blocks carry address, generation and checksum, not the pattern": "verify_pattern",
+    "every block has one header": "verify_interval",
+    "every block has its header at its start": "verify_offset",
+    "what was written is verified once the writes are over": "verify_backlog verify_backlog_batch",
+    "what was written is verified by its own checksum": "experimental_verify",
+    "it has no meaning without latency_target": "latency_window latency_percentile latency_run",
+    "files are laid out before the job begins": "create_on_open",
+    "what was written is flushed at the end": "fsync_on_close",
+    "errors are counted with continue_on_error, and none of them is ignored": "ignore_error",
+    "think time and a rate are not used together": "rate_ignore_thinktime",
+    "memory is not locked; a memory cgroup leaves as little to the page cache": "lockmem",
+    _NO_HIST_LOG: "log_hist_coarseness log_hist_msec write_hist_log",
+    "an operation is not held back while another on the same blocks is outstanding": (
+        "serialize_overlap"
+    ),
+    "reads and writes are reported apart": "unified_rw_reporting",
+    "a log holds sums over log_avg_msec, which have no offset": "log_offset",
+    "a log holds sums over log_avg_msec, which have no priority": "log_prio",
+    "I/O starts at the offset": "file_append",
+    "every job is reported": "stats",
+}
 TOLD = {
     **{name: f"ignored: start the command with {how}" for name, how in PLACED_BY.items()},
-    "io_submit_mode": "a schedule is always kept, whatever thread submits",
-    "iodepth_batch": "operations are submitted as they become ready, not in batches",
-    "iodepth_batch_complete_min": "completions are taken as they arrive",
-    "iodepth_batch_complete_max": "completions are taken as they arrive",
-    "iodepth_low": "the queue is kept full",
-    "rate_cycle": "a rate is kept at every moment",
-    "rate_min": "a rate that is missed does not end the job",
-    "rate_iops_min": "a rate that is missed does not end the job",
-    "write_hint": "no hint is given",
-    "buffer_compress_chunk": "blocks are compressible as a whole",
-    "dedupe_mode": "copies are drawn from all blocks that were written",
-    "dedupe_working_set_percentage": "copies are drawn from all blocks that were written",
-    "dedupe_global": "copies are drawn from all blocks that were written",
-    "buffer_pattern": "random data are written instead of the pattern",
-    "verify_pattern": "blocks carry address, generation and checksum, not the pattern",
-    "verify_interval": "every block has one header",
-    "verify_offset": "every block has its header at its start",
-    "verify_backlog": "what was written is verified once the writes are over",
-    "verify_backlog_batch": "what was written is verified once the writes are over",
-    "experimental_verify": "what was written is verified by its own checksum",
-    "latency_window": "it has no meaning without latency_target",
-    "latency_percentile": "it has no meaning without latency_target",
-    "latency_run": "it has no meaning without latency_target",
-    "create_on_open": "files are laid out before the job begins",
-    "fsync_on_close": "what was written is flushed at the end",
-    "ignore_error": "errors are counted with continue_on_error, and none of them is ignored",
-    "rate_ignore_thinktime": "think time and a rate are not used together",
-    "lockmem": "memory is not locked; a memory cgroup leaves as little to the page cache",
-    "log_hist_coarseness": _NO_HIST_LOG,
-    "log_hist_msec": _NO_HIST_LOG,
-    "write_hist_log": _NO_HIST_LOG,
-    "serialize_overlap": (
-        "an operation is not held back while another on the same blocks is outstanding"
-    ),
-    "unified_rw_reporting": "reads and writes are reported apart",
-    "log_offset": "a log holds sums over log_avg_msec, which have no offset",
-    "log_prio": "a log holds sums over log_avg_msec, which have no priority",
-    "file_append": "I/O starts at the offset",
-    "stats": "every job is reported",
+    **_by_name(_TOLD),
 }
 
-REFUSED = {
-    "atomic": "",
-    "block_error_percentiles": "",
-    "cgroup": "start the command inside the cgroup",
-    "cgroup_nodelete": "start the command inside the cgroup",
-    "cgroup_weight": "start the command inside the cgroup",
-    "exec_prerun": "a job file never runs commands here: run it before",
-    "exec_postrun": "a job file never runs commands here: run it after",
-    "exitall": "jobs do not end each other; give each its runtime",
-    "exit_what": "jobs do not end each other; give each its runtime",
-    "exitall_on_error": "jobs do not end each other; give each its runtime",
-    "fill_device": "give a size; plimsoll prepare fills a device",
-    "flow": "jobs are not kept in proportion; use rate_iops, or rwmixread for one job",
-    "flow_id": "jobs are not kept in proportion; use rate_iops",
-    "flow_sleep": "jobs are not kept in proportion; use rate_iops",
-    "gid": "run the command as that user",
-    "uid": "run the command as that user",
-    "ignore_zone_limits": "the zones of a device are not known here",
-    "ioscheduler": "a setting of the device: set it before, plimsoll doctor shows it",
-    "job_max_open_zones": "the zones of a device are not known here",
-    "latency_target": "plimsoll depth and plimsoll find look for that depth or rate",
-    "lockfile": "files are not locked between jobs",
-    "log_alternate_epoch": "logs count from the start of the job",
-    "log_alternate_epoch_clock_id": "logs count from the start of the job",
-    "log_compression": "logs are plain text",
-    "log_compression_cpus": "logs are plain text",
-    "log_max_value": "a log holds means; --store has the maximum of every interval",
-    "log_store_compressed": "logs are plain text",
-    "max_latency": "a job is not ended by one slow operation; its maximum is in the figures",
-    "max_open_zones": "the zones of a device are not known here",
-    "merge_blktrace_file": "recorded load is replayed by --arrivals trace:FILE of plimsoll run",
-    "merge_blktrace_iters": "recorded load is replayed by --arrivals trace:FILE of plimsoll run",
-    "merge_blktrace_scalars": "recorded load is replayed by --arrivals trace:FILE of plimsoll run",
-    "offset_align": "give an offset that is aligned",
-    "pre_read": "read the files with a separate job before it, and give invalidate=0",
-    "profile": "",
-    "random_sequence_stride": "",
-    "read_beyond_wp": "the zones of a device are not known here",
-    "read_iolog": "recorded load is replayed by --arrivals trace:FILE of plimsoll run",
-    "read_iolog_chunked": "recorded load is replayed by --arrivals trace:FILE of plimsoll run",
-    "replay_align": "recorded load is replayed by --arrivals trace:FILE of plimsoll run",
-    "replay_no_stall": "recorded load is replayed by --arrivals trace:FILE of plimsoll run",
-    "replay_redirect": "recorded load is replayed by --arrivals trace:FILE of plimsoll run",
-    "replay_scale": (
-        "it divides the addresses of a recording and changes nothing of its speed, which"
-        " replay_time_scale does; recorded load is replayed by --arrivals trace:FILE of plimsoll"
-        " run, at the addresses and times that it has"
+_REFUSED = {
+    "": "atomic block_error_percentiles profile random_sequence_stride sprandom",
+    "start the command inside the cgroup": "cgroup cgroup_nodelete cgroup_weight",
+    "a job file never runs commands here: run it before": "exec_prerun",
+    "a job file never runs commands here: run it after": "exec_postrun",
+    "jobs do not end each other; give each its runtime": "exitall exit_what exitall_on_error",
+    "give a size; plimsoll prepare fills a device": "fill_device",
+    "jobs are not kept in proportion; use rate_iops, or rwmixread for one job": "flow",
+    "jobs are not kept in proportion; use rate_iops": "flow_id flow_sleep",
+    "run the command as that user": "gid uid",
+    "the zones of a device are not known here": (
+        "ignore_zone_limits job_max_open_zones max_open_zones read_beyond_wp "
+        "zone_reset_frequency zone_reset_threshold zonecapacity zonemode zonerange zonesize "
+        "zoneskip"
     ),
-    "replay_skip": "recorded load is replayed by --arrivals trace:FILE of plimsoll run",
-    "replay_time_scale": (
-        "it stretches the time of a recording in percent (50: twice as fast); recorded load is"
-        " replayed by --arrivals trace:FILE of plimsoll run"
+    "a setting of the device: set it before, plimsoll doctor shows it": "ioscheduler",
+    "plimsoll depth and plimsoll find look for that depth or rate": "latency_target",
+    "files are not locked between jobs": "lockfile",
+    "logs count from the start of the job": "log_alternate_epoch log_alternate_epoch_clock_id",
+    "logs are plain text": "log_compression log_compression_cpus log_store_compressed",
+    "a log holds means; --store has the maximum of every interval": "log_max_value",
+    "a job is not ended by one slow operation; its maximum is in the figures": "max_latency",
+    "recorded load is replayed by --arrivals trace:FILE of plimsoll run": (
+        "merge_blktrace_file merge_blktrace_iters merge_blktrace_scalars read_iolog "
+        "read_iolog_chunked replay_align replay_no_stall replay_redirect replay_skip"
     ),
-    "rw_sequencer": "places are drawn anew for every operation",
-    "sprandom": "",
-    "steadystate_check_interval": "the steady state is looked at every second",
-    "sync_file_range": "use fdatasync",
-    "thinktime_blocks_type": "think time follows every operation",
-    "thinktime_iotime": "think time follows every operation",
-    "thinktime_spin": "a worker that thinks does not spin",
-    "trim_backlog": "what is verified is not trimmed",
-    "trim_backlog_batch": "what is verified is not trimmed",
-    "trim_percentage": "what is verified is not trimmed",
-    "trim_verify_zero": "what is verified is not trimmed",
-    "unlink_each_loop": "files are removed at the end only",
-    "verify_state_load": "give --verify-journal to plimsoll run",
-    "verify_state_save": "give --verify-journal to plimsoll run",
-    "write_barrier": "use fdatasync",
-    "write_iolog": "the operations of a job are not recorded",
-    "zone_reset_frequency": "the zones of a device are not known here",
-    "zone_reset_threshold": "the zones of a device are not known here",
-    "zonecapacity": "the zones of a device are not known here",
-    "zonemode": "the zones of a device are not known here",
-    "zonerange": "the zones of a device are not known here",
-    "zonesize": "the zones of a device are not known here",
-    "zoneskip": "the zones of a device are not known here",
+    "give an offset that is aligned": "offset_align",
+    "read the files with a separate job before it, and give invalidate=0": "pre_read",
+    (
+        "it divides the addresses of a recording and changes nothing of its speed, which "
+        "replay_time_scale does; recorded load is replayed by --arrivals trace:FILE of "
+        "plimsoll run, at the addresses and times that it has"
+    ): "replay_scale",
+    (
+        "it stretches the time of a recording in percent (50: twice as fast); recorded load "
+        "is replayed by --arrivals trace:FILE of plimsoll run"
+    ): "replay_time_scale",
+    "places are drawn anew for every operation": "rw_sequencer",
+    "the steady state is looked at every second": "steadystate_check_interval",
+    "use fdatasync": "sync_file_range write_barrier",
+    "think time follows every operation": "thinktime_blocks_type thinktime_iotime",
+    "a worker that thinks does not spin": "thinktime_spin",
+    "what is verified is not trimmed": (
+        "trim_backlog trim_backlog_batch trim_percentage trim_verify_zero"
+    ),
+    "files are removed at the end only": "unlink_each_loop",
+    "give --verify-journal to plimsoll run": "verify_state_load verify_state_save",
+    "the operations of a job are not recorded": "write_iolog",
 }
+REFUSED = _by_name(_REFUSED)
 
-DEFAULTS = {
+_ASKS_BY_ZERO = """
+buffer_pattern cgroup cpus_allowed cpus_allowed_policy cpumask exec_postrun exec_prerun gid
+ioscheduler log_compression_cpus merge_blktrace_file numa_cpu_nodes prio profile read_iolog
+replay_redirect uid verify_pattern write_hist_log write_iolog
+"""
+"""Here 0 or none is a processor, a node, a user, a name, a command: something that was asked."""
+DEFAULTS: dict[str, tuple[str, ...]] = {
     "zonemode": ("none",),
     "unified_rw_reporting": ("none",),
     "lockfile": ("none",),
@@ -250,30 +232,10 @@ DEFAULTS = {
     "trim_verify_zero": ("1",),
     "stats": ("1",),
     "exit_what": ("group",),
-    # Here 0 or none is a processor, a node, a user, a name, a command: something that was asked.
-    "buffer_pattern": (),
-    "cgroup": (),
-    "cpus_allowed": (),
-    "cpus_allowed_policy": (),
-    "cpumask": (),
-    "exec_postrun": (),
-    "exec_prerun": (),
-    "gid": (),
-    "ioscheduler": (),
     "iodepth_batch": ("1",),
     "iodepth_batch_complete_min": ("1",),
     "iodepth_batch_complete_max": ("0", "1"),
-    "log_compression_cpus": (),
-    "merge_blktrace_file": (),
-    "numa_cpu_nodes": (),
-    "prio": (),
-    "profile": (),
-    "read_iolog": (),
-    "replay_redirect": (),
-    "uid": (),
-    "verify_pattern": (),
-    "write_hist_log": (),
-    "write_iolog": (),
+    **dict.fromkeys(_ASKS_BY_ZERO.split(), ()),
 }
 """What of a told or refused option is fio's own default, where that is not `0` or `none`."""
 

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from plimsoll import histogram
-from plimsoll.formats.jobs import driven
+from plimsoll.formats.jobs import job_run
 from plimsoll.formats.jobs.fio.plan import Unit
-from plimsoll.formats.jobs.said import LEAST_FOR_CPU_S
+from plimsoll.formats.jobs.remarks import LEAST_FOR_CPU_S
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -32,7 +32,7 @@ FINEST = 2048
 its own."""
 
 
-Done = driven.Done[Unit]
+JobResult = job_run.JobResult[Unit]
 
 
 @dataclass(frozen=True)
@@ -113,7 +113,7 @@ class Entry:
     faults: tuple[int, int, int]
     outstanding: float
     total_errors: int
-    done: tuple[Done, ...]
+    done: tuple[JobResult, ...]
 
     @property
     def operations(self) -> int:
@@ -121,16 +121,16 @@ class Entry:
         return sum(one.operations for one in self.directions.values())
 
 
-def entries(done: Sequence[Done]) -> list[Entry]:
+def entries(done: Sequence[JobResult]) -> list[Entry]:
     """The jobs in fio's order: with group_reporting those of a group are one."""
-    groups: dict[object, list[Done]] = {}
+    groups: dict[object, list[JobResult]] = {}
     for number, one in enumerate(done):
         key = ("group", one.unit.group) if one.unit.job.group_reporting else ("alone", number)
         groups.setdefault(key, []).append(one)
     return [_entry(members) for members in groups.values()]
 
 
-def _entry(done: list[Done]) -> Entry:
+def _entry(done: list[JobResult]) -> Entry:
     first = done[0].unit
     records = [record for one in done for record in one.records]
     measured = max(sum(record["measure_s"] for record in one.records) for one in done)
@@ -169,7 +169,7 @@ def _workers(record: RunRecord) -> int:
     return max(1, int(record["spec"]["load"]["workers"]))
 
 
-def _elapsed(one: Done) -> float:
+def _elapsed(one: JobResult) -> float:
     return sum(
         record["warmup_s"] + record["measure_s"] + record["drain_s"] for record in one.records
     )
@@ -186,7 +186,7 @@ def _error(record: RunRecord) -> int:
     return errno.EIO
 
 
-def _cpu(one: Done) -> tuple[float, float] | None:
+def _cpu(one: JobResult) -> tuple[float, float] | None:
     """Percent of a processor that each worker took, user and system: those of the process, shared
     by its workers. None of a job so short that starting its workers may weigh more than its
     load."""
@@ -201,7 +201,7 @@ def _cpu(one: Done) -> tuple[float, float] | None:
     return None if brief else (user, system)
 
 
-def _direction(kind: str, done: list[Done], blobs: list[Mapping[str, bytes]]) -> Direction:
+def _direction(kind: str, done: list[JobResult], blobs: list[Mapping[str, bytes]]) -> Direction:
     records = [record for one in done for record in one.records]
     figures = [record[kind] for record in records]  # type: ignore[literal-required]
     operations = sum(one["completed"] for one in figures)
@@ -223,7 +223,7 @@ def _direction(kind: str, done: list[Done], blobs: list[Mapping[str, bytes]]) ->
     )
 
 
-def _active_s(one: Done, kind: str) -> float:
+def _active_s(one: JobResult, kind: str) -> float:
     """Seconds of the Runs that have operations of this kind."""
     active = 0.0
     for record in one.records:
@@ -232,7 +232,7 @@ def _active_s(one: Done, kind: str) -> float:
     return active
 
 
-def _samples(kind: str, done: list[Done]) -> tuple[list[float], list[float]]:
+def _samples(kind: str, done: list[JobResult]) -> tuple[list[float], list[float]]:
     """KiB/s and IOPS of each interval of Measure, summed over the units."""
     if kind == "trim":
         return [], []
@@ -329,7 +329,7 @@ class Disk:
     utilisation_percent: float
 
 
-def disks(done: Iterable[Done]) -> list[Disk]:
+def disks(done: Iterable[JobResult]) -> list[Disk]:
     """The disks beneath the targets, over the longest Run that saw each."""
     longest: dict[str, tuple[float, DiskLoad]] = {}
     for one in done:

@@ -14,15 +14,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from plimsoll.errors import UsageError
-from plimsoll.formats.jobs.driven import Layout
 from plimsoll.formats.jobs.fio import names
-from plimsoll.formats.jobs.problems import Problem
+from plimsoll.formats.jobs.job_run import JobRun, Layout, probe_of, session_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from plimsoll.formats.jobs.driven import Setup
-    from plimsoll.formats.jobs.fio.job import Job, SteadyState
+    from plimsoll.formats.jobs.fio.job import Job
+    from plimsoll.formats.jobs.job_run import Setup
+    from plimsoll.formats.jobs.problems import Notes
     from plimsoll.model import ProbeRequest, SessionRequest
 
 YEAR = "8760h"
@@ -35,65 +35,24 @@ SEED = 0x8988
 """fio's own first seed, for jobs that are to be repeatable."""
 
 
-@dataclass(frozen=True)
-class Unit:
-    """One Run."""
+@dataclass(frozen=True, kw_only=True)
+class Unit(JobRun):
+    """One Run of a fio job."""
 
     job: Job
     clone: int
     """Number of its first clone."""
     clones: int
     group: int
-    phase: int
-    layouts: tuple[Layout, ...]
-    session: SessionRequest
-    probe: ProbeRequest
-    reads_back: SessionRequest | None
-    """The session in which what was written is verified, if it is."""
 
     @property
-    def targets(self) -> tuple[str, ...]:
-        """What it drives."""
-        return (self.session["target"], *self.session.get("more_targets", ()))
-
-    @property
-    def name(self) -> str:
-        """The job's."""
-        return self.job.name
-
-    @property
-    def called(self) -> str:
+    def kept_as(self) -> str:
         """The job, and which of its clones where each has a Run of its own."""
         alone = self.clones < self.job.clones
         return f"{self.name}, clone {self.clone}" if alone else self.name
 
-    @property
-    def drops_cache(self) -> bool:
-        """fio's `invalidate`: what the page cache holds of its files is dropped first."""
-        return self.job.invalidate
 
-    @property
-    def delay_s(self) -> float:
-        """fio's `startdelay`."""
-        return self.job.pace.delay_us / 1e6
-
-    @property
-    def steady(self) -> SteadyState | None:
-        """The steady state that ends it."""
-        return self.job.told.steady
-
-    @property
-    def may_create(self) -> bool:
-        """fio's `allow_file_create`."""
-        return self.job.may_create
-
-    @property
-    def unlinks(self) -> bool:
-        """fio's `unlink`."""
-        return self.job.unlink
-
-
-def plan(jobs: Sequence[Job], setup: Setup, problems: list[Problem]) -> list[Unit]:
+def plan(jobs: Sequence[Job], setup: Setup, notes: Notes) -> list[Unit]:
     """The Runs of these jobs, in order."""
     units: list[Unit] = []
     phase, group, last = 0, 0, 0
@@ -106,26 +65,24 @@ def plan(jobs: Sequence[Job], setup: Setup, problems: list[Problem]) -> list[Uni
         mine = phase
         if job.wait_for is not None:
             if job.wait_for not in phases:
-                problems.append(
-                    Problem(job.where, f"wait_for={job.wait_for}: no job before it is called so")
-                )
+                notes.refuse(job.where, f"wait_for={job.wait_for}: no job before it is called so")
             mine = max(phase, phases.get(job.wait_for, 0) + 1)
         phases[job.name] = mine
         last = max(last, mine)
         if len(units) + len(_units(job)) > MOST_RUNS:
             told = f"[{job.name}] makes more than {MOST_RUNS} Runs: give group_reporting"
-            problems.append(Problem(job.where, told))
+            notes.refuse(job.where, told)
             break
         for clones in _units(job):
             try:
                 units.append(_unit(job, number, clones, (group, mine), setup))
             except UsageError as error:
-                problems.append(Problem(job.where, f"[{job.name}] {error}"))
-    _exclusive(units, setup, problems)
+                notes.refuse(job.where, f"[{job.name}] {error}")
+    _exclusive(units, setup, notes)
     most = Counter(unit.phase for unit in units).most_common(1)
     if most and most[0][1] > AT_ONCE:
         told = f"{most[0][1]} Runs would go at once, more than {AT_ONCE}: give group_reporting"
-        problems.append(Problem(units[0].job.where, told))
+        notes.refuse(units[0].job.where, told)
     return units
 
 
@@ -138,7 +95,7 @@ def _units(job: Job) -> list[range]:
     return [range(number, number + 1) for number in range(job.clones)]
 
 
-def _exclusive(units: list[Unit], setup: Setup, problems: list[Problem]) -> None:
+def _exclusive(units: list[Unit], setup: Setup, notes: Notes) -> None:
     """A device that is written is opened by one Run at a time."""
     seen: dict[tuple[int, str], Unit] = {}
     for unit in units:
@@ -148,13 +105,11 @@ def _exclusive(units: list[Unit], setup: Setup, problems: list[Problem]) -> None
                 unit.job.engine != "null" and not setup.is_file(target) and setup.size_of(target)
             )
             if other is not unit and device and (unit.job.writes or other.job.writes):
-                problem = Problem(
+                notes.refuse(
                     unit.job.where,
                     f"[{unit.job.name}] {target} is written by several jobs at once: give"
                     " group_reporting, or a stonewall between them",
                 )
-                if problem not in problems:
-                    problems.append(problem)
 
 
 @dataclass(frozen=True)
@@ -173,19 +128,14 @@ def _unit(job: Job, number: int, clones: range, place: tuple[int, int], setup: S
     if job.outstanding % len(targets):
         raise UsageError(_uneven(job.outstanding, len(targets)))
     read, rate = _rate(job, len(clones))
-    session = cast(
-        "SessionRequest",
-        {
-            "target": targets[0],
-            "more_targets": list(targets[1:]),
-            "engine": names.ENGINES[job.engine],
-            "engine_options": list(job.engine_options),
-            "cached": not job.direct and job.engine not in ("null", "nbd"),
-            "confirmations": list(setup.confirmations),
-            "overwrite_signature": setup.overwrite_signature,
-            "on_error": "count" if job.count_errors else "stop",
-            "workload": _workload(job, region, read, len(clones)),
-        },
+    session = session_of(
+        targets,
+        _workload(job, region, read, len(clones)),
+        setup,
+        cached=not job.direct and job.engine not in ("null", "nbd"),
+        on_error="count" if job.count_errors else "stop",
+        engine=names.ENGINES[job.engine],
+        engine_options=list(job.engine_options),
     )
     files = () if job.engine in ("null", "nbd") else targets
     layouts = tuple(Layout(path, region.offset + region.bytes) for path in files)
@@ -193,15 +143,21 @@ def _unit(job: Job, number: int, clones: range, place: tuple[int, int], setup: S
     if job.repeatable or job.seed is not None:
         probe["seed"] = (SEED if job.seed is None else job.seed) + number * 1024 + clones.start
     return Unit(
+        name=job.name,
+        session=session,
+        probe=probe,
+        layouts=layouts,
+        phase=place[1],
+        reads_back=_reads_back(job, session),
+        drops_cache=job.invalidate,
+        delay_s=job.pace.delay_us / 1e6,
+        steady=job.report.steady,
+        may_create=job.may_create,
+        unlinks=job.unlink,
         job=job,
         clone=clones.start,
         clones=len(clones),
         group=place[0],
-        phase=place[1],
-        layouts=layouts,
-        session=session,
-        probe=probe,
-        reads_back=_reads_back(job, session),
     )
 
 
@@ -400,30 +356,24 @@ def _probe(
     job: Job, region: _Region, workers: int, files: int, rate: float | str | None
 ) -> ProbeRequest:
     clones = workers // files
-    probe: dict[str, object] = {
-        # Of each file.
-        "workers": clones,
-        "warmup_for": f"{job.pace.ramp_us}us",
-        "measure_for": f"{job.pace.runtime_us}us" if job.pace.runtime_us else YEAR,
-        "drain_limit": "60s",
-        "interval": f"{job.told.log_ms or 500}ms",
-        "stop_when_decided": False,
-    }
-    if isinstance(rate, float):
-        probe |= {
-            "rate": rate,
-            "arrivals": "poisson" if job.pace.poisson else "constant",
-            "max_outstanding": job.outstanding * clones,
-        }
-    else:
-        probe["queue_depth"] = job.outstanding // files
+    more: dict[str, object] = {}
+    if not isinstance(rate, float):
         if rate is not None:
-            probe["cap_bytes"] = rate
+            more["cap_bytes"] = rate
         if job.pace.think_us:
-            probe["think_time"] = f"{job.pace.think_us}us"
-    if job.pace.time_based:
-        if not job.pace.runtime_us:
-            raise UsageError("is time_based and has no runtime: give one")
-    else:
-        probe["bytes_each"] = region.pass_bytes
-    return cast("ProbeRequest", probe)
+            more["think_time"] = f"{job.pace.think_us}us"
+    if not job.pace.time_based:
+        more["bytes_each"] = region.pass_bytes
+    elif not job.pace.runtime_us:
+        raise UsageError("is time_based and has no runtime: give one")
+    return probe_of(
+        workers=clones,
+        depth=job.outstanding // files,
+        rate=rate if isinstance(rate, float) else None,
+        arrivals="poisson" if job.pace.poisson else "constant",
+        most=job.outstanding * clones,
+        warmup_for=f"{job.pace.ramp_us}us",
+        measure_for=f"{job.pace.runtime_us}us" if job.pace.runtime_us else YEAR,
+        interval=f"{job.report.log_ms or 500}ms",
+        **more,
+    )

@@ -10,10 +10,13 @@ from __future__ import annotations
 
 import os
 import re
+import sys
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from plimsoll.errors import InputError, NoTargetError, UsageError
+from plimsoll.errors import InputError, UsageError
+from plimsoll.reading import LARGEST
+from plimsoll.reading import text_of as whole_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -21,8 +24,6 @@ if TYPE_CHECKING:
 
 LONGEST_LINE = 65_536
 """Characters of a line. fio's own limit is 64 KiB too, beyond which it cuts lines silently."""
-LARGEST_FILE = 4 << 20
-"""Bytes of a job file: a thousand sections have less than one of them."""
 MOST_SECTIONS = 4096
 """fio's own limit of jobs (REAL_MAX_JOBS)."""
 DEEPEST_INCLUDE = 16
@@ -139,17 +140,16 @@ class _File:
 
 def text_of(path: Path) -> str:
     """The text of a job file; `-` is standard input. Raises NoTargetError, InputError."""
-    try:
-        with open(0 if str(path) == "-" else path, "rb", closefd=str(path) != "-") as file:
-            content = file.read(LARGEST_FILE + 1)
-    except OSError as error:
-        raise NoTargetError(f"cannot read the job file {path}: {error.strerror}") from None
-    if len(content) > LARGEST_FILE:
-        raise InputError(f"{path} is larger than {LARGEST_FILE >> 20} MiB: it is not a job file")
+    now = "It must be a job file of fio."
+    if str(path) != "-":
+        return whole_text(path, "job file", now)
+    content = sys.stdin.buffer.read(LARGEST + 1)
+    if len(content) > LARGEST:
+        raise InputError(f"standard input is larger than {LARGEST >> 20} MiB", now)
     try:
         return content.decode()
     except UnicodeDecodeError:
-        raise InputError(f"{path} is not in UTF-8: it is not a job file") from None
+        raise InputError("standard input is not in UTF-8", now) from None
 
 
 def setting_of(text: str, where: str, variables: Mapping[str, str]) -> Setting:
@@ -189,7 +189,7 @@ _KEYWORDS: Mapping[str, Callable[[], int]] = {
 
 
 @dataclass(frozen=True)
-class Asked:
+class CommandLine:
     """What a command line asks for beside its jobs."""
 
     sections: tuple[Section, ...]
@@ -216,36 +216,29 @@ GENERAL_FLAGS = {
     "version": "print the version",
 }
 """Those without a value."""
+_NOT_HERE = """
+showcmd debug inflate-log merge-blktrace-only trigger trigger-file trigger-timeout trigger-remote
+aux-path eta-newline cpuclock-test crctest profile
+"""
 GENERAL_REFUSED = {
-    "server": "use 'plimsoll run --hosts' for several hosts",
-    "client": "use 'plimsoll run --hosts' for several hosts",
-    "remote-config": "use 'plimsoll run --hosts' for several hosts",
+    **dict.fromkeys(_NOT_HERE.split(), "it is not supported"),
+    **dict.fromkeys(
+        ("server", "client", "remote-config"), "use 'plimsoll run --hosts' for several hosts"
+    ),
+    **dict.fromkeys(
+        ("status-interval", "bandwidth-log"), "keep the Runs with --store: it has every interval"
+    ),
     "daemonize": "start it in the background",
-    "status-interval": "keep the Runs with --store: it has every interval",
-    "bandwidth-log": "keep the Runs with --store: it has every interval",
-    "showcmd": "it is not supported",
     "help": "type plimsoll fio --help",
     "cmdhelp": "see docs/reference/fio-options.md",
     "enghelp": "see 'plimsoll engines'",
-    "debug": "it is not supported",
     "idle-prof": "the records of --store have the load of every core",
-    "inflate-log": "it is not supported",
-    "merge-blktrace-only": "it is not supported",
-    "trigger": "it is not supported",
-    "trigger-file": "it is not supported",
-    "trigger-timeout": "it is not supported",
-    "trigger-remote": "it is not supported",
-    "aux-path": "it is not supported",
-    "eta-newline": "it is not supported",
-    "cpuclock-test": "it is not supported",
-    "crctest": "it is not supported",
-    "profile": "it is not supported",
 }
 SHORT = {"f": None, "h": "help", "v": "version"}
 """fio's letters; -f stands before a job file, and means nothing more."""
 
 
-def command_line(words: Sequence[str], variables: Mapping[str, str]) -> Asked:
+def command_line(words: Sequence[str], variables: Mapping[str, str]) -> CommandLine:
     """fio's command line: `-name=…` begins a job, options before the first are global, what begins
     with no dash is a job file."""
     from pathlib import Path
@@ -285,7 +278,7 @@ def command_line(words: Sequence[str], variables: Mapping[str, str]) -> Asked:
             "no job is given",
             "Name a job file, or describe a job: plimsoll fio --name=a --rw=randread …",
         )
-    return Asked(_chosen(reading.sections, general.get("section")), general)
+    return CommandLine(_chosen(reading.sections, general.get("section")), general)
 
 
 def _chosen(sections: list[Section], wanted: str | None) -> tuple[Section, ...]:

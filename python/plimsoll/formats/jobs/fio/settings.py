@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeVar
 
 from plimsoll.formats.jobs.fio import names, values
-from plimsoll.formats.jobs.fio.values import BadValueError, Size, UnsupportedValueError
-from plimsoll.formats.jobs.problems import Problem
+from plimsoll.formats.jobs.fio.values import Size
+from plimsoll.formats.jobs.problems import Notes, Problem
+from plimsoll.formats.numbers import BadValueError, UnsupportedValueError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
@@ -24,8 +25,7 @@ class Options:
     default."""
 
     section: Section
-    problems: list[Problem]
-    told: list[Problem] = field(default_factory=list)
+    notes: Notes
     given: dict[str, Setting] = field(default_factory=dict)
     kb_base: int = 1024
     unknown: list[Problem] = field(default_factory=list)
@@ -43,30 +43,20 @@ class Options:
             elif name in names.REFUSED and not is_default(name, setting.value):
                 shown = setting.name if setting.value is None else f"{setting.name}={setting.value}"
                 why = names.REFUSED[name] and f": {names.REFUSED[name]}"
-                self.problem(
-                    setting.where,
-                    f"{shown[:120]} is not supported{why}",
-                    can_be_left_out=True,
-                )
+                self.notes.refuse(setting.where, f"{shown[:120]} is not supported{why}", True)
             elif name in names.TOLD and not is_default(name, setting.value):
-                self.told.append(Problem(setting.where, names.told(setting.name, name)))
+                self.notes.remark(setting.where, names.told(setting.name, name))
             elif name in names.HONOURED and name != "name":
                 self.given[name] = setting
                 if name in names.DIFFERS:
-                    told = Problem(setting.where, f"{setting.name}: {names.DIFFERS[name]}")
-                    self.told.append(told)
+                    self.notes.remark(setting.where, f"{setting.name}: {names.DIFFERS[name]}")
         self.kb_base = self.get("kb_base", lambda text: values.whole(text, 1000, 1024), 1024)
-
-    def problem(self, where: str, what: str, can_be_left_out: bool = False) -> None:
-        """Notes it, once."""
-        if (found := Problem(where, what, can_be_left_out)) not in self.problems:
-            self.problems.append(found)
 
     def bad(self, name: str, why: str, *, unsupported: bool = False) -> None:
         """The value of an option cannot be meant, or is not supported."""
         setting = self.given[name]
         shown = "" if setting.value is None else f"={setting.value[:60]}"
-        self.problem(setting.where, f"{setting.name}{shown} {why}", unsupported)
+        self.notes.refuse(setting.where, f"{setting.name}{shown} {why}", unsupported)
 
     def get(self, name: str, read: Callable[[str], T], default: T) -> T:
         """The value, or the default."""

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @dataclass
-class Watched:
+class SteadyWindow:
     """What has been seen so far."""
 
     rule: SteadyState

@@ -102,7 +102,7 @@ def _entry(entry: Entry, now: str) -> list[str]:
     if entry.flush_latency.count:
         lines.append("  fsync/fdatasync/sync_file_range:")
         lines.append(_latency("sync", entry.flush_latency))
-        lines += _percentiles("sync", entry.flush_latency, job.told.percentiles)
+        lines += _percentiles("sync", entry.flush_latency, job.report.percentiles)
     lines.append(
         f"  cpu          : usr={_share(entry.user_percent)}, sys={_share(entry.system_percent)},"
         f" ctx={entry.faults[0]}, majf={entry.faults[1]}, minf={entry.faults[2]}"
@@ -138,10 +138,10 @@ def _direction(entry: Entry, kind: str, one: Direction) -> list[str]:
     lines.append(_latency("clat", one.completion))
     lines.append(_latency(" lat", one.completion))
     job = entry.job
-    if job.told.clat_percentiles:
-        lines += _percentiles("clat", one.completion, job.told.percentiles)
-    if job.told.lat_percentiles:
-        lines += _percentiles("lat", one.completion, job.told.percentiles)
+    if job.report.clat_percentiles:
+        lines += _percentiles("clat", one.completion, job.report.percentiles)
+    if job.report.lat_percentiles:
+        lines += _percentiles("lat", one.completion, job.report.percentiles)
     band = one.bandwidth
     if band.count:
         unit, by = ("MiB", 1024.0) if band.mean > 1024 * 1024 else ("KiB", 1.0)
@@ -262,7 +262,7 @@ def _terse_direction(entry: Entry, one: Direction) -> list[str]:
     fields = [one.bytes // 1024, one.bytes_per_s // 1024, int(one.rate), one.runtime_ms]
     found = [str(field) for field in fields]
     found += _terse_latency(one.submission) + _terse_latency(one.completion)
-    wanted = entry.job.told.percentiles[:TERSE_PERCENTILES]
+    wanted = entry.job.report.percentiles[:TERSE_PERCENTILES]
     found += [f"{p:f}%={one.completion.percentile(p) // 1000}" for p in wanted]
     found += ["0%=0"] * (TERSE_PERCENTILES - len(wanted))
     found += _terse_latency(one.completion)

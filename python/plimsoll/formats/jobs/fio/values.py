@@ -1,4 +1,4 @@
-"""Values as fio writes them: sizes, times, numbers, lists for reads, writes and trims.
+"""Values as fio writes them: sizes, times, lists for reads, writes and trims.
 
 Units are fio's, not ours: with `kb_base=1024`, its default, k is 1024 and kib is 1000; with
 `kb_base=1000` it is the other way round (HOWTO.rst, "Parameter types"; read off fio 3.33 with
@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cache
 
-NUMBER = re.compile(r"(0x[0-9a-f]+|\d+(?:\.\d+)?)\s*([a-z%]*)", re.IGNORECASE)
-POWERS = {"": 0, "k": 1, "m": 2, "g": 3, "t": 4, "p": 5}
+from plimsoll.formats import numbers
+from plimsoll.formats.numbers import MOST_DIGITS, POWERS, BadValueError, Units
+
 TIMES_US = {
     "d": 86_400_000_000,
     "h": 3_600_000_000,
@@ -20,16 +22,6 @@ TIMES_US = {
     "ms": 1_000,
     "us": 1,
 }
-MOST_DIGITS = 40
-LARGEST = 1 << 63
-
-
-class BadValueError(Exception):
-    """What is wrong with a value, in words that follow its name."""
-
-
-class UnsupportedValueError(BadValueError):
-    """The value has a meaning in fio, and none here."""
 
 
 @dataclass(frozen=True)
@@ -44,59 +36,39 @@ class Size:
         return self.bytes if self.bytes is not None else int(whole * (self.percent or 0.0) / 100)
 
 
+@cache
+def units(kb_base: int) -> Units:
+    """fio's units of sizes and counts."""
+    other = 1000 if kb_base == 1024 else 1024
+    return {
+        f"{prefix}{tail}": (other if tail == "ib" else kb_base) ** POWERS[prefix]
+        for prefix in ("", *"kmgtp")
+        for tail in ("", "b", "i", "ib")
+    }
+
+
 def number(text: str, kb_base: int = 1024) -> int:
     """Bytes or a count, with a unit of fio's. Raises BadValueError."""
-    found = NUMBER.fullmatch(text.strip())
-    if text.strip().startswith("-"):
-        raise BadValueError("is negative")
-    if not found or "%" in found[2]:
-        raise BadValueError("is not a number")
-    _bounded(found[1])
-    if found[1].lower().startswith("0x"):
-        return int(found[1], 16)
-    unit = found[2].lower()
-    other = 1000 if kb_base == 1024 else 1024
-    base = other if unit.endswith("ib") else kb_base
-    unit = re.sub("i?b$|i$", "", unit)
-    if unit not in POWERS:
-        raise BadValueError(f"has a unit that is not known: {found[2]}")
-    value = (
-        int(float(found[1]) * base ** POWERS[unit])
-        if "." in found[1]
-        else (int(found[1]) * base ** POWERS[unit])
-    )
-    if value >= LARGEST:
-        raise BadValueError("is too large")
-    return value
+    if re.fullmatch(rf"0x[0-9a-f]{{1,{MOST_DIGITS}}}", text.strip(), re.IGNORECASE):
+        value = int(text, 16)
+        if value >= numbers.LARGEST:
+            raise BadValueError("is too large")
+        return value
+    return int(numbers.number(text, units(kb_base)))
 
 
 def size(text: str, kb_base: int = 1024) -> Size:
     """Bytes, or a percentage. Raises BadValueError."""
     if text.strip().endswith("%"):
-        share = real(text.strip()[:-1])
-        if not 0 < share <= 100:
-            raise BadValueError("is not a percentage from 0% to 100%")
+        share = numbers.percent(text)
+        if not share:
+            raise BadValueError("is not a percentage above 0")
         return Size(percent=share)
     return Size(bytes=number(text, kb_base))
 
 
-def real(text: str) -> float:
-    """A plain number, from 0 on. Raises BadValueError."""
-    if not re.fullmatch(r"\d+(\.\d*)?|\.\d+", text.strip()):
-        raise BadValueError("is negative" if text.strip().startswith("-") else "is not a number")
-    _bounded(text.strip())
-    return float(text)
-
-
-def _bounded(digits: str) -> None:
-    """Python turns no text of more than 4,300 digits into a number, and none of ours is that
-    long."""
-    if len(digits) > MOST_DIGITS:
-        raise BadValueError("is too large")
-
-
 def whole(text: str, least: int, most: int) -> int:
-    """A count within bounds. Raises BadValueError."""
+    """A count within bounds, with a unit of fio's. Raises BadValueError."""
     value = number(text)
     if not least <= value <= most:
         raise BadValueError(f"is not between {least} and {most}")
@@ -105,15 +77,13 @@ def whole(text: str, least: int, most: int) -> int:
 
 def span_us(text: str, unit: str) -> int:
     """A time in microseconds; `unit` is what a bare number counts. Raises BadValueError."""
-    total = 0
     text = text.strip().lower()
-    if text.startswith("-"):
-        raise BadValueError("is negative")
-    if not re.fullmatch(r"(\d+(\.\d+)?(d|h|ms|us|m|s)?)+", text):
-        raise BadValueError("is not a time")
-    for amount, of in re.findall(r"(\d+(?:\.\d+)?)(d|h|ms|us|m|s)?", text):
-        _bounded(amount)
-        total += int(float(amount) * TIMES_US[of or unit])
+    if not re.fullmatch(rf"(\d{{1,{MOST_DIGITS}}}(\.\d+)?(d|h|ms|us|m|s)?)+", text):
+        raise BadValueError("is negative" if text.startswith("-") else "is not a time")
+    total = sum(
+        int(float(amount) * TIMES_US[of or unit])
+        for amount, of in re.findall(r"(\d+(?:\.\d+)?)(d|h|ms|us|m|s)?", text)
+    )
     if total > 366 * TIMES_US["d"]:
         raise BadValueError("is longer than a year")
     return total

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll.formats.jobs.problems import cut
 from plimsoll.formats.jobs.vdbench import values
-from plimsoll.formats.jobs.vdbench.values import BadValueError
+from plimsoll.formats.numbers import BadValueError
 
 if TYPE_CHECKING:
     from plimsoll.formats.jobs.vdbench.entries import Definitions, Entry
@@ -51,9 +51,9 @@ def read(found: Definitions, run: Entry) -> tuple[Amount, ...]:
         parameter = run.given[name]
         what = f"rd={cut(run.name)},{parameter.text}"
         if value >= NO_LIMIT:
-            found.tell(parameter.where, f"{what}: taken as no limit; elapsed= ends the Run")
+            found.notes.remark(parameter.where, f"{what}: taken as no limit; elapsed= ends the Run")
             continue
-        found.tell(parameter.where, f"{what}: {_sentence(value)}")
+        found.notes.remark(parameter.where, f"{what}: {_sentence(value)}")
         made.append(Amount(name, value))
     return tuple(made)
 

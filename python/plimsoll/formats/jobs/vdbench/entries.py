@@ -6,13 +6,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeVar
 
-from plimsoll.formats.jobs.problems import Problem, cut
+from plimsoll.formats.jobs.problems import cut
 from plimsoll.formats.jobs.vdbench import names
-from plimsoll.formats.jobs.vdbench.values import BadValueError, UnsupportedValueError
+from plimsoll.formats.numbers import BadValueError, UnsupportedValueError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from plimsoll.formats.jobs.problems import Notes
     from plimsoll.formats.jobs.vdbench.reader import Parameter
 
 T = TypeVar("T")
@@ -61,8 +62,7 @@ class Definitions:
     """A whole file."""
 
     general: Entry
-    problems: list[Problem]
-    told: list[Problem] = field(default_factory=list)
+    notes: Notes
     hosts: list[Entry] = field(default_factory=list)
     storages: list[Entry] = field(default_factory=list)
     workloads: list[Entry] = field(default_factory=list)
@@ -70,16 +70,6 @@ class Definitions:
     defaults: dict[str, Entry] = field(default_factory=dict)
     of_files: bool = False
     """Its workloads are those of a file system: it was read no further."""
-
-    def problem(self, where: str, what: str, can_be_left_out: bool = False) -> None:
-        """Notes it, once."""
-        if (found := Problem(where, what, can_be_left_out)) not in self.problems:
-            self.problems.append(found)
-
-    def tell(self, where: str, what: str) -> None:
-        """Notes what is said on stderr, once."""
-        if (found := Problem(where, what)) not in self.told:
-            self.told.append(found)
 
     def get(self, entry: Entry, name: str, read: Callable[[Parameter], T], default: T) -> T:
         """A value, or the default where there is none or it cannot be meant."""
@@ -89,7 +79,7 @@ class Definitions:
         try:
             return read(parameter)
         except BadValueError as error:
-            self.problem(
+            self.notes.refuse(
                 parameter.where,
                 f"{parameter.text} {error}",
                 isinstance(error, UnsupportedValueError),
@@ -97,9 +87,9 @@ class Definitions:
             return default
 
 
-def sorted_out(parameters: Iterable[Parameter], problems: list[Problem]) -> Definitions:
-    """The definitions; what is not known or not supported is added to the problems."""
-    found = Definitions(Entry("general", "", ""), problems)
+def sorted_out(parameters: Iterable[Parameter], notes: Notes) -> Definitions:
+    """The definitions; what is not known or not supported is added to the notes."""
+    found = Definitions(Entry("general", "", ""), notes)
     entry = found.general
     made = 0
     for parameter in parameters:
@@ -107,14 +97,14 @@ def sorted_out(parameters: Iterable[Parameter], problems: list[Problem]) -> Defi
             entry = _begun(found, parameter)
             made += 1
             if made > MOST:
-                found.problem(parameter.where, f"there are more than {MOST:,} definitions")
+                found.notes.refuse(parameter.where, f"there are more than {MOST:,} definitions")
                 break
         elif entry.section not in names.FILE_SYSTEM:
             _add(found, entry, parameter)
         if entry.section in names.FILE_SYSTEM:
             # Nothing of such a file is run: what else is not known in it helps nobody.
             found.of_files = True
-            del problems[:-1]
+            del notes.problems[:-1]
             break
     return found
 
@@ -122,7 +112,7 @@ def sorted_out(parameters: Iterable[Parameter], problems: list[Problem]) -> Defi
 def _begun(found: Definitions, parameter: Parameter) -> Entry:
     section, name = parameter.keyword, parameter.values[0]
     if section in names.FILE_SYSTEM:
-        found.problem(
+        found.notes.refuse(
             parameter.where,
             f"{parameter.text}: {names.FILE_SYSTEM[section]}. An SD whose lun= is a file, with"
             " size=, drives one large file",
@@ -132,14 +122,14 @@ def _begun(found: Definitions, parameter: Parameter) -> Entry:
     if name == "default":
         return default
     if len(parameter.values) > 1:
-        found.problem(parameter.where, f"{parameter.text} has more than one name")
+        found.notes.refuse(parameter.where, f"{parameter.text} has more than one name")
     lists = {"hd": found.hosts, "sd": found.storages, "wd": found.workloads, "rd": found.runs}
     entry = default.like(name, parameter.where)
     if section not in lists:
-        found.problem(parameter.where, f"{parameter.text}: {names.RG[0].why}", True)
+        found.notes.refuse(parameter.where, f"{parameter.text}: {names.RG[0].why}", True)
         return entry
     if any(other.name == name for other in lists[section]):
-        found.problem(parameter.where, f"there are two {section}={cut(name)}")
+        found.notes.refuse(parameter.where, f"there are two {section}={cut(name)}")
     lists[section].append(entry)
     return entry
 
@@ -148,7 +138,7 @@ def _add(found: Definitions, entry: Entry, parameter: Parameter) -> None:
     known = names.known(entry.section, parameter.keyword)
     if known is None:
         like = names.nearest(entry.section, parameter.keyword)
-        found.problem(
+        found.notes.refuse(
             parameter.where,
             f"keyword '{cut(parameter.keyword)}' is not known in {_of(entry)} (like it: {like})",
             True,
@@ -159,10 +149,12 @@ def _add(found: Definitions, entry: Entry, parameter: Parameter) -> None:
         name = SAME.get(name, name)
     if known.kind == "refused":
         if not _harmless(name, parameter):
-            found.problem(parameter.where, f"{parameter.text} is not supported: {known.why}", True)
+            found.notes.refuse(
+                parameter.where, f"{parameter.text} is not supported: {known.why}", True
+            )
         return
     if known.kind == "told":
-        found.tell(parameter.where, f"{parameter.text}: {known.why}")
+        found.notes.remark(parameter.where, f"{parameter.text}: {known.why}")
     if known.kind in ("honoured", "differs"):
         # The last counts, and a loop turns where it was last asked for.
         entry.given.pop(name, None)

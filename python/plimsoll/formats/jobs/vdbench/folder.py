@@ -21,8 +21,9 @@ from plimsoll.formats.jobs.vdbench.report import MIB, clock
 from plimsoll.printable import printable_columns
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
+    from plimsoll.formats.jobs.job_run import JobResult, JobRun
     from plimsoll.formats.jobs.vdbench.job import Turn
     from plimsoll.formats.jobs.vdbench.report import Row, Spread
 
@@ -92,11 +93,13 @@ class Folder:
         """The figures of an interval, or of all of them."""
         self.flat.append(_flat(turn, rate, label, row, now))
 
-    def ended(self, lines: Sequence[str], blobs: Mapping[str, Sequence[bytes]]) -> None:
-        """A Run ended with these lines and distributions of completion latency, by kind."""
+    def ended(self, lines: Sequence[str], done: Sequence[JobResult[JobRun]]) -> None:
+        """Runs that went at once ended with these lines: their distributions of completion
+        latency, by kind."""
         self.totals += lines
+        every = [blobs for one in done for blobs in one.histograms]
         for kind in ("read", "write"):
-            if some := blobs.get(kind):
+            if some := [one for blobs in every if (one := blobs.get(f"{kind}.completion_latency"))]:
                 self.histograms += [f"{kind.capitalize()}s:", *_buckets(some), ""]
         self.write()
 

@@ -13,10 +13,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from plimsoll.formats.jobs.problems import cut
-from plimsoll.formats.jobs.sizes import sized
 from plimsoll.formats.jobs.vdbench import amounts, names, values
 from plimsoll.formats.jobs.vdbench.entries import Definitions, Entry
-from plimsoll.formats.jobs.vdbench.values import BadValueError, UnsupportedValueError
+from plimsoll.formats.numbers import BadValueError, UnsupportedValueError, percent, sized
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -115,6 +114,11 @@ class Turn:
         return self.rd if self.share is None else f"{self.rd}_({self.share:g}%)"
 
     @property
+    def of_maximum(self) -> str | None:
+        """Its rate as a share of the maximum, where it has one."""
+        return None if self.share is None else f"{self.share:g}%"
+
+    @property
     def to_the_end(self) -> bool:
         """It ends when every lun has been walked once: what was measured begins with it."""
         return _to_the_end(self.workloads)
@@ -142,13 +146,13 @@ def turns(found: Definitions) -> list[Turn]:
     _hosts(found)
     storages = _storages(found)
     if not found.runs:
-        found.problem("", "there is no run definition (rd=) in the parameter file")
+        found.notes.refuse("", "there is no run definition (rd=) in the parameter file")
     made: list[Turn] = []
     for run in found.runs:
         for one in _singles(found, run, storages):
             made += itertools.islice(_turns(found, one, storages), MOST_TURNS + 1)
             if len(made) > MOST_TURNS:
-                found.problem(run.where, f"there are more than {MOST_TURNS:,} Runs in it")
+                found.notes.refuse(run.where, f"there are more than {MOST_TURNS:,} Runs in it")
                 return made
     return made
 
@@ -157,7 +161,7 @@ def _hosts(found: Definitions) -> None:
     for entry in [*found.hosts, *found.defaults.values()]:
         parameter = entry.given.get("system")
         if entry.section == "hd" and parameter and parameter.values[0].lower() not in LOCAL:
-            found.problem(
+            found.notes.refuse(
                 parameter.where,
                 f"{parameter.text} is another machine: the load comes from this one; plimsoll"
                 " campaign --hosts drives from several",
@@ -179,7 +183,7 @@ def _storages(found: Definitions) -> dict[str, Storage]:
 def _counted(found: Definitions, entry: Entry) -> Iterator[Storage]:
     lun = found.get(entry, "lun", lambda one: one.values[0], "")
     if not lun:
-        found.problem(entry.where, f"sd={cut(entry.name)} has no lun=")
+        found.notes.refuse(entry.where, f"sd={cut(entry.name)} has no lun=")
     base = Storage(
         name=entry.name,
         where=entry.where,
@@ -201,9 +205,9 @@ def _counted(found: Definitions, entry: Entry) -> Iterator[Storage]:
 
 def _divided(parameter: Parameter) -> int:
     """`32`, or `(32,4)`: a quarter of it."""
-    amount = values.whole(parameter.values[0], 1, values.LARGEST)
+    amount = values.whole(parameter.values[0], 1)
     if len(parameter.values) > 1:
-        amount //= values.whole(parameter.values[1], 1, values.LARGEST)
+        amount //= values.whole(parameter.values[1], 1)
     return max(1, amount)
 
 
@@ -219,7 +223,7 @@ def _range(parameter: Parameter) -> tuple[float, float]:
 
 
 def _sectors(parameter: Parameter) -> int:
-    size = values.whole(parameter.values[0], 0, values.LARGEST)
+    size = values.whole(parameter.values[0], 0)
     if size % 512:
         raise BadValueError("is no multiple of 512")
     return size
@@ -236,7 +240,7 @@ def _opened(found: Definitions, entry: Entry) -> frozenset[str]:
         why = "flushes when it ends; give o_dsync for writes that last"
         if flag != "fsync":
             why = f"is not known; known: {', '.join(sorted(OPEN_FLAGS))}"
-        found.problem(parameter.where, f"{parameter.text}: {cut(flag)} {why}", True)
+        found.notes.refuse(parameter.where, f"{parameter.text}: {cut(flag)} {why}", True)
     return flags & OPEN_FLAGS
 
 
@@ -271,7 +275,7 @@ def _workload(
     none: tuple[Storage, ...] = ()
     chosen = found.get(source, "sd", lambda one: _chosen(one, storages), none)
     if "sd" not in source.given:
-        found.problem(entry.where, f"wd={cut(entry.name)} names no SD: give sd=")
+        found.notes.refuse(entry.where, f"wd={cut(entry.name)} names no SD: give sd=")
     if flags := _opened(found, run):
         chosen = tuple(replace(one, flags=flags) for one in chosen)
     read = found.get(entry, "rdpct", _percent, 100.0)
@@ -290,7 +294,7 @@ def _workload(
 
 
 def _percent(parameter: Parameter) -> float:
-    return _in_percent(values.number(parameter.values[0].rstrip("%")))
+    return percent(parameter.values[0])
 
 
 def _in_percent(value: float) -> float:
@@ -359,7 +363,9 @@ def _singles(found: Definitions, run: Entry, storages: dict[str, Storage]) -> It
             made.given["sd"] = replace(parameter, values=(one,))
             yield made
     elif name == "range" or name.startswith("setsof"):
-        found.problem(parameter.where, f"{parameter.text} is not supported: name the SDs", True)
+        found.notes.refuse(
+            parameter.where, f"{parameter.text} is not supported: name the SDs", True
+        )
     else:
         yield run
 
@@ -383,7 +389,7 @@ def _turns(found: Definitions, run: Entry, storages: dict[str, Storage]) -> Iter
     fastest: list[float | None] | None = [None]
     rates = found.get(run, "iorate", _rates, fastest)
     if "iorate" not in run.given:
-        found.problem(run.where, f"rd={cut(run.name)} has no iorate=: give max, or a rate")
+        found.notes.refuse(run.where, f"rd={cut(run.name)} has no iorate=: give max, or a rate")
     for turned in _looped(found, run, base):
         _tell_seek(found, turned)
         if rates is None:
@@ -404,7 +410,7 @@ def _workloads(
     parameter = run.given.get("wd")
     if parameter is None:
         if "sd" not in run.given:
-            found.problem(
+            found.notes.refuse(
                 run.where,
                 f"rd={cut(run.name)} has neither wd= nor sd=: name a WD, or the SDs that wd=default"
                 " is to drive",
@@ -418,7 +424,7 @@ def _workloads(
         matching = [one for one in found.workloads if fnmatch.fnmatchcase(one.name, name)]
         if not matching:
             known = ", ".join(one.name for one in found.workloads[:12]) or "none"
-            found.problem(parameter.where, f"there is no wd={cut(name)}; there are: {known}")
+            found.notes.refuse(parameter.where, f"there is no wd={cut(name)}; there are: {known}")
         chosen |= {one.name: one for one in matching}
     return tuple(_workload(found, one, run, storages) for one in chosen.values())
 
@@ -427,7 +433,7 @@ def _tell_seek(found: Definitions, base: Turn) -> None:
     why = next(one.why for one in names.WD if one.name == "seekpct")
     for one in base.workloads:
         if 0 < one.seek_percent < 100:
-            found.tell(one.where, f"wd={one.name},seekpct={one.seek_percent:g}: {why}")
+            found.notes.remark(one.where, f"wd={one.name},seekpct={one.seek_percent:g}: {why}")
 
 
 def _arrivals(parameter: Parameter) -> str:
@@ -446,7 +452,7 @@ def _rates(parameter: Parameter) -> list[float | None] | None:
     numbers: list[str] = []
     for value in (*parameter.values, "max"):
         if value.lower() == "max":
-            found += values.numbers(tuple(numbers))
+            found += values.listed(tuple(numbers))
             found.append(None)
             numbers = []
         else:
@@ -458,7 +464,7 @@ def _rates(parameter: Parameter) -> list[float | None] | None:
 
 
 def _points(parameter: Parameter) -> tuple[float, ...]:
-    points = values.numbers(tuple(one.rstrip("%") for one in parameter.values))
+    points = values.listed(tuple(one.rstrip("%") for one in parameter.values))
     if any(one <= 0 or one != int(one) for one in points):
         raise BadValueError("has a point that is no whole percentage above 0")
     return tuple(points)
@@ -468,7 +474,7 @@ def _tell_points(found: Definitions, turn: Turn, points: tuple[float, ...]) -> N
     beyond = [f"{one:g} %" for one in points if one > 100]
     if beyond:
         those = ", ".join(beyond[:8]) + (", …" if len(beyond) > 8 else "")
-        found.tell(
+        found.notes.remark(
             turn.where,
             f"rd={cut(turn.rd)}: {those} of the maximum cannot be held: such Runs show what the"
             " storage does beyond its maximum",
@@ -491,9 +497,9 @@ def _timing(found: Definitions, run: Entry, *, by_data: bool) -> Timing:
     )
     shown = f"rd={cut(run.name)}: elapsed={timing.elapsed}"
     if not timing.interval or timing.elapsed < 2 * timing.interval:
-        found.problem(run.where, f"{shown} is less than two intervals of {timing.interval} s")
+        found.notes.refuse(run.where, f"{shown} is less than two intervals of {timing.interval} s")
     elif timing.elapsed % timing.interval or timing.warmup % timing.interval:
-        found.problem(
+        found.notes.refuse(
             run.where,
             f"{shown} and warmup={timing.warmup} must be multiples of interval={timing.interval}",
         )
@@ -528,15 +534,17 @@ def _checked(found: Definitions, turn: Turn) -> Turn:
     skewed = [one for one in turn.workloads if one.skew]
     total = sum(one.skew for one in skewed)
     if turn.rate is None and skewed and len(turn.workloads) > 1:
-        found.problem(
+        found.notes.refuse(
             turn.where,
             f"rd={turn.rd}: skew= with iorate={'curve' if turn.curve else 'max'} is not supported:"
             " workloads that go as fast as they can are not held in proportion; give a rate",
         )
     elif len(skewed) == len(turn.workloads) and skewed and abs(total - 100) > 0.5:
-        found.problem(turn.where, f"rd={turn.rd}: the skews of its WDs are {total:g}, not 100")
+        found.notes.refuse(turn.where, f"rd={turn.rd}: the skews of its WDs are {total:g}, not 100")
     elif total > 100.5 or (len(skewed) < len(turn.workloads) and total > 99.99):
-        found.problem(turn.where, f"rd={turn.rd}: skews of {total:g} leave nothing for the others")
+        found.notes.refuse(
+            turn.where, f"rd={turn.rd}: skews of {total:g} leave nothing for the others"
+        )
     return turn
 
 
@@ -554,7 +562,7 @@ def _looped(found: Definitions, run: Entry, base: Turn) -> Iterator[Turn]:
             loops.append((name, listed))
             total *= max(1, len(listed))
     if total > MOST_TURNS:
-        found.problem(
+        found.notes.refuse(
             run.where, f"rd={cut(run.name)} has {total:,} turns, more than {MOST_TURNS:,}"
         )
         return
@@ -564,7 +572,7 @@ def _looped(found: Definitions, run: Entry, base: Turn) -> Iterator[Turn]:
             for (name, _), value in zip(loops, chosen, strict=True):
                 turn = LOOPED[name](turn, value)
         except BadValueError as error:
-            found.problem(run.where, f"rd={cut(run.name)},{name}: {error}")
+            found.notes.refuse(run.where, f"rd={cut(run.name)},{name}: {error}")
             return
         shown = " ".join(
             f"{name[3:]}={sized(value)}" for (name, _), value in zip(loops, chosen, strict=True)
@@ -573,7 +581,7 @@ def _looped(found: Definitions, run: Entry, base: Turn) -> Iterator[Turn]:
 
 
 def _listed(parameter: Parameter) -> list[float]:
-    return values.numbers(parameter.values)
+    return values.listed(parameter.values)
 
 
 def _each(turn: Turn, **changes: object) -> Turn:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import difflib
 from typing import TYPE_CHECKING
 
-from plimsoll.formats.jobs.problems import Named
+from plimsoll.formats.jobs.problems import Option, options
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -27,113 +27,101 @@ _AMOUNT = (
 _VALIDATE = "use verify of plimsoll run"
 
 GENERAL = (
-    Named("abort_failed_skew", "refused", "workloads are not kept in proportion"),
-    Named("auxreport", "refused", "use --collect of plimsoll run"),
-    Named("compratio", "honoured"),
-    Named("compression", "honoured"),
-    Named("compressionseed", "no_meaning", "data come from the seed of the Run"),
-    Named("concatenatesds", "refused", "each SD is a separate target"),
-    Named("create_anchors", "refused", _FILES),
-    Named("data_errors", "no_meaning", "the first I/O error ends the Run, and is reported"),
-    Named("dataerrors", "no_meaning", "the first I/O error ends the Run, and is reported"),
-    Named("debug", "no_meaning", "times are always printed in milliseconds"),
-    Named("dedupratio", "honoured"),
-    Named("dedupunit", "told", "whole blocks are copies, whatever the unit"),
-    Named("dedup", "refused", "give dedupratio=", exact=True),
-    Named("dedupflipflop", "refused", "copies are drawn from all blocks"),
-    Named("dedupsets", "refused", "copies are drawn from all blocks"),
-    Named("deduphotsets", "refused", "copies are drawn from all blocks"),
-    Named("dedupseed", "no_meaning", "data come from the seed of the Run"),
-    Named("formatsds", "no_meaning", "a file that does not exist is laid out"),
-    Named("formatxfersize", "no_meaning", "a file is laid out in large blocks"),
-    Named("heartbeat_error", "no_meaning", "an operation that hangs ends the Run"),
-    Named("histogram", "told", "--store has the whole histogram"),
-    Named("include", "honoured", exact=True),
-    Named("journal", "refused", _VALIDATE),
-    Named("loop", "refused", "repeat a campaign instead: --campaign, then campaign.repeats"),
-    Named("messagescan", "no_meaning", "the system's messages are not read"),
-    Named("misc", "no_meaning", "it switches parts of vdbench itself"),
-    Named("monitor", "refused", _COMMANDS),
-    Named("pattern", "refused", "blocks hold random data, or give compratio="),
-    Named("port", "no_meaning", "there are no slaves"),
-    Named("psrset", "refused", "start the command with taskset"),
-    Named("report", "told", "one report is printed; --store keeps every Run"),
-    Named("report_run_totals", "told", "one report is printed; --store keeps every Run"),
-    Named("showlba", "refused", "operations are not logged one by one"),
-    Named("startcmd", "refused", _COMMANDS),
-    Named("start_cmd", "refused", _COMMANDS),
-    Named("endcmd", "refused", _COMMANDS),
-    Named("end_cmd", "refused", _COMMANDS),
-    Named("swat", "no_meaning", "it is a program of vdbench's author"),
-    Named("validate", "refused", _VALIDATE),
-    Named("fwd_thread_adjust", "refused", _FILES),
+    Option("abort_failed_skew", "refused", "workloads are not kept in proportion"),
+    Option("auxreport", "refused", "use --collect of plimsoll run"),
+    *options("honoured", "compratio", "compression"),
+    Option("compressionseed", "no_meaning", "data come from the seed of the Run"),
+    Option("concatenatesds", "refused", "each SD is a separate target"),
+    Option("create_anchors", "refused", _FILES),
+    *options(
+        "no_meaning",
+        "data_errors",
+        "dataerrors",
+        why="the first I/O error ends the Run, and is reported",
+    ),
+    Option("debug", "no_meaning", "times are always printed in milliseconds"),
+    Option("dedupratio", "honoured"),
+    Option("dedupunit", "told", "whole blocks are copies, whatever the unit"),
+    Option("dedup", "refused", "give dedupratio=", exact=True),
+    *options(
+        "refused",
+        "dedupflipflop",
+        "dedupsets",
+        "deduphotsets",
+        why="copies are drawn from all blocks",
+    ),
+    Option("dedupseed", "no_meaning", "data come from the seed of the Run"),
+    Option("formatsds", "no_meaning", "a file that does not exist is laid out"),
+    Option("formatxfersize", "no_meaning", "a file is laid out in large blocks"),
+    Option("heartbeat_error", "no_meaning", "an operation that hangs ends the Run"),
+    Option("histogram", "told", "--store has the whole histogram"),
+    Option("include", "honoured", exact=True),
+    Option("journal", "refused", _VALIDATE),
+    Option("loop", "refused", "repeat a campaign instead: --campaign, then campaign.repeats"),
+    Option("messagescan", "no_meaning", "the system's messages are not read"),
+    Option("misc", "no_meaning", "it switches parts of vdbench itself"),
+    Option("monitor", "refused", _COMMANDS),
+    Option("pattern", "refused", "blocks hold random data, or give compratio="),
+    Option("port", "no_meaning", "there are no slaves"),
+    Option("psrset", "refused", "start the command with taskset"),
+    *options(
+        "told", "report", "report_run_totals", why="one report is printed; --store keeps every Run"
+    ),
+    Option("showlba", "refused", "operations are not logged one by one"),
+    *options("refused", "startcmd", "start_cmd", "endcmd", "end_cmd", why=_COMMANDS),
+    Option("swat", "no_meaning", "it is a program of vdbench's author"),
+    Option("validate", "refused", _VALIDATE),
+    Option("fwd_thread_adjust", "refused", _FILES),
 )
 
 HD = (
-    Named("system", "honoured"),
-    Named("clients", "refused", _PLACE),
-    Named("jvms", "no_meaning", "there is no Java here"),
-    Named("master", "no_meaning", "there are no slaves"),
-    Named("mount", "refused", _COMMANDS),
-    Named("shell", "no_meaning", "nothing is started elsewhere"),
-    Named("user", "no_meaning", "nothing is started elsewhere"),
-    Named("vdbench", "no_meaning", "nothing is started elsewhere"),
-    Named("java", "no_meaning", "there is no Java here"),
+    Option("system", "honoured"),
+    Option("clients", "refused", _PLACE),
+    Option("jvms", "no_meaning", "there is no Java here"),
+    Option("master", "no_meaning", "there are no slaves"),
+    Option("mount", "refused", _COMMANDS),
+    *options("no_meaning", "shell", "user", "vdbench", why="nothing is started elsewhere"),
+    Option("java", "no_meaning", "there is no Java here"),
 )
 
-RG = (Named("devices", "refused", _REPLAY),)
+RG = (Option("devices", "refused", _REPLAY),)
 
 SD = (
-    Named("host", "honoured"),
-    Named("hd", "honoured", exact=True),
-    Named("lun", "honoured"),
-    Named("count", "honoured"),
-    Named("size", "honoured"),
-    Named("threads", "honoured"),
-    Named("hitarea", "no_meaning", "rhpct= and whpct= are refused, so that no hits are made"),
-    Named("offset", "honoured"),
-    Named("align", "honoured"),
-    Named("kstat", "no_meaning", "the disk beneath a target is always watched"),
-    Named("instance", "no_meaning", "the disk beneath a target is always watched"),
-    Named("replay", "refused", _REPLAY),
-    Named("journal", "refused", _VALIDATE),
-    Named("resetlun", "refused", "devices are not reset"),
-    Named("resetbus", "refused", "devices are not reset"),
-    Named("openflags", "honoured"),
-    Named("range", "honoured"),
-    Named("dedupratio", "refused", "give it above the SDs, for all"),
-    Named("dedupunit", "refused", "give it above the SDs, for all"),
-    Named("dedupsets", "refused", "copies are drawn from all blocks"),
-    Named("streams", "refused", "give each stream an SD with a range of its own"),
+    Option("host", "honoured"),
+    Option("hd", "honoured", exact=True),
+    *options("honoured", "lun", "count", "size", "threads"),
+    Option("hitarea", "no_meaning", "rhpct= and whpct= are refused, so that no hits are made"),
+    *options("honoured", "offset", "align"),
+    *options("no_meaning", "kstat", "instance", why="the disk beneath a target is always watched"),
+    Option("replay", "refused", _REPLAY),
+    Option("journal", "refused", _VALIDATE),
+    *options("refused", "resetlun", "resetbus", why="devices are not reset"),
+    *options("honoured", "openflags", "range"),
+    *options("refused", "dedupratio", "dedupunit", why="give it above the SDs, for all"),
+    Option("dedupsets", "refused", "copies are drawn from all blocks"),
+    Option("streams", "refused", "give each stream an SD with a range of its own"),
 )
 
 WD = (
-    Named("sd", "honoured", exact=True),
-    Named("skew", "honoured"),
-    Named("xfersize", "honoured"),
-    Named("readpct", "honoured"),
-    Named("rdpct", "honoured"),
-    Named("writepct", "honoured"),
-    Named("wrpct", "honoured"),
-    Named("range", "honoured"),
-    Named("hotband", "refused", "take --pattern normal or zones of plimsoll run"),
-    Named(
+    Option("sd", "honoured", exact=True),
+    *options("honoured", "skew", "xfersize", "readpct", "rdpct", "writepct", "wrpct", "range"),
+    Option("hotband", "refused", "take --pattern normal or zones of plimsoll run"),
+    Option(
         "seekpct",
         "differs",
         "between 0 and 100 an operation leaves the walk for a random place and the walk goes on"
         " where it was; in vdbench it goes on from there",
     ),
-    Named("stride", "refused", "take --pattern strided of plimsoll run"),
-    Named("priority", "refused", "workloads are not kept in proportion"),
-    Named("iorate", "refused", "give skew= here, and the rate in the RD"),
-    Named("rhpct", "refused", _HITS),
-    Named("whpct", "refused", _HITS),
-    Named("host", "honoured"),
-    Named("hd", "honoured", exact=True),
-    Named("openflags", "refused", "give it with the SD"),
-    Named("user", "refused", "it names a class of Java", exact=True),
-    Named("threads", "refused", "give it with the SD or the RD"),
-    Named("streams", "refused", "give each stream an SD with a range of its own"),
+    Option("stride", "refused", "take --pattern strided of plimsoll run"),
+    Option("priority", "refused", "workloads are not kept in proportion"),
+    Option("iorate", "refused", "give skew= here, and the rate in the RD"),
+    *options("refused", "rhpct", "whpct", why=_HITS),
+    Option("host", "honoured"),
+    Option("hd", "honoured", exact=True),
+    Option("openflags", "refused", "give it with the SD"),
+    Option("user", "refused", "it names a class of Java", exact=True),
+    Option("threads", "refused", "give it with the SD or the RD"),
+    Option("streams", "refused", "give each stream an SD with a range of its own"),
 )
 
 LOOPS = {
@@ -156,55 +144,38 @@ LOOPS = {
     "operations": "foroperations",
 }
 """Keywords of an RD that make a Run of each of their values; the `for` may be left out."""
+_FILE_LOOPS = "depth width files sizes totalsize wss workingsetsize operations"
 _LOOPS = {
-    "rhpct": ("refused", _HITS),
-    "whpct": ("refused", _HITS),
+    **dict.fromkeys(("rhpct", "whpct"), ("refused", _HITS)),
+    **dict.fromkeys(_FILE_LOOPS.split(), ("refused", _FILES)),
     "hitarea": ("no_meaning", "rhpct= and whpct= are refused, so that no hits are made"),
-    "depth": ("refused", _FILES),
-    "width": ("refused", _FILES),
-    "files": ("refused", _FILES),
-    "sizes": ("refused", _FILES),
-    "totalsize": ("refused", _FILES),
-    "wss": ("refused", _FILES),
-    "workingsetsize": ("refused", _FILES),
-    "operations": ("refused", _FILES),
     "seekpct": ("differs", next(one.why for one in WD if one.name == "seekpct")),
 }
 
 
-def _loops() -> Iterable[Named]:
+def _loops() -> Iterable[Option]:
     for spelling in (tuple(LOOPS.values()), tuple(LOOPS)):
         for short, name in zip(LOOPS, spelling, strict=True):
             kind, why = _LOOPS.get(short, ("honoured", ""))
-            yield Named(name, kind, why)
+            yield Option(name, kind, why)
 
 
 RD = (
-    Named("wd", "honoured", exact=True),
-    Named("sd", "honoured", exact=True),
-    Named("fsd", "refused", _FILES, exact=True),
-    Named("iorate", "honoured"),
-    Named("maxdata", "differs", _AMOUNT),
-    Named("maxdataread", "differs", _AMOUNT),
-    Named("maxdatawritten", "differs", _AMOUNT),
-    Named("curve", "honoured"),
-    Named("stopcurve", "honoured"),
-    Named("elapsed", "honoured"),
-    Named("interval", "honoured"),
-    Named("warmup", "honoured"),
-    Named("replay", "refused", _REPLAY, exact=True),
-    Named("pause", "honoured"),
+    Option("wd", "honoured", exact=True),
+    Option("sd", "honoured", exact=True),
+    Option("fsd", "refused", _FILES, exact=True),
+    Option("iorate", "honoured"),
+    *options("differs", "maxdata", "maxdataread", "maxdatawritten", why=_AMOUNT),
+    *options("honoured", "curve", "stopcurve", "elapsed", "interval", "warmup"),
+    Option("replay", "refused", _REPLAY, exact=True),
+    Option("pause", "honoured"),
     *_loops(),
-    Named("distribution", "honoured"),
-    Named("startcmd", "refused", _COMMANDS),
-    Named("start_cmd", "refused", _COMMANDS),
-    Named("endcmd", "refused", _COMMANDS),
-    Named("end_cmd", "refused", _COMMANDS),
-    Named("fwd", "refused", _FILES, exact=True),
-    Named("fwdrate", "refused", _FILES),
-    Named("format", "refused", _FILES),
-    Named("openflags", "honoured"),
-    Named("mount", "refused", _COMMANDS),
+    Option("distribution", "honoured"),
+    *options("refused", "startcmd", "start_cmd", "endcmd", "end_cmd", why=_COMMANDS),
+    Option("fwd", "refused", _FILES, exact=True),
+    *options("refused", "fwdrate", "format", why=_FILES),
+    Option("openflags", "honoured"),
+    Option("mount", "refused", _COMMANDS),
 )
 
 SECTIONS = {"general": GENERAL, "hd": HD, "rg": RG, "sd": SD, "wd": WD, "rd": RD}
@@ -220,7 +191,7 @@ FILE_SYSTEM = {"fsd": _FILES, "fwd": _FILES}
 """Sections that are refused as a whole."""
 
 
-def known(section: str, word: str) -> Named | None:
+def known(section: str, word: str) -> Option | None:
     """The keyword that is meant: the first that begins so, of two letters at least."""
     if len(word) < 2:
         return None

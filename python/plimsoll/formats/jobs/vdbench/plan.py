@@ -8,18 +8,19 @@ its SDs, with the threads as the most that is outstanding.
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
-from plimsoll.formats.jobs.driven import JobRun, Layout
-from plimsoll.formats.jobs.problems import Problem, cut
-from plimsoll.formats.jobs.sizes import sized
+from plimsoll.formats.jobs.job_run import JobRun, Layout, probe_of, session_of
+from plimsoll.formats.jobs.problems import cut
 from plimsoll.formats.jobs.vdbench import amounts
 from plimsoll.formats.jobs.vdbench.job import TO_THE_END
+from plimsoll.formats.numbers import mixed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from plimsoll.formats.jobs.driven import Setup
+    from plimsoll.formats.jobs.job_run import Setup
+    from plimsoll.formats.jobs.problems import Notes
     from plimsoll.formats.jobs.vdbench.job import Storage, Turn, Workload
     from plimsoll.model import ProbeRequest, SessionRequest
 
@@ -27,22 +28,22 @@ DIRECT = frozenset({"o_direct", "directio"})
 DURABLE = frozenset({"o_sync", "o_dsync", "o_rsync"})
 
 
-def runs(turn: Turn, setup: Setup, problems: list[Problem], seed: int = 1) -> list[JobRun]:
-    """The Runs of a turn; what cannot be is added to the problems. Turns have seeds of their own,
-    the same each time a file is run."""
+def runs(turn: Turn, setup: Setup, notes: Notes, seed: int = 1) -> list[JobRun]:
+    """The Runs of a turn; what cannot be is added to the notes. Turns have seeds of their own, the
+    same each time a file is run. A curve's point has any rate: it is planned again once the maximum
+    is known."""
     made: list[JobRun] = []
     groups = [(one, group) for one in turn.workloads for group in _groups(one)]
     shares = _shares(turn)
+    offered = turn.share if turn.rate is None else turn.rate
     for workload, group in groups:
-        for problem in _refused(turn, workload, group, setup):
-            if problem not in problems:
-                problems.append(problem)
-        region = _region(workload, group, setup, problems)
+        _refuse(turn, workload, group, setup, notes)
+        region = _region(workload, group, setup, notes)
         if region is None:
             continue
         rate = None
-        if turn.rate is not None:
-            rate = turn.rate * shares[workload.name] * len(group) / len(workload.storages)
+        if offered is not None:
+            rate = offered * shares[workload.name] * len(group) / len(workload.storages)
         alone = len(groups) == 1
         end = _end(turn, workload, min(_sizes(group, setup)), region, shares)
         made.append(
@@ -50,21 +51,20 @@ def runs(turn: Turn, setup: Setup, problems: list[Problem], seed: int = 1) -> li
                 name=turn.kept_as if alone else f"{turn.kept_as}, {workload.name}",
                 session=_session(turn, workload, group, region, setup),
                 probe=_probe(turn, group, rate, seed * 1024 + len(made)) | end,
-                layouts=tuple(Layout(sd.lun, region[0] + region[1]) for sd in group),
+                layouts=tuple(Layout(sd.lun, sum(region)) for sd in group),
                 drops_cache=any("clear" in flag for flag in group[0].flags),
             )
         )
-    _shared(turn, setup, problems)
+    _refuse_shared(turn, setup, notes)
     return made
 
 
-def without_pause(turn: Turn) -> list[Problem]:
+def note_pause(turn: Turn, notes: Notes) -> None:
     """What becomes of its pause where it is a Run of a campaign."""
-    if not turn.timing.pause:
-        return []
-    what = f"rd={cut(turn.rd)},pause={turn.timing.pause}"
-    how = "a campaign waits until its target has settled instead (campaign.settle)"
-    return [Problem(turn.where, f"{what} is left out: {how}")]
+    if turn.timing.pause:
+        what = f"rd={cut(turn.rd)},pause={turn.timing.pause}"
+        how = "a campaign waits until its target has settled instead (campaign.settle)"
+        notes.remark(turn.where, f"{what} is left out: {how}")
 
 
 def _groups(workload: Workload) -> Iterator[tuple[Storage, ...]]:
@@ -84,27 +84,27 @@ def _shares(turn: Turn) -> dict[str, float]:
     return {one.name: (given.get(one.name) or left) / 100.0 for one in turn.workloads}
 
 
-def _refused(
-    turn: Turn, workload: Workload, group: tuple[Storage, ...], setup: Setup
-) -> Iterator[Problem]:
+def _refuse(
+    turn: Turn, workload: Workload, group: tuple[Storage, ...], setup: Setup, notes: Notes
+) -> None:
     for sd in group:
         there = setup.size_of(sd.lun)
-        if sd.lun.startswith("/dev/") and not sd.flags & DIRECT and there != 0:
-            yield Problem(
+        device = sd.lun.startswith("/dev/")
+        if device and not sd.flags & DIRECT and there != 0:
+            notes.refuse(
                 sd.where,
                 f"sd={cut(sd.name)}: lun={cut(sd.lun)} needs openflags=o_direct, as in vdbench on"
                 " Linux: without it the page cache would answer",
             )
-        if there is None and (sd.size is None or sd.lun.startswith("/dev/")):
-            now = "" if sd.lun.startswith("/dev/") else ": give size= to lay it out"
-            yield Problem(sd.where, f"sd={cut(sd.name)}: {cut(sd.lun)} does not exist{now}")
+        if there is None and (sd.size is None or device):
+            now = "" if device else ": give size= to lay it out"
+            notes.refuse(sd.where, f"sd={cut(sd.name)}: {cut(sd.lun)} does not exist{now}")
     if turn.data.duplicates and len(workload.sizes) > 1 and workload.read_percent < 100:
-        yield Problem(
-            workload.where, f"wd={cut(workload.name)}: dedupratio= needs one xfersize", True
-        )
+        what = f"wd={cut(workload.name)}: dedupratio= needs one xfersize"
+        notes.refuse(workload.where, what, True)
 
 
-def _shared(turn: Turn, setup: Setup, problems: list[Problem]) -> None:
+def _refuse_shared(turn: Turn, setup: Setup, notes: Notes) -> None:
     """SDs that several workloads drive."""
     counted = Counter(sd.name for one in turn.workloads for sd in one.storages)
     writes = any(one.read_percent < 100 for one in turn.workloads)
@@ -114,14 +114,10 @@ def _shared(turn: Turn, setup: Setup, problems: list[Problem]) -> None:
         several = f"rd={turn.rd}: sd={cut(sd.name)} is driven by {counted[sd.name]} workloads"
         if turn.rate is None and turn.share is None:
             why = "share its threads: not supported at iorate=max; give a rate, or separate SDs"
-            problem = Problem(turn.where, f"{several}, which {why}")
+            notes.refuse(turn.where, f"{several}, which {why}")
         elif writes and not setup.is_file(sd.lun) and setup.size_of(sd.lun):
             why = "one of which writes: a device is opened by one Run at a time"
-            problem = Problem(turn.where, f"{several}, {why}")
-        else:
-            continue
-        if problem not in problems:
-            problems.append(problem)
+            notes.refuse(turn.where, f"{several}, {why}")
 
 
 def _sizes(group: tuple[Storage, ...], setup: Setup) -> list[int]:
@@ -129,20 +125,18 @@ def _sizes(group: tuple[Storage, ...], setup: Setup) -> list[int]:
 
 
 def _region(
-    workload: Workload, group: tuple[Storage, ...], setup: Setup, problems: list[Problem]
+    workload: Workload, group: tuple[Storage, ...], setup: Setup, notes: Notes
 ) -> tuple[int, int] | None:
     """First byte and bytes that are addressed of each lun; a range up to 100 is in percent."""
     sizes = _sizes(group, setup)
     whole, sd = min(sizes), group[0]
     if len(set(sizes)) > 1:
-        uneven = Problem(
+        notes.refuse(
             workload.where,
             f"wd={cut(workload.name)}: its storage differs in size, and {min(sizes)} bytes of each"
             " would be addressed: give size= to each, or a separate WD",
             True,
         )
-        if uneven not in problems:
-            problems.append(uneven)
     largest = max(size for size, _ in workload.sizes)
     if not whole:
         return None
@@ -153,13 +147,11 @@ def _region(
     first = -(-int(low) // step) * step + sd.offset
     last = min(int(high), whole)
     if last - first < largest:
-        problem = Problem(
+        notes.refuse(
             workload.where,
             f"wd={cut(workload.name)}: {max(0, last - first)} bytes of {cut(sd.lun)} are"
             f" addressed, less than one block of {largest}",
         )
-        if problem not in problems:
-            problems.append(problem)
         return None
     return first, last - first
 
@@ -171,30 +163,19 @@ def _session(
     region: tuple[int, int],
     setup: Setup,
 ) -> SessionRequest:
-    luns = [sd.lun for sd in group]
-    flags = group[0].flags
-    return cast(
-        "SessionRequest",
-        {
-            "target": luns[0],
-            "more_targets": luns[1:],
-            "cached": not flags & DIRECT,
-            "confirmations": list(setup.confirmations),
-            "overwrite_signature": setup.overwrite_signature,
-            "on_error": "stop",
-            "workload": _operations(turn, workload, group[0], region),
-        },
+    return session_of(
+        [sd.lun for sd in group],
+        _operations(turn, workload, group[0], region),
+        setup,
+        cached=not group[0].flags & DIRECT,
     )
 
 
 def _operations(
     turn: Turn, workload: Workload, sd: Storage, region: tuple[int, int]
 ) -> dict[str, object]:
-    sizes = workload.sizes
     found: dict[str, object] = {
-        "block_size": sized(sizes[0][0])
-        if len(sizes) == 1
-        else ",".join(f"{sized(size)}:{share:g}" for size, share in sizes),
+        "block_size": mixed(workload.sizes),
         "read": workload.read_percent,
         "pattern": _pattern(workload.seek_percent),
         "working_set": region[1],
@@ -258,21 +239,14 @@ def _probe(turn: Turn, group: tuple[Storage, ...], rate: float | None, seed: int
     # Without a warm-up vdbench leaves its first interval out of the averages. A lun is walked once
     # only, and an amount of data is counted from the beginning: all of that counts.
     warmup = 0 if turn.counts_whole else timing.warmup or timing.interval
-    probe: dict[str, object] = {
-        "workers": 1,
-        "warmup_for": f"{warmup}s",
-        "measure_for": f"{timing.elapsed + timing.warmup - warmup}s",
-        "interval": f"{timing.interval}s",
-        "drain_limit": "60s",
-        "stop_when_decided": False,
-        "seed": seed,
-    }
-    if rate is None:
-        probe["queue_depth"] = group[0].threads
-    else:
-        probe |= {
-            "rate": rate,
-            "arrivals": turn.arrivals,
-            "max_outstanding": group[0].threads * len(group),
-        }
-    return cast("ProbeRequest", probe)
+    return probe_of(
+        workers=1,
+        depth=group[0].threads,
+        rate=rate,
+        arrivals=turn.arrivals,
+        most=group[0].threads * len(group),
+        warmup_for=f"{warmup}s",
+        measure_for=f"{timing.elapsed + timing.warmup - warmup}s",
+        interval=f"{timing.interval}s",
+        seed=seed,
+    )

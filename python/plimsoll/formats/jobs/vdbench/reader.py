@@ -14,14 +14,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from plimsoll import reading
 from plimsoll.errors import InputError, NoTargetError
 from plimsoll.formats.jobs.problems import cut
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-LARGEST_FILE = 4 << 20
-"""Bytes of a parameter file: ten thousand luns have less."""
 LONGEST_LINE = 1 << 20
 """Characters of a line with its continuations: vdbench holds 10,240 values of a parameter."""
 
@@ -74,17 +73,11 @@ def _lines(path: Path, variables: Mapping[str, str], depth: int) -> Iterator[_Li
 
 
 def _text(path: Path) -> str:
-    try:
-        if not path.is_file():
-            raise NoTargetError(f"cannot read {path}: no such file")
-        if path.stat().st_size > LARGEST_FILE:
-            raise InputError(f"{path.name} has more than {LARGEST_FILE >> 20} MiB: no job file")
-        data = path.read_bytes()
-    except OSError as error:
-        raise NoTargetError(f"cannot read {path}: {error.strerror}") from None
-    if b"\0" in data:
+    now = "It must be a parameter file of vdbench."
+    text = reading.text_of(path, "job file", now, foreign=True)
+    if "\0" in text:
         raise InputError(f"{path.name} is not text: it holds NUL bytes")
-    return data.decode("utf-8-sig", "replace")
+    return text
 
 
 def _included(line: str, beside: Path, where: str) -> Path:

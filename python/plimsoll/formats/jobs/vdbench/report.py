@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from plimsoll._record import CpuShares, Moments
-    from plimsoll.formats.jobs.driven import Done, JobRun
+    from plimsoll.formats.jobs.job_run import JobResult, JobRun
     from plimsoll.formats.jobs.vdbench.job import Turn
     from plimsoll.model import Interval
 
@@ -88,7 +88,7 @@ def of_interval(parts: Sequence[Interval]) -> Row:
     return _row([[part] for part in parts], load.get("cpu") if load else None)
 
 
-def of_runs(done: Sequence[Done[JobRun]]) -> Row:
+def of_runs(done: Sequence[JobResult[JobRun]]) -> Row:
     """The line of averages of Runs that went at once: of the intervals of their Measure, so that it
     is the mean of the lines above it."""
     load = done[0].records[0].get("system_load")

@@ -5,77 +5,52 @@ from __future__ import annotations
 
 import re
 
-NUMBER = re.compile(r"(\d+(?:\.\d*)?|\.\d+)([kmgth%]?)b?", re.IGNORECASE)
-POWERS = {"": 0, "k": 1, "m": 2, "g": 3, "t": 4}
+from plimsoll.formats import numbers
+from plimsoll.formats.numbers import BadValueError, UnsupportedValueError, binary_units
+
+UNITS = binary_units("kmgt", h=3600)
+TIMES = {"": 1, "s": 1, "m": 60, "h": 3600}
 MOST_VALUES = 10_240
 """Of a list: vdbench's own limit."""
-LARGEST = 1 << 62
 YEAR = 366 * 86_400
 """In seconds: the longest Run."""
 
 
-class BadValueError(Exception):
-    """What is wrong with a value, in words that follow it."""
-
-
-class UnsupportedValueError(BadValueError):
-    """The value has a meaning in vdbench, and none here."""
-
-
 def number(text: str) -> float:
     """A number; sizes in bytes. Raises BadValueError."""
-    found = NUMBER.fullmatch(text.strip())
-    if found is None:
-        raise BadValueError("is negative" if text.startswith("-") else "is not a number")
-    unit = found[2].lower()
-    if unit == "%":
+    if text.strip().endswith("%"):
         raise UnsupportedValueError("is a percentage, which is not supported here")
-    value = float(found[1]) * (3600 if unit == "h" else 1024.0 ** POWERS[unit])
-    if value >= LARGEST:
-        raise BadValueError("is too large")
-    return value
+    return float(numbers.number(text, UNITS))
 
 
-def whole(text: str, least: int, most: int) -> int:
+def whole(text: str, least: int, most: int = numbers.LARGEST) -> int:
     """A count, or bytes, within bounds. Raises BadValueError."""
-    value = number(text)
-    if value != int(value):
-        raise BadValueError("is not a whole number")
-    if not least <= value <= most:
-        raise BadValueError(f"is not between {least} and {most}")
-    return int(value)
+    return numbers.whole(text, least, most, UNITS)
 
 
 def seconds(text: str, *, any_length: bool = False) -> int:
     """A time in whole seconds; `5m` is five minutes, `2h` two hours. Raises BadValueError."""
-    found = re.fullmatch(r"(\d+)([smh]?)", text.strip(), re.IGNORECASE)
-    if found is None:
-        raise BadValueError("is not a time in seconds, or with m (minutes) or h (hours)")
-    value = int(found[1]) * {"": 1, "s": 1, "m": 60, "h": 3600}[found[2].lower()]
+    value = numbers.whole(text, 0, numbers.LARGEST, TIMES)
     if value > YEAR and not any_length:
         raise BadValueError("is longer than a year")
     return value
 
 
-def numbers(values: tuple[str, ...]) -> list[float]:
+def listed(values: tuple[str, ...]) -> list[float]:
     """A list of numbers, its ranges written out: `1-8` in steps of the value behind it, or doubling
     with `d`. Raises BadValueError."""
     found: list[float] = []
-    index = 0
-    while index < len(values):
-        low, dash, high = values[index].partition("-")
-        index += 1
+    rest = list(values)
+    while rest:
+        low, dash, high = (value := rest.pop(0)).partition("-")
         if not dash or not low:
-            found.append(number(low + dash + high))
-            continue
-        if index >= len(values):
-            raise BadValueError(f"'{low}-{high}' needs its step behind it: ({low}-{high},1)")
-        found += _range(number(low), number(high), values[index])
-        index += 1
+            found.append(number(value))
+        elif not rest:
+            raise BadValueError(f"'{value}' needs its step behind it: ({value},1)")
+        else:
+            found += _range(number(low), number(high), rest.pop(0))
         if len(found) > MOST_VALUES:
             raise BadValueError(f"has more than {MOST_VALUES:,} values")
-    if len(found) > MOST_VALUES:
-        raise BadValueError(f"has more than {MOST_VALUES:,} values")
     return found
 
 

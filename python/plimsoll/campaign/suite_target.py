@@ -9,23 +9,24 @@ from __future__ import annotations
 import stat
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from plimsoll import units
-from plimsoll.cli import _options
-from plimsoll.cli._target_size import is_file, size_of
-from plimsoll.cli.terminal import screen
-from plimsoll.errors import InputError, Interrupted, NoTargetError, RefusedError, UsageError
+from plimsoll.campaign import disks, plan
+from plimsoll.errors import InputError, NoTargetError, RefusedError, UsageError
+from plimsoll.execute import Session, identities, parse_size
+from plimsoll.target import is_file, size_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Sequence
 
     from plimsoll.campaign.spec import Spec
-    from plimsoll.model import PrepareRequest
+
+LOSE = "--i-will-lose-the-data-on"
 
 
 @dataclass(frozen=True)
-class Looked:
+class SuiteTarget:
     """What a suite would run on."""
 
     paths: tuple[str, ...]
@@ -41,18 +42,18 @@ class Looked:
         return f"It would make and fill {made}." if made else ""
 
 
-def look(spec: Spec, targets: Sequence[str], size: str | None) -> Looked:
-    """Sizes; which files have to be made. Raises UsageError where nobody says how large, and
-    InputError for a file that is too small."""
-    from plimsoll.campaign.suite import needed_bytes
-    from plimsoll.execute import parse_size
+def look(spec: Spec, targets: Sequence[str], size: str | None, needed: int | None) -> SuiteTarget:
+    """Sizes, and which files have to be made. `needed`: bytes on which every test fits; None where
+    a test takes the whole target.
 
+    Raises UsageError where nobody says how large, and InputError for a file that is too small.
+    """
     described = [one for one in targets if ":" in one and not one.startswith(("/", "."))]
     if described:
         if size is not None:
             raise UsageError(f"--size is for a file, which {described[0]} is not", "Leave it out.")
-        return Looked(tuple(targets), _of_stack(spec))
-    needed = needed_bytes(spec)
+        with _opened(spec, read=100.0) as session:
+            return SuiteTarget(tuple(targets), int(session.info["target"]["size_bytes"]))
     wanted = parse_size(size) if size is not None else needed
     total, made = 0, []
     for path in targets:
@@ -77,7 +78,7 @@ def look(spec: Spec, targets: Sequence[str], size: str | None) -> Looked:
             )
         made.append((path, wanted))
         total += wanted
-    return Looked(tuple(targets), total, tuple(made))
+    return SuiteTarget(tuple(targets), total, tuple(made))
 
 
 def _refuse_small(path: str, found: int, needed: int | None) -> None:
@@ -89,17 +90,6 @@ def _refuse_small(path: str, found: int, needed: int | None) -> None:
         )
 
 
-def _of_stack(spec: Spec) -> int | None:
-    """The size of a described volume, where there is one."""
-    from plimsoll.campaign import plan
-    from plimsoll.execute import Session
-
-    target = plan.target_asked(spec.target[0])
-    request = plan.session_request(spec, target, {"read": 100.0})
-    with Session.open(request) as session:
-        return int(session.info["target"]["size_bytes"])
-
-
 def _size_of(path: str) -> int | None:
     """Bytes of a file or device; None where there is nothing. Raises InputError for what is
     neither."""
@@ -108,14 +98,12 @@ def _size_of(path: str) -> int | None:
     return size_of(path)
 
 
-def confirmed(spec: Spec, target: Looked, given: Sequence[str], *, only_plan: bool) -> Spec:
+def confirmed(spec: Spec, target: SuiteTarget, given: Sequence[str], *, only_plan: bool) -> Spec:
     """The campaign with the devices that were confirmed by their serial number. Raises RefusedError
     for a device that would be written and was not, which names the number."""
-    from plimsoll.campaign import plan
-
     if not _writes(spec):
         if given:
-            raise UsageError(f"{_options.LOSE}: this suite writes nothing", "Leave it out.")
+            raise UsageError(f"{LOSE}: this suite writes nothing", "Leave it out.")
         return spec
     names = []
     used = set()
@@ -130,11 +118,11 @@ def confirmed(spec: Spec, target: Looked, given: Sequence[str], *, only_plan: bo
             by = "has no serial number" if serial is None else f"has the serial number {serial}"
             raise RefusedError(
                 f"this suite writes to {path}, which {by}",
-                f"If all data on it may be lost: {_options.LOSE} {key}",
+                f"If all data on it may be lost: {LOSE} {key}",
             )
     if unknown := [one for one in given if one not in used]:
         raise RefusedError(
-            f"{_options.LOSE} {unknown[0]} names none of the targets"
+            f"{LOSE} {unknown[0]} names none of the targets"
             f" ({', '.join(serial_of(path) or path for path in target.paths)})",
             "A device is named by its serial number, a file by its path.",
         )
@@ -160,63 +148,25 @@ def _is_device(path: str) -> bool:
 def serial_of(path: str) -> str | None:
     """The serial number of the disk that a device is, or lies on; None where it tells none, and of
     what is no device."""
-    from plimsoll.execute import identities
-
     if not _is_device(path):
         return None
-    return next(_serials(cast("Mapping[str, object]", identities([path]).get(path) or {})), None)
+    return next(disks.serials(identities([path]).get(path), ("serial",)), None)
 
 
-def _serials(told: object) -> Iterator[str]:
-    """Serial numbers in an identity, that of the device itself first."""
-    if isinstance(told, dict):
-        if isinstance(told.get("serial"), str):
-            yield told["serial"].strip()
-        for value in told.values():
-            yield from _serials(value)
-    elif isinstance(told, list):
-        for value in told:
-            yield from _serials(value)
-
-
-def make(target: Looked, *, quiet: bool) -> None:
-    """Makes and fills the files that are not there."""
-    from plimsoll.cli._stop import stopping
-    from plimsoll.execute import Prepare
-
-    for path, size in target.to_make:
-        with stopping() as stop, screen.Meter(quiet=quiet) as meter:
-            asked: PrepareRequest = {"target": path, "size": str(size)}
-
-            def shown(done: int, total: int, meter: screen.Meter = meter, path: str = path) -> None:
-                detail = f"{units.size(done)} of {units.size(total)}"
-                meter.show(f"filling {path}", None, detail=detail)
-
-            if Prepare.open(asked).run(stop=stop, on_progress=shown)["outcome"] == "stopped":
-                raise Interrupted(
-                    f"interrupted while {path} was filled: nothing was measured",
-                    f"Run it again after: plimsoll prepare {path} --resume",
-                )
-
-
-def block_of(spec: Spec, target: Looked) -> int | None:
+def block_of(spec: Spec, target: SuiteTarget) -> int | None:
     """Bytes of a block of the target; None where it is not there yet."""
-    from plimsoll.campaign import plan
-    from plimsoll.execute import Session
-
     if any(not Path(path).exists() for path, _ in target.to_make):
         return None
-    asked = plan.target_asked(spec.target[0])
-    with Session.open(plan.session_request(spec, asked, {"read": 100.0})) as session:
+    with _opened(spec, read=100.0) as session:
         return int(session.info["target"]["logical_block_bytes"])
 
 
 def refuse(spec: Spec) -> None:
     """Raises what the guard says of a target that would be written, before anything is kept."""
-    from plimsoll.campaign import plan
-    from plimsoll.execute import Session
+    if _writes(spec) and not spec.all_targets[0].described:
+        _opened(spec, read=0.0).close()
 
-    if not _writes(spec) or spec.all_targets[0].described:
-        return
+
+def _opened(spec: Spec, *, read: float) -> Session:
     asked = plan.target_asked(spec.target[0])
-    Session.open(plan.session_request(spec, asked, {"read": 0.0})).close()
+    return Session.open(plan.session_request(spec, asked, {"read": read}))

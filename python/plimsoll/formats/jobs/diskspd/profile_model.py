@@ -1,12 +1,17 @@
 """What diskspd is asked, whether by its command line or by a profile: timespans with their targets,
-diskspd's defaults filled in; and how it writes sizes."""
+diskspd's defaults filled in."""
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
-POWERS = {"": 0, "K": 1, "M": 2, "G": 3, "T": 4}
+from plimsoll.formats.numbers import LARGEST, binary_units, whole
+
+LONGEST_S = 366 * 86_400
+MOST_THREADS = 1024
+MOST_OUTSTANDING = 1 << 16
+LARGEST_SEED = 1 << 52
 
 
 @dataclass(frozen=True)
@@ -47,33 +52,17 @@ class Span:
     targets: tuple[Target, ...]
     duration: int = 10
     warmup: int = 5
-    seed: int = 0
-    latency: bool = False
-    bucket_ms: int | None = None
-    """Milliseconds over which IOPS are taken, if their spread is told."""
+    seed: int | None = None
+    interval_ms: int = 1000
 
 
-class BadValueError(Exception):
-    """What is wrong with a value, in words that follow it."""
+def target(path: str, given: dict[str, Any]) -> Target:
+    """A target of what was given; a throughput may be in bytes per millisecond."""
+    per_ms = given.get("bytes_per_ms")
+    made = Target(path, **{key: value for key, value in given.items() if key != "bytes_per_ms"})
+    return replace(made, rate=per_ms * 1000 / made.block) if per_ms else made
 
 
 def size(text: str, block: int) -> int:
     """Bytes: `64K`, `8192`, `2b` blocks. Raises BadValueError."""
-    found = re.fullmatch(r"(\d{1,19})([KMGTb]?)", text.strip(), re.IGNORECASE)
-    if found is None:
-        raise BadValueError("is not a size, such as 8K, 1M or 2b (blocks)")
-    unit = found[2].upper()
-    value = int(found[1]) * (block if unit == "B" else 1024 ** POWERS[unit])
-    if value >= 1 << 62:
-        raise BadValueError("is too large")
-    return value
-
-
-def whole(text: str, least: int, most: int) -> int:
-    """A count within bounds. Raises BadValueError."""
-    if not re.fullmatch(r"\d{1,19}", text.strip()):
-        raise BadValueError("is not a whole number")
-    value = int(text)
-    if not least <= value <= most:
-        raise BadValueError(f"is not between {least} and {most}")
-    return value
+    return whole(text, 0, LARGEST, {**binary_units("kmgt"), "b": block})

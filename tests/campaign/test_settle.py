@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
-from plimsoll.campaign import stabilisation
+from plimsoll.campaign import settle
 from plimsoll.execute import Session
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ class Told:
 
 
 def test_the_noise_is_what_a_sixth_measurement_may_differ_by() -> None:
-    reference = stabilisation.reference(Told([90.0, 110.0, 100.0, 95.0, 105.0]), 1)
+    reference = settle.reference(Told([90.0, 110.0, 100.0, 95.0, 105.0]), 1)
     assert reference is not None
     # By hand: mean 100, s = sqrt(250 / 4) = 7.906, t(0.975, 4) = 2.776, times sqrt(1.2) = 1.0954.
     assert reference.mean_ns == pytest.approx(100e3)
@@ -49,22 +49,22 @@ def test_the_noise_is_what_a_sixth_measurement_may_differ_by() -> None:
 
 
 def test_a_target_without_noise_may_still_differ_by_a_twentieth() -> None:
-    reference = stabilisation.reference(Told([100.0]), 1)
+    reference = settle.reference(Told([100.0]), 1)
     assert reference is not None
     assert (reference.within(104.9e3), reference.within(105.1e3)) == (True, False)
 
 
 def test_it_waits_until_the_latency_is_back_and_no_longer() -> None:
-    before = stabilisation.Reference(100e3, 10e3)
+    before = settle.Reference(100e3, 10e3)
     session = Told([500.0, 200.0, 105.0, 100.0])
-    settled = stabilisation.settle(session, before, 60.0, 1)
+    settled = settle.settle(session, before, 60.0, 1)
     assert (settled.within, settled.latency_ns, len(session.asked)) == (True, 105e3, 3)
     assert all(asked["queue_depth"] == 1 and asked["role"] == "settle" for asked in session.asked)
 
 
 def test_it_gives_up_at_its_limit_and_says_so() -> None:
     session = Told([500.0])
-    settled = stabilisation.settle(session, stabilisation.Reference(100e3, 10e3), 6.0, 1)
+    settled = settle.settle(session, settle.Reference(100e3, 10e3), 6.0, 1)
     assert (settled.within, len(session.asked)) == (False, 5)
 
 
@@ -80,7 +80,7 @@ def test_after_a_storm_of_writes_a_described_array_is_settled_when_it_is_as_befo
         },
     )
     with Session.open(request) as session:
-        before = stabilisation.reference(session, 1)
+        before = settle.reference(session, 1)
         assert before is not None
         storm = {
             "queue_depth": 64,
@@ -90,12 +90,12 @@ def test_after_a_storm_of_writes_a_described_array_is_settled_when_it_is_as_befo
             "seed": 5,
         }
         session.run(cast("ProbeRequest", storm), role="run")
-        at_once, _ = stabilisation._latency(session, 7)
+        at_once, _ = settle._latency(session, 7)
         assert at_once is not None
         assert not before.within(at_once)
-        settled = stabilisation.settle(session, before, 600.0, 9)
+        settled = settle.settle(session, before, 600.0, 9)
     assert settled.within
-    assert settled.seconds > stabilisation.SETTLE_S
+    assert settled.seconds > settle.SETTLE_S
 
 
 GRID = """
@@ -112,21 +112,21 @@ repeats = 2
 def test_what_to_settle_to_is_measured_once_and_kept_and_an_unsettled_point_is_told(
     begin: Callable[..., Begun], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(stabilisation, "MEASURE_S", 0.1)
-    monkeypatch.setattr(stabilisation, "WARMUP_S", 0.0)
+    monkeypatch.setattr(settle, "MEASURE_S", 0.1)
+    monkeypatch.setattr(settle, "WARMUP_S", 0.0)
     begun = begin(GRID)
     # As if the first Point had left something behind: nothing is ever as short as a nanosecond
     # again.
     begun.heard.on_point = lambda point: (
         begun.store.plans.keep_reference(
-            begun.id, "as found", "null:", stabilisation.Reference(1.0, 0.0).to_json()
+            begun.id, "as found", "null:", settle.Reference(1.0, 0.0).to_json()
         )
         if (point.number, point.state) == (1, "finished")
         else None
     )
     begun.conduct()
     roles = [run.role for run in begun.store.runs(begun.id)]
-    assert roles == ["settle"] * stabilisation.PROBES + ["run", "settle", "run"]
+    assert roles == ["settle"] * settle.PROBES + ["run", "settle", "run"]
     assert [point.state for point in begun.points] == ["finished"] * 2
     (words,) = begun.heard.events
     assert words.startswith("Point 2 began unsettled")

@@ -1,5 +1,5 @@
-"""What is said of a job's Run beside the other program's own output: the outcome, the limiter,
-response time from the intended instant."""
+"""What is noted of a job's Run beside the other program's own output: the outcome, the limiter,
+response time from the intended instant, and which percentiles the sample cannot carry."""
 
 from __future__ import annotations
 
@@ -19,11 +19,23 @@ LEAST_FOR_CPU_S = 0.1
 """Of Measure. Over less, starting the workers weighs more in processor time than the load does."""
 
 
-def of_record(record: RunRecord) -> Iterator[str]:
-    """One sentence each."""
-    yield outcome(record)
+def of_record(
+    record: RunRecord,
+    *,
+    percentiles: Sequence[float] = (),
+    syncs: str = "",
+    steady_s: float | None = None,
+) -> Iterator[str]:
+    """One sentence each. `percentiles`: those that the other program's output has; `syncs`: what
+    the offered rate counts beside operations; `steady_s`: how long the steady state lasted that
+    ended the Run."""
+    if steady_s is None:
+        yield outcome(record)
+    else:
+        yield f"ended after {steady_s:g} s of steady state, as the job asks"
     yield from limiter(record)
-    yield from response(record)
+    yield from response(record, syncs)
+    yield from unreliable(record, percentiles)
 
 
 def outcome(record: RunRecord) -> str:

@@ -1,4 +1,4 @@
-"""What stands beside fio's figures on stderr."""
+"""What is noted of a job's Run beside the other program's figures, and what fio's leave open."""
 
 from __future__ import annotations
 
@@ -6,10 +6,8 @@ from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
-from plimsoll.formats.jobs.fio import job
+from plimsoll.formats.jobs import remarks
 from plimsoll.formats.jobs.fio import outcome as outcomes
-from plimsoll.formats.jobs.fio.beside import lines
-from plimsoll.formats.jobs.fio.reader import Section
 
 if TYPE_CHECKING:
     from plimsoll.model import RunRecord
@@ -39,7 +37,7 @@ def test_a_run_of_some_ms_says_nothing_of_the_processor(
             "all": {"completed": 1_000_000},
         },
     )
-    said = list(lines(job.meaning(Section("j", "here", (), ()), []), record))
+    said = list(remarks.of_record(record, percentiles=(50, 99.9)))
     assert said[0] == "it ran"
     limited = f"limited by {limiter}: each worker used 200 % of a CPU"
     if limiter == "unknown" or not told:
@@ -63,6 +61,6 @@ def test_a_share_of_a_processor_that_cannot_be_known_is_none(
         "spec": {"load": {"workers": 1}},
         "system_load": {"process": {"user_ns": used_s * 1e9, "system_ns": 0}},
     }
-    done = outcomes.Done(cast("Any", None), cast("Any", (record,)), (), (), (0, 0, 0))
+    done = outcomes.JobResult(cast("Any", None), cast("Any", (record,)), (), (), (0, 0, 0))
     share = outcomes._cpu(done)
     assert (None if share is None else share[0]) == percent

@@ -1,5 +1,6 @@
-"""A factor study that goes on while it has time: after the Runs so far have ended it is asked what
-to add (`judge/factors/sequel.py`), and that is planned.
+"""A factor study: every level is tried first; after the Runs so far have ended, and while it has
+time, it is asked what to add (`judge/factors/sequel.py`), and that is planned; at the end its best
+setting is confirmed.
 
 What was added stands in the study that the store keeps, before its Points are planned: after a kill
 between the two they are planned again, the same, and after any other everything goes on from what
@@ -15,18 +16,64 @@ from typing import TYPE_CHECKING
 
 from plimsoll import units
 from plimsoll.campaign import cost, factor_points, plan
+from plimsoll.campaign.commands import CommandError
+from plimsoll.campaign.queue import run_pending_points
 from plimsoll.campaign.spec import AS_FOUND
+from plimsoll.errors import IoError
 from plimsoll.judge.factors import sequel, study
 from plimsoll.judge.factors.analysis import TooFewRunsError
 from plimsoll.judge.factors.study import StudyRun, StudyStep
 from plimsoll.search import factor_runs
 
 if TYPE_CHECKING:
+    from plimsoll.campaign.point import PointRunner
     from plimsoll.campaign.spec import Spec
     from plimsoll.campaign.trust import Trust
     from plimsoll.judge.factors.designs import Matrix
     from plimsoll.judge.factors.study import Ended, Study
     from plimsoll.store import Store
+
+
+def run(points: PointRunner) -> None:
+    """Runs a study: what is planned, what it adds, and what confirms its answer."""
+    conductor = points.conductor
+    _try_levels(points)
+    run_pending_points(points)
+    steps = Steps(
+        conductor.store, conductor.campaign.number, conductor.spec, conductor.campaign.trust
+    )
+    while (said := steps.more()) is not None:
+        conductor.event(said)
+        run_pending_points(points)
+    best = steps.best()
+    if best is None:
+        return
+    name = factor_points.configuration_name(conductor.spec, best)
+    if name != AS_FOUND and name not in conductor.spec.configuration:
+        conductor.event(f"the best setting ({name}) was not confirmed: the plan cannot set it")
+        return
+    steps.confirm(best)
+    run_pending_points(points)
+
+
+def _try_levels(points: PointRunner) -> None:
+    """Sets every level of every factor once and reads it back, before a study begins: one that
+    cannot be set would cost half of its Runs. Raises IoError, with everything put back."""
+    conductor, settings = points.conductor, points.preparation.settings
+    if any(point.state != "planned" for point in conductor.points()):
+        return
+    for name in factor_points.covering(conductor.spec):
+        conductor.check_stop()
+        conductor.told.preparing(f"trying {name}")
+        try:
+            settings.enter(name)
+        except CommandError as error:
+            raise IoError(
+                f"a factor cannot be set: {error.message}",
+                "Nothing was measured, and everything is as it was. Mend its set, read or"
+                " levels, and begin again.",
+            ) from None
+    settings.leave()
 
 
 @dataclass
@@ -88,11 +135,32 @@ class Steps:
         self._plan(longer)
         return f"{_said(added, longer)}; {_clock(sum(spent))} of {_clock(asked.time_s)} are spent"
 
+    def best(self) -> list[float] | None:
+        """The codes of the best setting, when Runs are to confirm it that are not planned yet; None
+        where no answer names one."""
+        points = self.store.plans.points(self.campaign_id)
+        if not self.spec.study.confirm or len(points) > len(self.study.runs):
+            return None
+        try:
+            best = factor_runs.answer(self.store, self.campaign_id).best
+        except TooFewRunsError:
+            return None
+        return None if best is None else [level.code for level in best.levels]
+
+    def confirm(self, best: list[float]) -> None:
+        """Plans the Runs at the best setting."""
+        done = [run.levels for run in self.study.runs]
+        self._add([best] * self.spec.study.confirm, after=done)
+
     def _plan(self, asked: Study) -> None:
         """Plans the Points of Runs that have none yet."""
         points = len(self.store.plans.points(self.campaign_id))
         rows = [run.levels for run in asked.runs]
-        combinations = factor_points.numbered(self.spec, rows[points:], after=rows[:points])
+        self._add(rows[points:], after=rows[:points])
+
+    def _add(self, rows: list[list[float]], *, after: list[list[float]]) -> None:
+        """Plans Points that set these levels; `after` are those of the Runs before them."""
+        combinations = factor_points.numbered(self.spec, rows, after=after)
         more = list(plan.study_points(self.spec, combinations))
         self.store.plans.add(self.campaign_id, cost.with_expected(self.spec, more))
 

@@ -1,19 +1,19 @@
 """What a job file of any program comes to: Runs that go at once, and what each left.
 
-A format makes a `JobRun` of each (fio, which tells more of its jobs, has a `Unit` of its own); the
-command line lays out files, opens, runs and keeps them without knowing whose job it was.
+A format makes a `JobRun` of each; the command line lays out files, opens, runs and keeps them
+without knowing whose job it was.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from plimsoll.errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from plimsoll.formats.jobs.fio.job import SteadyState
     from plimsoll.model import Interval, ProbeRequest, RunRecord, SessionRequest
@@ -49,89 +49,33 @@ class Setup:
     stand_in: StandIn | None = None
 
 
-class Driven(Protocol):
-    """One Run of a job."""
-
-    @property
-    def name(self) -> str:
-        """The job's."""
-        ...
-
-    @property
-    def called(self) -> str:
-        """The name under which it is kept."""
-        ...
-
-    @property
-    def phase(self) -> int:
-        """Those of a phase go at once."""
-        ...
-
-    @property
-    def layouts(self) -> tuple[Layout, ...]:
-        """The files that it needs."""
-        ...
-
-    @property
-    def session(self) -> SessionRequest:
-        """What its session is asked."""
-        ...
-
-    @property
-    def probe(self) -> ProbeRequest:
-        """What its Run is asked."""
-        ...
-
-    @property
-    def reads_back(self) -> SessionRequest | None:
-        """The session in which what was written is verified, if it is."""
-        ...
-
-    @property
-    def drops_cache(self) -> bool:
-        """What the page cache holds of its files is dropped first."""
-        ...
-
-    @property
-    def delay_s(self) -> float:
-        """It begins so late."""
-        ...
-
-    @property
-    def steady(self) -> SteadyState | None:
-        """The steady state that ends it."""
-        ...
-
-    @property
-    def may_create(self) -> bool:
-        """Files that are not there are laid out."""
-        ...
-
-    @property
-    def unlinks(self) -> bool:
-        """What was laid out for it is removed at the end."""
-        ...
-
-
 @dataclass(frozen=True)
 class JobRun:
-    """One Run of a job that has nothing of fio's own."""
+    """One Run of a job."""
 
     name: str
     session: SessionRequest
     probe: ProbeRequest
     layouts: tuple[Layout, ...] = ()
+    """The files that it needs."""
     phase: int = 0
+    """Those of a phase go at once."""
     reads_back: SessionRequest | None = None
+    """The session in which what was written is verified, if it is."""
     drops_cache: bool = False
+    """What the page cache holds of its files is dropped first."""
     delay_s: float = 0.0
+    """It begins so late."""
     steady: SteadyState | None = None
+    """The steady state that ends it."""
     may_create: bool = True
+    """Files that are not there are laid out."""
     unlinks: bool = False
+    """What was laid out for it is removed at the end."""
 
     @property
-    def called(self) -> str:
-        """As its name."""
+    def kept_as(self) -> str:
+        """The name under which it is kept."""
         return self.name
 
     @property
@@ -140,7 +84,60 @@ class JobRun:
         return (self.session["target"], *self.session.get("more_targets", ()))
 
 
-D = TypeVar("D", bound=Driven)
+def session_of(
+    targets: Sequence[str],
+    workload: Mapping[str, object],
+    setup: Setup,
+    *,
+    cached: bool,
+    on_error: str = "stop",
+    **more: object,
+) -> SessionRequest:
+    """What the session of a Run on these targets is asked."""
+    return cast(
+        "SessionRequest",
+        {
+            "target": targets[0],
+            "more_targets": list(targets[1:]),
+            "cached": cached,
+            "confirmations": list(setup.confirmations),
+            "overwrite_signature": setup.overwrite_signature,
+            "on_error": on_error,
+            "workload": workload,
+            **more,
+        },
+    )
+
+
+def probe_of(
+    *,
+    workers: int,
+    depth: int,
+    most: int,
+    rate: float | None = None,
+    arrivals: str = "constant",
+    **more: object,
+) -> ProbeRequest:
+    """What a Run is asked: a closed load of this depth, or this rate with so many outstanding at
+    most. Workers are those of each target."""
+    load: dict[str, object] = {"queue_depth": depth}
+    if rate is not None:
+        load = {"rate": rate, "arrivals": arrivals, "max_outstanding": most}
+    common = {"workers": workers, "drain_limit": "60s", "stop_when_decided": False}
+    return cast("ProbeRequest", {**common, **load, **more})
+
+
+def largest(runs: Iterable[JobRun]) -> list[tuple[Layout, JobRun]]:
+    """The files that Runs need, each as large as the Run that needs most of it."""
+    needed: dict[str, tuple[Layout, JobRun]] = {}
+    for run in runs:
+        for layout in run.layouts:
+            if layout.path not in needed or needed[layout.path][0].bytes < layout.bytes:
+                needed[layout.path] = (layout, run)
+    return list(needed.values())
+
+
+D = TypeVar("D", bound=JobRun)
 
 VIRTUAL_SEED = 1
 """On the virtual clock nothing is drawn: the same job has the same figures."""
@@ -169,32 +166,25 @@ def placed(runs: Sequence[D], setup: Setup) -> list[D]:
 
 
 def _moved(run: D, stand_in: StandIn) -> D:
-    session, probe = _on(stand_in, run.session, run.probe)
-    back = run.reads_back and _on(stand_in, run.reads_back, run.probe)[0]
-    # Any: every Driven is a dataclass, which a protocol cannot say.
-    moved: Any = replace(
-        cast("Any", run), session=session, probe=probe, reads_back=back, layouts=()
-    )
-    return cast("D", moved)
+    """The Run on that storage, on the virtual clock. Its files share one volume."""
 
+    def on(session: SessionRequest) -> SessionRequest:
+        return {
+            "target": stand_in.target,
+            "virtual": True,
+            "on_error": session.get("on_error"),
+            "workload": session.get("workload", {}),
+        }
 
-def _on(
-    stand_in: StandIn, session: SessionRequest, probe: ProbeRequest
-) -> tuple[SessionRequest, ProbeRequest]:
-    """A Run's requests, for that storage on the virtual clock. Its files share one volume."""
-    files = 1 + len(session.get("more_targets", ()))
-    workers = int(probe.get("workers") or 1) * files
-    moved: SessionRequest = {
-        "target": stand_in.target,
-        "virtual": True,
-        "on_error": session.get("on_error"),
-        "workload": session.get("workload", {}),
-    }
-    return moved, {**probe, "workers": workers, "seed": probe.get("seed") or VIRTUAL_SEED}
+    workers = int(run.probe.get("workers") or 1) * len(run.targets)
+    seed = run.probe.get("seed") or VIRTUAL_SEED
+    probe: Any = {**run.probe, "workers": workers, "seed": seed}
+    back = run.reads_back and on(run.reads_back)
+    return replace(run, session=on(run.session), probe=probe, reads_back=back, layouts=())
 
 
 @dataclass(frozen=True)
-class Done(Generic[D]):
+class JobResult(Generic[D]):
     """A Run of a job that has ended. More than one record where what was written was read back."""
 
     unit: D

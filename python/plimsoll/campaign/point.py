@@ -1,0 +1,149 @@
+"""One Point, from its start in the store to its answer there.
+
+A Point is `running` from before anything of it happens until its answer is kept, so that after a
+kill exactly that one is asked again. Each Point opens a session of its own: what an earlier one
+left in a described stack cannot reach it, and so its record is the same after whatever kill, and in
+whatever order (but for lines: they begin where those before them let them be expected, `hints.py`).
+A real target keeps its state whoever opens it; that is what `preparation.py` is for.
+
+Errors: what the target or a command does wrong is the Point's, which fails while the others go on.
+What the store does wrong ends the campaign, since nothing could be kept.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from plimsoll.campaign import confirmation, plan, point_runs
+from plimsoll.campaign.confirmation import AnotherTargetError
+from plimsoll.campaign.faults import Faults
+from plimsoll.campaign.point_keeper import PointKeeper
+from plimsoll.campaign.settings import NotRestoredError, NotTrustedError, SettingsChangedError
+from plimsoll.cluster.opening import MissingHostError
+from plimsoll.errors import Interrupted, PlimsollError
+from plimsoll.search import point_reasons
+from plimsoll.store.rows import Reason
+
+if TYPE_CHECKING:
+    from plimsoll.campaign.conductor import Conductor
+    from plimsoll.campaign.hints import Findings
+    from plimsoll.campaign.preparation import Preparation
+    from plimsoll.execute import Session
+    from plimsoll.store import PlannedPointRow
+
+ENDS_CAMPAIGN = (
+    Interrupted,
+    KeyboardInterrupt,
+    NotRestoredError,
+    NotTrustedError,
+    AnotherTargetError,
+    MissingHostError,
+)
+"""What is no answer of a Point: it is asked again when the campaign goes on."""
+
+
+@dataclass
+class PointRunner:
+    """Runs the Points of a campaign, one at a time."""
+
+    conductor: Conductor
+    preparation: Preparation
+    findings: Findings
+    _previous: Session | None = None
+    """Of rounds on described storage: the session of the Point before, which holds its state."""
+
+    def run(self, planned: PlannedPointRow) -> None:
+        """Runs one Point, again when settings changed under it. Its outcome is in the store."""
+        conductor, plans = self.conductor, self.conductor.plans
+        while True:
+            attempt = plans.start(planned.id)
+            point = conductor.point(planned.id)
+            conductor.told.point_changed(point)
+            keeper = self._keeper(point, attempt)
+            try:
+                answer = self._answer(point, keeper)
+            except ENDS_CAMPAIGN:
+                plans.put_back(point.id)
+                raise
+            except SettingsChangedError as changed:
+                if not self._runs_again(point, changed):
+                    return
+            except PlimsollError as error:
+                plans.fail(point.id, point_reasons.of_error(error))
+                return
+            else:
+                for words in self.preparation.failures:
+                    conductor.event(words)
+                plans.finish(
+                    point.id, stands=answer.stands, reason=answer.reason, result=answer.result
+                )
+                return
+
+    def _keeper(self, point: PlannedPointRow, attempt: int) -> PointKeeper:
+        conductor, settings = self.conductor, self.preparation.settings
+        store, number, faults = conductor.store, conductor.campaign.number, conductor.spec.fault
+        return PointKeeper(
+            store,
+            number,
+            conductor.request(point, point.workload),
+            conductor.counters,
+            planned=(point.id, attempt),
+            settings=settings,
+            faults=Faults(store, number, faults, settings, conductor.command_limit_s)
+            if faults
+            else None,
+        )
+
+    def _answer(self, point: PlannedPointRow, keeper: PointKeeper) -> point_runs.Answer:
+        """Prepares the target and asks the Point."""
+        conductor, hosts = self.conductor, self.conductor.campaign.hosts
+        count = point.load.get("hosts")
+        if hosts is not None:
+            hosts.first(count).attend()
+        confirmation.check(conductor.identities, plan.paths(point.target), conductor.store.path)
+        self.preparation.prepare(point, keeper)
+        keeper = replace(keeper, configuration_id=self.preparation.settings.configuration_id)
+        known = self._known(point, keeper)
+        defaults = point_runs.defaults(conductor.spec, point)
+        with conductor.open(keeper.session, keeper, defaults, count) as session:
+            self._continue_rounds(session)
+            conductor.note_once(session.info["notes"])
+            return point_runs.ask(session, conductor.spec, point, conductor.told.search_step, known)
+
+    def _known(self, point: PlannedPointRow, keeper: PointKeeper) -> point_runs.Known:
+        """What the Points before this one left for it. A maximum that its rate is a share of and
+        that nobody measured yet is measured now, in a session of its own; then the target is
+        settled and its caches are cleared as for any other Point."""
+        if self.findings.needs_maximum(point):
+            conductor = self.conductor
+            conductor.told.preparing("measuring the maximum, of which the rates are shares")
+            with conductor.open(keeper.session, keeper, {}, point.load.get("hosts")) as session:
+                top = point_runs.top_of(session, conductor.spec, point, conductor.told.search_step)
+            self.preparation.settle_again(point, keeper)
+            self.findings.keep_maximum(point, top)
+        return self.findings.known(point)
+
+    def _continue_rounds(self, session: Session) -> None:
+        """Rounds on described storage go on where the Point before left it."""
+        if self.conductor.spec.rounds is None or not self.conductor.spec.campaign.virtual:
+            return
+        if self._previous is not None:
+            session.continue_from(self._previous)
+        self._previous = session
+
+    def _runs_again(self, point: PlannedPointRow, changed: SettingsChangedError) -> bool:
+        """Whether a Point whose settings changed under it is asked again. Settings are then entered
+        anew: what changed them may have been somebody else."""
+        conductor, again = (
+            self.conductor,
+            point.invalidated < self.conductor.spec.campaign.ask_again,
+        )
+        if again:
+            conductor.event(f"Point {point.number} is measured again: {changed.message}")
+            conductor.plans.put_back(point.id, invalidated=True)
+        else:
+            figures = {**changed.reason.figures, "times": point.invalidated + 1}
+            conductor.plans.fail(point.id, Reason(changed.reason.kind, figures))
+        self.preparation.settings.leave()
+        return again

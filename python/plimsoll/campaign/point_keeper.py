@@ -1,0 +1,60 @@
+"""Keeps the Runs of one Point, with settings read back and faults injected around each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from plimsoll.campaign.commands import CommandError
+from plimsoll.campaign.run_recorder import CampaignKeeper, id_of, keeping
+from plimsoll.campaign.settings import SettingsChangedError
+
+if TYPE_CHECKING:
+    from plimsoll.campaign.faults import Faults
+    from plimsoll.campaign.settings import Settings
+    from plimsoll.listener import ActiveRun, RunResult, SealedInterval
+
+
+@dataclass(frozen=True)
+class PointKeeper(CampaignKeeper):
+    """Keeps the Runs of one Point."""
+
+    settings: Settings | None = None
+    faults: Faults | None = None
+
+    def run_begins(self, run: ActiveRun) -> None:
+        """A Run begins, if every setting is as it was."""
+        if self.settings is not None:
+            self.settings.check()
+        super().run_begins(run)
+        if self.faults is not None and run.role == "run":
+            try:
+                self.faults.begin(id_of(run))
+            except CommandError as error:
+                super().run_fails(run, error.message)
+                raise
+
+    def interval(self, run: ActiveRun, sealed: SealedInterval) -> None:
+        """A sealed interval; the first of Measure starts the clock of the faults."""
+        if self.faults is not None:
+            self.faults.interval(sealed.json)
+        super().interval(run, sealed)
+
+    def run_fails(self, run: ActiveRun, why: str) -> None:
+        """The Run produced no record. An injected fault is undone anyway."""
+        super().run_fails(run, why)
+        if self.faults is not None:
+            self.faults.end()
+
+    def run_ends(self, run: ActiveRun, result: RunResult) -> None:
+        """The record of the Run, which is no evidence when a setting changed under it."""
+        super().run_ends(run, result)
+        if self.faults is not None:
+            self.faults.end()
+        if self.settings is not None:
+            try:
+                self.settings.check()
+            except SettingsChangedError as changed:
+                with keeping():
+                    self.store.plans.invalidate(id_of(run), changed.message)
+                raise

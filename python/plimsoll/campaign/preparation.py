@@ -1,0 +1,123 @@
+"""Before the Runs of a Point: its configuration is set, its target has come to rest, caches are
+cleared.
+
+When a target has come to rest is measured in `settle.py`; what settings were, and that they are put
+back, is in `settings.py`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from plimsoll import units
+from plimsoll.campaign import commands, plan, settle
+from plimsoll.campaign.commands import CommandError
+from plimsoll.errors import Interrupted, PlimsollError
+from plimsoll.execute import parse_span
+
+if TYPE_CHECKING:
+    from plimsoll.campaign.conductor import Conductor
+    from plimsoll.campaign.point_keeper import PointKeeper
+    from plimsoll.campaign.settings import Settings
+    from plimsoll.execute import Session
+    from plimsoll.model import WorkloadAsked
+    from plimsoll.store import PlannedPointRow
+    from plimsoll.store.rows import SettleReference
+
+
+@dataclass
+class Preparation:
+    """Prepares the target for the Runs of each Point of a campaign under way."""
+
+    conductor: Conductor
+    settings: Settings
+    failures: list[str] = field(default_factory=list)
+    """Why settling before this Point failed. Mostly the Point fails by the same; this is told only
+    when the Point has an answer all the same."""
+    _not_set: dict[str, str] = field(default_factory=dict)
+    """Configurations that could not be set, and why."""
+    _no_reference: set[tuple[str, str]] = field(default_factory=set)
+    """Configurations and targets of which no reference can be measured."""
+
+    def prepare(self, point: PlannedPointRow, keeper: PointKeeper) -> None:
+        """Settles under the configuration that was, sets that of the Point, settles to what is
+        known of it, and clears caches."""
+        self.failures.clear()
+        entered, wanted = self.settings.entered, point.configuration
+        if wanted != entered:
+            if entered is not None and self._reference(entered, point) is not None:
+                self._settle(entered, point, keeper)
+            self._enter(wanted)
+        self.settle_again(point, keeper)
+
+    def settle_again(self, point: PlannedPointRow, keeper: PointKeeper) -> None:
+        """Settles under the configuration of the Point, and clears caches."""
+        self._settle(point.configuration, point, keeper)
+        if (clear := self.conductor.spec.campaign.clear_caches) is not None:
+            self.conductor.told.preparing("clearing caches")
+            commands.run(clear, limit_s=self.conductor.command_limit_s)
+
+    def _enter(self, configuration: str) -> None:
+        """Sets a configuration. One that could not be set is not tried again."""
+        if configuration in self._not_set:
+            raise CommandError(self._not_set[configuration])
+        self.conductor.told.preparing(f"applying configuration {configuration}")
+        try:
+            self.settings.enter(configuration)
+        except CommandError as error:
+            why = f"configuration {configuration}: {error.message}"
+            self._not_set[configuration] = why
+            raise CommandError(why) from None
+
+    def _reference(self, configuration: str, point: PlannedPointRow) -> SettleReference | None:
+        conductor = self.conductor
+        number = conductor.campaign.number
+        return conductor.plans.reference(number, configuration, point.target["name"])
+
+    def _settle(self, configuration: str, point: PlannedPointRow, keeper: PointKeeper) -> None:
+        """Waits until the target is as before; measures what that is when it is not known yet."""
+        conductor, name = self.conductor, point.target["name"]
+        if (
+            not conductor.spec.campaign.settle
+            or plan.is_stack(point.target)
+            or (configuration, name) in self._no_reference
+        ):
+            return
+        before = self._reference(configuration, point)
+        conductor.told.preparing("settling" if before else "measuring the latency to settle to")
+        reads: WorkloadAsked = {"block_size": settle.BLOCK_SIZE, "read": 100.0}
+        request = conductor.request(point, reads)
+        try:
+            # One host tells whether the target has come to rest.
+            with conductor.open(
+                request, replace(keeper, session=request, settings=None, faults=None), {}, 1
+            ) as session:
+                if before is None:
+                    self._measure_reference(session, configuration, point)
+                    return
+                limit_s = parse_span(conductor.spec.campaign.settle_limit)
+                now = settle.settle(session, settle.Reference.of(before), limit_s, point.seed)
+        except Interrupted:
+            raise
+        except PlimsollError as error:
+            self.failures.append(f"settling before Point {point.number} failed: {error}")
+            return
+        if not now.within:
+            seen = "no operation" if now.latency_ns is None else units.nanos(now.latency_ns)
+            conductor.event(
+                f"Point {point.number} began unsettled: {seen} at queue depth 1 after"
+                f" {now.seconds:.0f} s, {units.nanos(before['mean_ns'])} ±"
+                f" {units.nanos(before['noise_ns'])} at the start"
+            )
+
+    def _measure_reference(
+        self, session: Session, configuration: str, point: PlannedPointRow
+    ) -> None:
+        name = point.target["name"]
+        measured = settle.reference(session, point.seed)
+        if measured is None:
+            self._no_reference.add((configuration, name))
+            return
+        number = self.conductor.campaign.number
+        self.conductor.plans.keep_reference(number, configuration, name, measured.to_json())

@@ -1,0 +1,165 @@
+"""The pending Points of a campaign: in which order they run, which may run side by side, and which
+are skipped.
+
+What is on the disk decides: pending is what the store has as planned and not finished, so that a
+campaign goes on after a kill where it was.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, cast
+
+from plimsoll.campaign import point_runs, side_by_side
+from plimsoll.campaign.rounds import Progress
+from plimsoll.campaign.run_recorder import CampaignKeeper
+from plimsoll.campaign.side_by_side import Begun, Came, SideBySide
+from plimsoll.campaign.spec import AS_FOUND
+from plimsoll.execute import Session, parse_span
+from plimsoll.search import point_reasons
+from plimsoll.store.rows import Reason
+
+if TYPE_CHECKING:
+    from plimsoll.campaign.conductor import Conductor
+    from plimsoll.campaign.point import PointRunner
+    from plimsoll.execute import Stop
+    from plimsoll.store import PlannedPointRow
+
+
+def run_pending_points(points: PointRunner) -> None:
+    """Runs every Point that is planned and not finished. A single one keeps each of its Runs as it
+    ends, so that who watches sees its curve grow."""
+    conductor = points.conductor
+    if _only_computes(conductor) and len(conductor.plans.waiting(conductor.campaign.number)) > 1:
+        run_in_parallel(points)
+    else:
+        run_sequentially(points)
+
+
+def _only_computes(conductor: Conductor) -> bool:
+    """Whether Points are computing and nothing else, so that several may run at a time: no command
+    is run and no time is limited."""
+    spec, asked = conductor.spec, conductor.spec.campaign
+    acts = spec.configuration or asked.clear_caches or asked.time_limit or spec.rounds
+    return conductor.jobs > 1 and asked.virtual and not acts
+
+
+def run_sequentially(points: PointRunner) -> None:
+    """Runs the pending Points one after the other, until rounds have come to their end."""
+    conductor, plans, spec = points.conductor, points.conductor.plans, points.conductor.spec
+    number = conductor.campaign.number
+    if spec.fault:
+        conductor.event(
+            "mean and percentiles include what the faults did; plimsoll timeline has outage and"
+            " recovery"
+        )
+    rounds = None if spec.rounds is None else Progress(conductor.store, number, spec.rounds)
+    if rounds is not None and spec.campaign.virtual:
+        _begin_rounds_anew(conductor)
+    under_way = 0
+    for planned_point in plans.waiting(number):
+        conductor.check_stop()
+        point = conductor.point(planned_point)
+        if rounds is not None and point.repeat != under_way:
+            under_way = point.repeat
+            if _are_over(rounds, conductor, point):
+                return
+        limit = spec.campaign.time_limit
+        if limit is not None and _spent_s(conductor) >= parse_span(limit):
+            plans.skip(point.id, Reason("time_limit", {"limit": limit}))
+        else:
+            points.run(point)
+        conductor.told.point_changed(conductor.point(point.id))
+
+
+def _begin_rounds_anew(conductor: Conductor) -> None:
+    """What rounds did to described storage is gone with the process that computed it. A real target
+    keeps it."""
+    number = conductor.campaign.number
+    if conductor.plans.counts(number).get("finished", (0, 0))[0]:
+        conductor.plans.ask_again(number)
+        conductor.event("the rounds begin anew: the state of described storage is not kept")
+
+
+def _are_over(rounds: Progress, conductor: Conductor, next_point: PlannedPointRow) -> bool:
+    """Whether there is no further round; the Points of those that were planned are then skipped."""
+    progress = rounds.far()
+    conductor.note_once([rest.words for rest in progress.rests])
+    if progress.why_over is None or next_point.repeat <= progress.complete:
+        return False
+    conductor.plans.skip_waiting(conductor.campaign.number, progress.reason)
+    conductor.event(point_reasons.words(progress.reason))
+    return True
+
+
+def _spent_s(conductor: Conductor) -> float:
+    """Real time that Runs took so far."""
+    runs = conductor.store.runs(conductor.campaign.number)
+    return sum(
+        run.finished_at_ns / 1e9 - run.began_s for run in runs if run.finished_at_ns is not None
+    )
+
+
+def run_in_parallel(points: PointRunner) -> None:
+    """Runs the pending Points several at a time, each kept in its turn (`side_by_side.py`)."""
+    conductor, plans = points.conductor, points.conductor.plans
+    settings = points.preparation.settings
+    settings.enter(AS_FOUND)
+    SideBySide(
+        conductor.jobs,
+        begin=partial(_begin, points),
+        ask=partial(_ask, points),
+        keep=partial(_keep, points),
+        put_back=lambda point: plans.put_back(point.id),
+        waits_for=points.findings.waits_for,
+        heed=conductor.check_stop,
+    ).run([conductor.point(waiting) for waiting in plans.waiting(conductor.campaign.number)])
+
+
+def _begin(points: PointRunner, point: PlannedPointRow) -> Begun:
+    """A Point begins. All that the store has to say to it is read here: it is asked in another
+    thread."""
+    conductor, findings = points.conductor, points.findings
+    attempt = conductor.plans.start(point.id)
+    now = conductor.point(point.id)
+    conductor.told.point_changed(now)
+    request = conductor.request(now, now.workload)
+    return Begun(now, attempt, request, findings.known(now), findings.needs_maximum(now))
+
+
+def _ask(points: PointRunner, begun: Begun, came: Came, ending: Stop) -> None:
+    """Asks a Point on the virtual clock; nothing of it is kept yet."""
+    spec, point, known = points.conductor.spec, begun.point, begun.known
+    if begun.needs_top:
+        with Session.open(begun.request, keeper=came.memory, stop=ending) as session:
+            came.top = point_runs.top_of(session, spec, point, came.steps.append)
+        known = point_runs.Known(maximum=came.top)
+    shared = point_runs.defaults(spec, point)
+    with Session.open(begun.request, defaults=shared, keeper=came.memory, stop=ending) as session:
+        came.notes += session.info["notes"]
+        came.answer = point_runs.ask(session, spec, point, came.steps.append, known)
+
+
+def _keep(points: PointRunner, begun: Begun, came: Came) -> None:
+    """Keeps what came of a Point, in its turn."""
+    conductor, point, plans = points.conductor, begun.point, points.conductor.plans
+    keeper = CampaignKeeper(
+        conductor.store,
+        conductor.campaign.number,
+        begun.request,
+        planned=(point.id, begun.attempt),
+        configuration_id=points.preparation.settings.configuration_id,
+    )
+    conductor.note_once(came.notes)
+    numbers = came.memory.into(keeper)
+    for step in came.steps:
+        conductor.told.search_step(step)
+    if came.top is not None:
+        points.findings.keep_maximum(point, came.top)
+    if came.error is not None:
+        plans.fail(point.id, point_reasons.of_error(came.error))
+    else:
+        answer = cast("point_runs.Answer", came.answer)
+        result = side_by_side.result_of(answer, numbers)
+        plans.finish(point.id, stands=answer.stands, reason=answer.reason, result=result)
+    conductor.told.point_changed(conductor.point(point.id))

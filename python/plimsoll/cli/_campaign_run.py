@@ -1,0 +1,182 @@
+"""A campaign under way on a terminal, for the verbs that conduct one: its progress, and what came
+of it."""
+
+from __future__ import annotations
+
+import contextlib
+from typing import TYPE_CHECKING
+
+from plimsoll.cli import _collectors, _store_place
+from plimsoll.cli.terminal import screen
+from plimsoll.errors import Interrupted, PlimsollError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Sequence
+    from pathlib import Path
+
+    from plimsoll.campaign.control import StoredCampaign
+    from plimsoll.campaign.spec import Spec
+    from plimsoll.campaign.status import Status
+    from plimsoll.campaign.trust import Refusals
+    from plimsoll.cli._measure import Measuring
+    from plimsoll.store import Store
+    from plimsoll.store.plans import Planned
+
+    Answer = Callable[[Store, int], int]
+    """Prints what came of a campaign; the exit code."""
+
+
+def conduct_new(
+    spec: Spec,
+    points: Sequence[Planned],
+    file: Path,
+    store: Path,
+    refusals: Refusals,
+    *,
+    as_json: bool,
+    metrics: str | None = None,
+    jobs: int | None = None,
+    answer: Answer | None = None,
+) -> int:
+    """Keeps a new campaign in a store and runs its Points; the exit code. `answer` prints what came
+    of it in the place of its status, and gives the code."""
+    from plimsoll.campaign import control
+    from plimsoll.campaign.trust import of_spec
+    from plimsoll.cli._measure import measuring
+    from plimsoll.store import Store
+
+    hosts = control.hosts_file_of(spec)
+    with contextlib.ExitStack() as stack:
+        # Before the store: a port that is in use must not leave an empty one behind.
+        work = stack.enter_context(
+            measuring("campaign", quiet=as_json, metrics=metrics, hosts=hosts)
+        )
+        opened = stack.enter_context(Store.open(store))
+        if hosts is None:
+            _store_place.note(store, {str(point.target["path"]) for point in points})
+        campaign = control.begin(
+            opened, spec, points, file, refusals=refusals, stop=work.stop, hosts=work.hosts
+        )
+        if campaign.trust.trouble and of_spec(spec):
+            screen.note(
+                "the commands and permissions of this campaign are not signed: "
+                f"{campaign.trust.trouble.rstrip('.')}. To resume it after a kill, name its file:"
+                f" plimsoll campaign resume {file} --store {store}"
+            )
+        return conduct(campaign, work, jobs=jobs, as_json=as_json, answer=answer)
+
+
+def conduct(
+    campaign: StoredCampaign,
+    work: Measuring,
+    *,
+    jobs: int | None,
+    as_json: bool,
+    answer: Answer | None = None,
+) -> int:
+    """Runs what is not finished, and prints what came of it all, whatever happened; the exit
+    code."""
+    from plimsoll.campaign import conduct as conducting
+    from plimsoll.campaign import control
+    from plimsoll.campaign.run_recorder import counting
+    from plimsoll.campaign.side_by_side import points_at_a_time
+    from plimsoll.cli.terminal.campaign import CampaignMeter
+
+    store, number, asked = campaign.store, campaign.number, campaign.spec.campaign
+    if campaign.hosts is None and not asked.virtual:
+        paths = (target.path for target in campaign.spec.all_targets)
+        work.look_around(
+            name for path in paths for name in ([path] if isinstance(path, str) else path)
+        )
+    sources = _collectors.sources(
+        asked.collect or None,
+        asked.scrape or None,
+        asked.collect_every,
+        stored=True,
+        virtual=asked.virtual,
+        hosts=control.hosts_file_of(campaign.spec),
+    )
+    with (
+        work.meter() as meter,
+        _collectors.collectors(sources, meter, quiet=as_json, hosts=campaign.hosts) as collectors,
+    ):
+        try:
+            conducting.conduct(
+                campaign,
+                work.stop,
+                CampaignMeter(meter, store, number, virtual=asked.virtual, quiet=as_json),
+                counters=counting(store, number, collectors),
+                listeners=[work.state],
+                jobs=points_at_a_time(jobs, campaign.spec),
+            )
+        except Interrupted:
+            meter.close()
+            if answer is None:
+                show_status(store, number, as_json=as_json, ended=True)
+            else:
+                answer(store, number)
+            raise Interrupted(
+                "interrupted", f"Go on with: plimsoll campaign resume {store.path}"
+            ) from None
+        except PlimsollError:
+            # What was measured is told all the same, as far as the store can still be read.
+            meter.close()
+            with contextlib.suppress(PlimsollError):
+                show_status(store, number, as_json=as_json, ended=True, put_back=campaign.restored)
+            raise
+    if answer is not None:
+        return answer(store, number)
+    return _exit_code(campaign, show_status(store, number, as_json=as_json))
+
+
+def _exit_code(campaign: StoredCampaign, status: Status) -> int:
+    """0 where every Point is valid and what the campaign was to find is known, 2 where not."""
+    from plimsoll.campaign.rounds import Progress
+    from plimsoll.search.strategies import FACTORS, leaves
+
+    if campaign.spec.rounds is not None:
+        rounds = Progress(campaign.store, campaign.number, campaign.spec.rounds)
+        return 0 if rounds.ended_well() else 2
+    if status.points.standing != status.points.total:
+        return 2
+    if status.strategy == FACTORS:
+        return 0 if status.factors is not None or not status.rows else 2
+    if leaves(status.strategy) != "line":
+        return 0
+    from plimsoll.reports import first_screen
+    from plimsoll.reports.request import Asked
+
+    return 0 if first_screen.told(Asked(campaign.store, (campaign.number,))).is_answer else 2
+
+
+def show_status(
+    store: Store,
+    number: int,
+    *,
+    as_json: bool,
+    ended: bool = False,
+    put_back: Collection[int] = (),
+) -> Status:
+    """Prints how far a campaign has come."""
+    from plimsoll.campaign import status
+    from plimsoll.cli.terminal.campaign import MOST_ROWS, line_words, print_status
+
+    with store.snapshot():
+        row = store.known_campaign(number)
+        # Who ends a long campaign does not wait for a table that no terminal holds.
+        rows = as_json or store.plans.far(number).points <= MOST_ROWS
+        found = status.of(store, row, ended=ended, put_back=put_back, rows=rows)
+        evidence = None
+        if rows and found.state == "finished" and row.spec["campaign"].get("virtual"):
+            from plimsoll.reports.evidence import described
+            from plimsoll.reports.evidence.evidence import gather
+
+            evidence = gather(store, number)
+            found.same_by_construction = [one.to_json() for one in described.alike_of(evidence)]
+    if as_json:
+        screen.document(found.model_dump(by_alias=True))
+    else:
+        print_status(found, answers=line_words(store, found) if rows else None)
+        if evidence is not None:
+            screen.lines([*described.same_by_construction(evidence), *described.fitted([evidence])])
+    return found
