@@ -1,7 +1,7 @@
 """The door to the native side: a session opens a target once, each probe crosses once.
 
 `Session.probe` lets the native loop run in a thread of its own (which holds no interpreter lock)
-while this thread moves sealed intervals to the keeper, tells progress and watches for a stop.
+while this thread tells its listeners of intervals and progress and watches for a stop.
 Errors of the native side become ours here. With `histogram` this is the only module that imports
 `plimsoll._native`.
 """
@@ -28,6 +28,7 @@ from plimsoll.errors import (
     PlimsollError,
     UsageError,
 )
+from plimsoll.listener import ActiveRun, Listener, RunResult, SealedInterval
 from plimsoll.model import (
     Chain,
     Element,
@@ -45,7 +46,6 @@ from plimsoll.model import (
     SessionRequest,
     Shown,
     ShowRequest,
-    parse,
 )
 
 if TYPE_CHECKING:
@@ -58,19 +58,15 @@ if TYPE_CHECKING:
 __all__ = [
     "Coordinator",
     "Driver",
-    "Keeper",
-    "Left",
     "Neighbourhood",
     "NotKeptError",
-    "Opener",
     "Prepare",
+    "ProbeResult",
     "Probing",
-    "Sealed",
     "Segment",
     "Server",
     "Session",
     "Stop",
-    "Watcher",
     "chain",
     "elements",
     "engines",
@@ -113,103 +109,29 @@ SCHEMAS = (
 T = TypeVar("T")
 
 
+ProbeResult = _native.ProbeResult
+"""What a Run leaves on the native side: its record (JSON), its histograms by name."""
+
+
 class NotKeptError(Exception):
-    """A keeper could not keep something, for this reason: the disk is full, the store is gone."""
+    """A recorder could not keep something, for this reason: the disk is full, the store is gone."""
 
     def __init__(self, cause: PlimsollError) -> None:
         super().__init__(str(cause))
         self.cause = cause
 
 
-class Keeper(Protocol):
-    """Where a Run is kept while and after it runs; `campaign` gives one that writes to the store.
-
-    Raises NotKeptError where it cannot keep: the Run under way then ends in order, with its record.
-    """
-
-    def begin(self, role: str, request: ProbeRequest) -> int:
-        """A Run begins; the answer names it."""
-
-    def interval(
-        self, run: int, index: int, document: str, response_time: bytes, completion_latency: bytes
-    ) -> None:
-        """A sealed interval of it."""
-
-    def finish(self, run: int, document: str, histograms: dict[str, bytes]) -> None:
-        """Its record; durable when this returns."""
-
-    def abandon(self, run: int, why: str) -> None:
-        """It ended without a record."""
-
-
-class Watcher(Protocol):
-    """Who looks on while Runs run (`live` does, for those outside). What it does takes no time and
-    cannot fail."""
-
-    def campaign(self, store: Path, number: int, *, kind: str, name: str | None = None) -> None:
-        """Runs are kept as this campaign of this store from now on."""
-
-    def began(self, info: SessionInfo, run: int | None, role: str, request: ProbeRequest) -> None:
-        """A Run begins; `run` is what the keeper calls it."""
-
-    def interval(self, run: int | None, document: str, workers: str, response_time: bytes) -> None:
-        """A sealed interval of it, and what each worker did in it (a JSON list; nobody keeps
-        that)."""
-
-    def progress(self, now: Progress) -> None:
-        """How far it has got."""
-
-    def ended(self, run: int | None, record: RunRecord | None) -> None:
-        """It is over, and kept; without a record when it was abandoned."""
-
-
-class Left(Protocol):
-    """What a Run leaves on the native side."""
-
-    @property
-    def record(self) -> str:
-        """Its record, as JSON."""
-
-    @property
-    def histograms(self) -> dict[str, bytes]:
-        """By name, as HdrHistogram V2."""
-
-
-class Sealed(Protocol):
-    """A sealed interval as the native side hands it out."""
-
-    @property
-    def index(self) -> int:
-        """Its number."""
-
-    @property
-    def json(self) -> str:
-        """Its figures."""
-
-    @property
-    def workers(self) -> str:
-        """What each worker, or each host, did in it: a JSON list."""
-
-    @property
-    def response_time(self) -> bytes:
-        """HdrHistogram V2."""
-
-    @property
-    def completion_latency(self) -> bytes:
-        """HdrHistogram V2."""
-
-
 class Driver(Protocol):
     """What a session drives: the native side here, or several hosts at once (`cluster`). `poll`,
     `progress` and `stop` are called while another thread is in `probe`."""
 
-    def probe(self, request: str, /) -> Left:
+    def probe(self, request: str, /) -> ProbeResult:
         """One Run as requested (JSON)."""
 
     def memory_bytes(self, request: str, /) -> int:
         """Memory that it will take."""
 
-    def poll(self) -> Sequence[Sealed]:
+    def poll(self) -> Sequence[_native.SealedInterval] | Sequence[SealedInterval]:
         """The intervals sealed since the last call."""
 
     def progress(self) -> str:
@@ -220,23 +142,6 @@ class Driver(Protocol):
 
     def close(self) -> None:
         """Gives the target back."""
-
-
-class Opener(Protocol):
-    """Opens sessions: `Session.open` for this machine, that of `cluster.opening` for several
-    hosts."""
-
-    def __call__(
-        self,
-        request: SessionRequest,
-        *,
-        defaults: ProbeRequest | None = None,
-        keeper: Keeper | None = None,
-        stop: Stop | None = None,
-        on_progress: Callable[[Progress], None] | None = None,
-        watcher: Watcher | None = None,
-    ) -> Session:
-        """The session. Raises what the target, or a host, refuses."""
 
 
 class Stop:
@@ -277,15 +182,16 @@ class Session:
     native: Driver
     info: SessionInfo
     defaults: ProbeRequest
-    keeper: Keeper | None = None
+    keeper: Listener | None = None
+    """The recorder of its Runs: it hears of each before the other listeners do, and may raise
+    NotKeptError."""
     stop: Stop = field(default_factory=Stop)
-    on_progress: Callable[[Progress], None] | None = None
-    watcher: Watcher | None = None
+    listeners: list[Listener] = field(default_factory=list)
     newest: int | None = None
-    """The name that the keeper gave to the newest Run."""
-    left: Left | None = None
-    """What the newest Run left: its distributions, for whoever merges those of several."""
-    opener: Opener | None = None
+    """What the recorder calls the newest Run."""
+    result: RunResult | None = None
+    """What the newest Run left."""
+    opener: Callable[..., Session] | None = None
     """By what another session like this one is opened; none: `Session.open`."""
 
     @staticmethod
@@ -293,10 +199,9 @@ class Session:
         request: SessionRequest,
         *,
         defaults: ProbeRequest | None = None,
-        keeper: Keeper | None = None,
+        keeper: Listener | None = None,
         stop: Stop | None = None,
-        on_progress: Callable[[Progress], None] | None = None,
-        watcher: Watcher | None = None,
+        listeners: Sequence[Listener] = (),
     ) -> Session:
         """Opens the target; refuses what section 9 of measurement.md refuses.
 
@@ -308,7 +213,7 @@ class Session:
         with translated():
             native = _apart(lambda: _native.Session.open(asked), stop)
             info = cast("SessionInfo", json.loads(native.info()))
-        return Session(native, info, defaults or {}, keeper, stop, on_progress, watcher)
+        return Session(native, info, defaults or {}, keeper, stop, list(listeners))
 
     def __enter__(self) -> Session:
         return self
@@ -386,42 +291,39 @@ class Session:
         nowhere else.
         """
         self.stop.check()
-        run = 0
-        if self.keeper:
+        run = ActiveRun(self.info, role, request)
+        for listener in self._audience:
             with self._keeping():
-                run = self.keeper.begin(role, request)
+                listener.run_begins(run)
             self._end_unkept(None)
-        self.newest = run if self.keeper else None
-        watcher = self.watcher
-        if watcher:
-            watcher.began(self.info, self.newest, role, request)
+        self.newest = run.id
         try:
-            result = _while_watching(
+            left = _while_watching(
                 lambda: self.native.probe(_crossing(request)),
-                every=lambda: self._watch_kept(run, role, request),
+                every=lambda: self._watch(run),
                 end=self.native.stop,
                 stop=self.stop,
             )
-            with self._keeping():
-                self._drain_intervals(run)
+            self._drain_intervals(run)
         except BaseException as error:
-            if watcher:
-                watcher.ended(self.newest, None)
-            if self.keeper:
-                with self._keeping():
-                    self.keeper.abandon(run, str(error) or type(error).__name__)
+            why = str(error) or type(error).__name__
+            self._tell(lambda listener: listener.run_fails(run, why))
             raise
-        self.left = result
-        if self.keeper:
-            with self._keeping():
-                self.keeper.finish(run, result.record, result.histograms)
-        record = parse(result.record)
-        if watcher:
-            watcher.ended(self.newest, record)
-        self._end_unkept(record)
+        self.result = result = RunResult(left.record, left.histograms)
+        self._tell(lambda listener: listener.run_ends(run, result))
+        self._end_unkept(result.record)
         if self.stop.asked:
-            raise Interrupted("interrupted", record=record)
-        return record
+            raise Interrupted("interrupted", record=result.record)
+        return result.record
+
+    @property
+    def _audience(self) -> list[Listener]:
+        return self.listeners if self.keeper is None else [self.keeper, *self.listeners]
+
+    def _tell(self, event: Callable[[Listener], None]) -> None:
+        for listener in self._audience:
+            with self._keeping():
+                event(listener)
 
     @contextlib.contextmanager
     def _keeping(self) -> Iterator[None]:
@@ -448,38 +350,40 @@ class Session:
         cast("dict[str, object]", record)["run_id"] = self.newest
         return record
 
-    def _watch_kept(self, run: int, role: str, request: ProbeRequest) -> None:
-        with self._keeping():
-            self._watch(run, role, request)
-
-    def _watch(self, run: int, role: str, request: ProbeRequest) -> None:
+    def _watch(self, run: ActiveRun) -> None:
         self._drain_intervals(run)
-        watcher = self.watcher
-        if self.on_progress or watcher:
-            now = json.loads(self.native.progress())
-            progress = Progress(
-                role=role,
-                # Of each client: of all of them it is known once the record is there.
-                rate=None if request.get("rate_per") else request.get("rate"),
-                phase=now["phase"],
-                elapsed_s=now["elapsed_s"],
-                limit_s=now["limit_s"],
-                achieved_rate_per_s=now["achieved_rate_per_s"],
-            )
-            if watcher:
-                watcher.progress(progress)
-            if self.on_progress:
-                self.on_progress(progress)
+        if not self._audience:
+            return
+        now = json.loads(self.native.progress())
+        progress = Progress(
+            role=run.role,
+            # Of each client: of all of them it is known once the record is there.
+            rate=None if run.request.get("rate_per") else run.request.get("rate"),
+            phase=now["phase"],
+            elapsed_s=now["elapsed_s"],
+            limit_s=now["limit_s"],
+            achieved_rate_per_s=now["achieved_rate_per_s"],
+        )
+        self._tell(lambda listener: listener.run_progress(progress))
 
-    def _drain_intervals(self, run: int) -> None:
-        watcher = self.watcher
-        for sealed in self.native.poll():
-            if watcher:
-                watcher.interval(self.newest, sealed.json, sealed.workers, sealed.response_time)
-            if self.keeper:
-                self.keeper.interval(
-                    run, sealed.index, sealed.json, sealed.response_time, sealed.completion_latency
-                )
+    def _drain_intervals(self, run: ActiveRun) -> None:
+        intervals, audience = self.native.poll(), self._audience
+        if not audience:
+            return
+        with self._keeping():
+            for interval in _sealed(intervals):
+                for listener in audience:
+                    listener.interval(run, interval)
+
+
+def _sealed(
+    intervals: Iterable[_native.SealedInterval | SealedInterval],
+) -> Iterator[SealedInterval]:
+    """Sealed intervals of the native side as listeners get them."""
+    for one in intervals:
+        yield SealedInterval(
+            one.index, one.json, one.workers, one.response_time, one.completion_latency
+        )
 
 
 class Segment:
@@ -570,10 +474,10 @@ class Coordinator:
         with translated():
             self._native.lost(host, why, ends)
 
-    def poll(self) -> Sequence[Sealed]:
+    def poll(self) -> list[SealedInterval]:
         """The intervals of all hosts sealed since the last call."""
         with translated():
-            return self._native.poll()
+            return list(_sealed(self._native.poll()))
 
     def progress(self) -> str:
         """How far it is, as JSON."""
@@ -584,7 +488,7 @@ class Coordinator:
         self,
         left: Sequence[tuple[tuple[bytes, str] | None, Mapping[str, int]]],
         measure_started_ns: int,
-    ) -> Left:
+    ) -> ProbeResult:
         """The record of all of it, from what each host left (none when it was lost) and its
         clock."""
         given = [(done, json.dumps(dict(clock))) for done, clock in left]

@@ -15,7 +15,6 @@ import socket
 import stat
 import threading
 import time
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -26,7 +25,6 @@ from plimsoll.errors import IoError, NoTargetError, PlimsollError, UsageError
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from plimsoll.model import ServeSettings, ServeStatistics
 
 LONGEST_LINE = 64 * 1024
 """Bytes of a request on the control socket: more is no request of ours."""
@@ -37,48 +35,24 @@ MOST_ASKING = 8
 not a load."""
 
 
-@dataclass
-class Served:
-    """A stack that is served while the context lasts."""
-
-    server: execute.Server
-    thread: threading.Thread
-
-    @property
-    def alive(self) -> bool:
-        """Whether it still serves."""
-        return self.thread.is_alive()
-
-    def statistics(self) -> ServeStatistics:
-        """What it has done so far."""
-        return self.server.statistics()
-
-    def settings(self) -> ServeSettings:
-        """What can be changed, as it is."""
-        return self.server.settings()
-
-    def switch(self, element: str, key: str, value: str) -> None:
-        """Changes a setting of an element; raises `UsageError` with the known ones."""
-        self.server.switch(element, key, value)
-
-
 @contextlib.contextmanager
-def served(server: execute.Server) -> Iterator[Served]:
-    """Runs the server in a thread of its own, and stops it at the end. It has begun when this is
-    entered: who reads the address of a control socket may switch at once."""
+def served(server: execute.Server) -> Iterator[threading.Thread]:
+    """Runs the server in a thread of its own, which lives as long as it serves, and stops it at the
+    end. It has begun when this is entered: who reads the address of a control socket may switch at
+    once."""
     thread = threading.Thread(target=server.run, name="plimsoll-serve", daemon=True)
     thread.start()
     try:
         while thread.is_alive() and not server.begun():
             time.sleep(0.001)
-        yield Served(server, thread)
+        yield thread
     finally:
         server.stop()
         thread.join()
 
 
 @contextlib.contextmanager
-def control(path: Path, served: Served) -> Iterator[None]:
+def control(path: Path, server: execute.Server) -> Iterator[None]:
     """A control socket at `path` while the context lasts."""
     # Native: what is in the way, whose it is and what is removed at the end is decided as for the
     # servers' own sockets.
@@ -91,7 +65,7 @@ def control(path: Path, served: Served) -> Iterator[None]:
 
     def answer(client: socket.socket) -> None:
         try:
-            _answer(client, served)
+            _answer(client, server)
         finally:
             places.release()
 
@@ -131,13 +105,13 @@ def _turn_away(client: socket.socket) -> None:
         client.sendall(json.dumps({"error": said}).encode() + b"\n")
 
 
-def _answer(client: socket.socket, served: Served) -> None:
+def _answer(client: socket.socket, server: execute.Server) -> None:
     with contextlib.closing(client), contextlib.suppress(OSError):
         rest = b""
         while (found := _line(client, rest)) is not None:
             line, rest = found
             client.settimeout(PATIENCE_S)
-            client.sendall(json.dumps(_answered(line, served)).encode() + b"\n")
+            client.sendall(json.dumps(_answered(line, server)).encode() + b"\n")
             if not line.endswith(b"\n"):
                 return
 
@@ -159,16 +133,16 @@ def _line(client: socket.socket, begun: bytes) -> tuple[bytes, bytes] | None:
     return line + end, rest
 
 
-def _answered(line: bytes, served: Served) -> dict[str, object]:
+def _answered(line: bytes, server: execute.Server) -> dict[str, object]:
     try:
         request = json.loads(line)
         ask = request["ask"]
         if ask == "statistics":
-            return {"answer": served.statistics()}
+            return {"answer": server.statistics()}
         if ask == "settings":
-            return {"answer": served.settings()}
+            return {"answer": server.settings()}
         if ask == "switch":
-            served.switch(*(str(request[key]) for key in ("element", "key", "value")))
+            server.switch(*(str(request[key]) for key in ("element", "key", "value")))
             return {"answer": "done"}
         return {"error": f"unknown question {ask!r}; known: statistics, settings, switch"}
     except PlimsollError as error:

@@ -12,6 +12,7 @@ from plimsoll.campaign import cost, loader, plan
 from plimsoll.campaign.conduct import conduct
 from plimsoll.campaign.control import StoredCampaign
 from plimsoll.execute import Stop
+from plimsoll.listener import Listener
 from plimsoll.store import Store
 
 if TYPE_CHECKING:
@@ -19,33 +20,23 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from plimsoll.campaign.run_recorder import CounterKeeper
-    from plimsoll.model import Progress
     from plimsoll.store import PlannedPointRow
 
 
 @dataclass
-class Heard:
+class Heard(Listener):
     """What a campaign told, and what to do when it told it."""
 
     events: list[str] = field(default_factory=list)
     points: list[tuple[int, str]] = field(default_factory=list)
     on_point: Callable[[PlannedPointRow], None] | None = None
 
-    def point(self, point: PlannedPointRow) -> None:
+    def point_changed(self, point: PlannedPointRow) -> None:
         self.points.append((point.number, point.state))
         if self.on_point:
             self.on_point(point)
 
-    def doing(self, what: str) -> None:
-        pass
-
-    def step(self, told: object) -> None:
-        pass
-
-    def progress(self, now: Progress) -> None:
-        pass
-
-    def event(self, words: str) -> None:
+    def note(self, words: str) -> None:
         self.events.append(words)
 
 

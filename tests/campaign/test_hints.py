@@ -139,7 +139,7 @@ def test_a_campaign_of_lines_that_was_interrupted_answers_byte_for_byte_as_one_t
         if under_way.attempt == 1 and len(disturbed.store.plans.runs(under_way.id)) == 5:
             raise KeyboardInterrupt
 
-    disturbed.heard.step = disturb  # type: ignore[method-assign]
+    disturbed.heard.search_step = disturb  # type: ignore[method-assign]
     for _ in disturbed.points:
         with pytest.raises(KeyboardInterrupt):
             disturbed.resume()

@@ -101,7 +101,7 @@ def test_a_wish_to_stop_ends_it_between_points_and_resume_goes_on(
 def test_a_wish_to_stop_ends_the_run_under_way(begin: Callable[..., Begun]) -> None:
     # An hour: the test would not end if the Run did not.
     begun = begin(GRID.replace("100ms", "1h", 1), targets='["null:"]', more="", read="100")
-    begun.heard.progress = lambda now: begun.store.plans.wish_stop(begun.id)  # type: ignore[method-assign]
+    begun.heard.run_progress = lambda now: begun.store.plans.wish_stop(begun.id)  # type: ignore[method-assign]
     with pytest.raises(Interrupted):
         begun.conduct()
     (point,) = begun.points

@@ -18,6 +18,7 @@ from plimsoll.cluster.opening import Hosts
 from plimsoll.errors import IoError, PlimsollError, RefusedError, UsageError
 from plimsoll.execute import Prepare, Session, Stop
 from plimsoll.judge import run_verdict
+from plimsoll.listener import ActiveRun, Listener, SealedInterval
 from tests.decided import decided
 from tests.patience import PATIENCE_S
 
@@ -121,12 +122,13 @@ def test_a_lost_host_ends_the_run_or_not_as_was_asked_and_no_verdict_rests_on_it
             lost: list[float] = []
             length = next(lengths)
 
-            def lose(now: Progress) -> None:
-                if not lost and now.elapsed_s > length / 6:
-                    lost.append(now.elapsed_s)
-                    fleet.lose(2, "its cable was pulled")
+            class Loss(Listener):
+                def run_progress(self, now: Progress) -> None:
+                    if not lost and now.elapsed_s > length / 6:
+                        lost.append(now.elapsed_s)
+                        fleet.lose(2, "its cable was pulled")
 
-            session.on_progress = lose
+            session.listeners = [Loss()]
             record = probe(session, measure_for_s=length, objective="p99 <= 30s")
             return record if lost else measured()
 
@@ -196,25 +198,19 @@ def test_who_hears_of_the_start_too_late_is_asked_again(fleet: ThreadFleet) -> N
 
 
 def test_every_interval_of_every_run_is_kept(fleet: ThreadFleet) -> None:
-    class Kept:
-        """A keeper that counts."""
+    class Kept(Listener):
+        """A recorder that counts."""
 
         def __init__(self) -> None:
             self.indices: list[int] = []
 
-        def begin(self, role: str, request: object) -> int:
-            return 1
+        def interval(self, run: ActiveRun, sealed: SealedInterval) -> None:
+            self.indices.append(sealed.index)
 
-        def interval(self, run: int, index: int, *_: object) -> None:
-            self.indices.append(index)
-
-        def finish(self, run: int, document: str, histograms: object) -> None:
-            pass
-
-        def abandon(self, run: int, why: str) -> None:
+        def run_fails(self, run: ActiveRun, why: str) -> None:
             raise AssertionError(why)
 
-    kept: Any = Kept()
+    kept = Kept()
     defaults: Any = {"interval": "100ms"}
     with hosts(fleet).open(NULL, defaults=defaults, keeper=kept) as session:
         for _ in range(3):
@@ -264,10 +260,17 @@ def test_a_generator_that_nobody_asks_for_anything_stops_its_load() -> None:
 
 def test_a_stop_ends_all_hosts_and_keeps_what_was_measured(fleet: ThreadFleet) -> None:
     stop = Stop()
-    with hosts(fleet).open(NULL, stop=stop) as session:
-        session.on_progress = lambda now: stop.ask() if now.elapsed_s > 0.5 else None
-        with pytest.raises(PlimsollError, match="interrupted") as caught:
-            probe(session, measure_for_s=60.0)
+
+    class Ending(Listener):
+        def run_progress(self, now: Progress) -> None:
+            if now.elapsed_s > 0.5:
+                stop.ask()
+
+    with (
+        hosts(fleet).open(NULL, stop=stop, listeners=[Ending()]) as session,
+        pytest.raises(PlimsollError, match="interrupted") as caught,
+    ):
+        probe(session, measure_for_s=60.0)
     record = caught.value.record  # type: ignore[attr-defined]
     assert record["outcome"] == "stopped"
     assert record["all"]["count"] > 0

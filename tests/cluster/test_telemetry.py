@@ -15,11 +15,11 @@ from plimsoll.cluster.generator import Load
 from plimsoll.cluster.hosts_file import Host, HostsFile
 from plimsoll.cluster.opening import Hosts
 from plimsoll.cluster.telemetry import STEPS, Telemetry, spread
-from plimsoll.collect import Batch, Collectors, Sample, Source, Tally, sources
-from plimsoll.collect.remote import Remote
+from plimsoll.collect import Batch, Collectors, Remote, Sample, Source, Tally, sources
 from plimsoll.errors import UsageError
 from plimsoll.execute import parse_span
-from plimsoll.live.pulse import Pulse
+from plimsoll.listener import Listener
+from plimsoll.live.pulse import parse
 from plimsoll.live.state import State
 from plimsoll.reports.common import host_grid
 from plimsoll.reports.describe import Heat
@@ -29,6 +29,8 @@ from plimsoll.web import live_view
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from plimsoll.model import Progress
 
 FILE = HostsFile(
     host=[Host(name="a", labels=["rack1"]), Host(name="b", labels=["rack1"]), Host(name="c")]
@@ -239,27 +241,31 @@ def test_the_pulse_and_the_page_tell_what_each_host_did(tmp_path: Path) -> None:
     state = State("run")
     fleet = ThreadFleet([host.name for host in FILE.host])
     texts: list[str] = []
+
+    class Look(Listener):
+        def run_progress(self, now: Progress) -> None:
+            texts.append(state.text())
+
     try:
-        with Hosts(FILE, fleet).open(NULL, watcher=state) as session:
-            session.on_progress = lambda _: texts.append(state.text())
+        with Hosts(FILE, fleet).open(NULL, listeners=[state, Look()]) as session:
             session.run(
                 {"rate": 3000.0, "measure_for": "900ms", "warmup_for": "0s", "interval": "100ms"},
                 role="run",
             )
     finally:
         fleet.close()
-    pulses = [Pulse.model_validate_json(text) for text in texts]
-    told = next(one for one in reversed(pulses) if one.workers)
-    assert [(one.name, one.host) for one in told.workers] == [
+    pulses = [parse(text) for text in texts]
+    told = next(one for one in reversed(pulses) if one["workers"])
+    assert [(one["name"], one["host"]) for one in told["workers"]] == [
         ("a", True), ("b", True), ("c", True),
     ]  # fmt: skip
-    shares = [one.cpu_busy_share for one in told.workers]
+    shares = [one["cpu_busy_share"] for one in told["workers"]]
     assert any(share is not None and 0 <= share <= 1 for share in shares)
     page = live_view.hosts(told)
     assert page is not None
     assert [one["name"] for one in page["hosts"]] == ["a", "b", "c"]
     assert [one["rate"] for one in page["hosts"]] == [
-        one.achieved_rate_per_s for one in told.workers
+        one["achieved_rate_per_s"] for one in told["workers"]
     ]
     # A single machine has no grid.
-    assert live_view.hosts(told.model_copy(update={"workers": []})) is None
+    assert live_view.hosts({**told, "workers": []}) is None

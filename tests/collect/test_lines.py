@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from plimsoll.collect import exposition, lines
+from plimsoll.collect import lines, scrape
 
 
 def test_objects_become_names_with_dots_and_booleans_numbers() -> None:
@@ -54,11 +54,11 @@ def test_a_line_that_is_deep_but_readable_does_not_recurse() -> None:
 
 def test_labels_become_part_of_the_name() -> None:
     text = '# TYPE reads counter\nreads_total{device="sda",b="x\\"y"} 5 1790000000000\nload 1.5\n'
-    assert exposition.parse(text, None) == [
+    assert scrape.parse(text, None) == [
         ('reads_total{b="x\\"y",device="sda"}', 5.0),
         ("load", 1.5),
     ]
-    assert exposition.parse(text, re.compile("^load$")) == [("load", 1.5)]
+    assert scrape.parse(text, re.compile("^load$")) == [("load", 1.5)]
 
 
 @pytest.mark.parametrize(
@@ -66,4 +66,4 @@ def test_labels_become_part_of_the_name() -> None:
 )
 def test_an_answer_in_another_format_is_told_in_words(text: str) -> None:
     with pytest.raises(ValueError, match="not Prometheus' text format"):
-        exposition.parse(text, None)
+        scrape.parse(text, None)

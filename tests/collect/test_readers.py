@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from plimsoll.collect import Source, exporters, exposition, readers
+from plimsoll.collect import Source, exporters, readers, scrape
 from plimsoll.collect.intake import MOST_NAMES
 from plimsoll.errors import UsageError
 from tests.conftest import COMMAND
@@ -169,7 +169,7 @@ def test_bad_input_is_told(plimsoll: Callable[..., Ended], tmp_path: Path) -> No
 def test_exporters_by_name_have_their_port_and_no_more_names_than_fit() -> None:
     node = Source.scrape("node_exporter:10.0.0.1", 1.0)
     assert node.asked == "http://10.0.0.1:9100/metrics"
-    found = exposition.parse((RECORDED / "node_exporter.txt").read_text(), node.pattern)
+    found = scrape.parse((RECORDED / "node_exporter.txt").read_text(), node.pattern)
     names = [name for name, _ in found]
     assert any(name.startswith("node_disk_io_time_seconds_total") for name in names)
     assert any(name.startswith("node_pressure_io_stalled_seconds_total") for name in names)
@@ -177,7 +177,7 @@ def test_exporters_by_name_have_their_port_and_no_more_names_than_fit() -> None:
     for name, text, kept in (("ceph", CEPH, 5), ("netapp", HARVEST, 4)):
         source = Source.scrape(f"{name}:host.example:1234", 1.0)
         assert source.asked == "http://host.example:1234/metrics"
-        assert len(exposition.parse(text, source.pattern)) == kept, name
+        assert len(scrape.parse(text, source.pattern)) == kept, name
     switch = Source.scrape("snmp:switch01@[::1]#^ifHC", 1.0)
     assert switch.asked == "http://[::1]:9116/snmp?module=if_mib&target=switch01"
     assert switch.pattern is not None

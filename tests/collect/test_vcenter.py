@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from plimsoll.collect.asked import vcenter as asked
 from plimsoll.collect.lines import STAMP
+from plimsoll.collect.pull import vcenter as asked
 from plimsoll.vcenter import inventory
 from plimsoll.vcenter.session import VcenterError
 from tests import vcenter_simulated, warm

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import os
 import tempfile
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import pytest
 
+from plimsoll.listener import ActiveRun, SealedInterval
 from plimsoll.live import pulse as pulses
 from tests import warm
 from tests.patience import PATIENCE_S
@@ -33,6 +35,17 @@ def until(what: Callable[[], T], *, alive: Started | None = None) -> T:
             pytest.fail(f"it ended with {alive.returncode}: {alive.communicate()}")
         time.sleep(0.02)
     return found
+
+
+def active(number: int | None = None, role: str = "run", **request: Any) -> ActiveRun:
+    """A Run under way."""
+    info: Any = {"target": {"name": "x"}, "clock": "real", "engine": "null", "workload": {}}
+    return ActiveRun(info, role, request, number)  # type: ignore[arg-type]  # as a test wants it
+
+
+def sealed(interval: object, workers: object = (), response_time: bytes = b"") -> SealedInterval:
+    """A sealed interval with these figures."""
+    return SealedInterval(0, json.dumps(interval), json.dumps(workers), response_time, b"")
 
 
 @pytest.fixture
@@ -92,7 +105,7 @@ def running(
             measure_for,
         )
         one = begin("run", "--target", target, "--store", store, *words, *more)
-        until(lambda: any(len(p.intervals) >= intervals for p in pulses.read(store)), alive=one)
+        until(lambda: any(len(p["intervals"]) >= intervals for p in pulses.read(store)), alive=one)
         return one, store
 
     return start

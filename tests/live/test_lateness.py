@@ -3,18 +3,18 @@ where it is not."""
 
 from __future__ import annotations
 
-import json
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
 from plimsoll.cli.terminal import watch_screen, watch_text
 from plimsoll.cli.terminal import workers as worker_lines
 from plimsoll.execute import Session, Stop
-from plimsoll.live import lateness, lateness_text
-from plimsoll.live.pulse import Pulse
+from plimsoll.live import lateness
+from plimsoll.live.pulse import PulseDocument, parse
 from plimsoll.live.state import State
+from tests.live.conftest import active, sealed
 from tests.live.test_workers import Heard
 
 if TYPE_CHECKING:
@@ -38,13 +38,8 @@ def state_of(
 ) -> State:
     """A Run under way whose workers had these p99 of own lag in the newest interval."""
     state = State("run")
-    info: Any = {"target": {"name": "x"}, "clock": "real", "engine": "null", "workload": {}}
-    state.began(
-        info,
-        None,
-        "run",
-        {"workers": len(lags), "objective": objective, "rate": 3000.0 if offered else None},
-    )
+    run = active(workers=len(lags), objective=objective, rate=3000.0 if offered else None)
+    state.run_begins(run)
     interval = {
         "index": 0,
         "phase": phase,
@@ -80,7 +75,7 @@ def state_of(
         }
         for number, lag in enumerate(lags)
     ]
-    state.interval(None, json.dumps(interval), json.dumps(workers), b"")
+    state.interval(run, sealed(interval, workers))
     state.gather()
     return state
 
@@ -90,11 +85,11 @@ def nothing_decoded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("plimsoll.histogram.buckets", lambda *_: [])
 
 
-def pulse_of(state: State) -> Pulse:
-    return Pulse.model_validate_json(state.text())
+def pulse_of(state: State) -> PulseDocument:
+    return parse(state.text())
 
 
-def screen(pulse: Pulse, width: int = 80, height: int = 24) -> str:
+def screen(pulse: PulseDocument, width: int = 80, height: int = 24) -> str:
     from rich.console import Console
 
     out = Console(width=width, height=height, color_system=None)
@@ -138,7 +133,7 @@ def test_of_a_real_run_the_pulse_has_the_worst_worker_and_what_passed_before_sub
 ) -> None:
     heard = Heard()
     with Session.open(
-        {"target": str(target), "workload": {}}, stop=Stop(), watcher=heard
+        {"target": str(target), "workload": {}}, stop=Stop(), listeners=[heard]
     ) as session:
         session.run(
             {
@@ -155,7 +150,7 @@ def test_of_a_real_run_the_pulse_has_the_worst_worker_and_what_passed_before_sub
     assert measured
     state = State("run")
     for told, workers in measured:
-        state.interval(None, json.dumps(told), json.dumps(workers), b"")
+        state.interval(active(), sealed(told, workers))
         state.gather()
         one = state.newest()
         assert one is not None
@@ -167,7 +162,7 @@ def test_of_a_real_run_the_pulse_has_the_worst_worker_and_what_passed_before_sub
 def test_a_worker_past_the_limit_is_told_in_a_watch_a_pipe_and_below_the_line_of_progress() -> None:
     state = state_of(20 * US, 40 * MS, None)
     pulse = pulse_of(state)
-    assert pulse.intervals[0].own_lag_ns_p99 == 40 * MS
+    assert pulse["intervals"][0]["own_lag_ns_p99"] == 40 * MS
     seen = screen(pulse)
     assert re.search(r"own lag p99 +40 ms ", seen)
     flowing = " ".join(seen.split())
@@ -201,8 +196,8 @@ def test_a_worker_past_the_limit_is_told_in_a_watch_a_pipe_and_below_the_line_of
 def test_nothing_is_told_where_nothing_is_late_or_nobody_knows(told: Callable[[], State]) -> None:
     state = told()
     pulse = pulse_of(state)
-    assert state.late() is None
-    assert watch_text.warning(pulse) == ""
+    assert state.warning() == ""
+    assert lateness.pulse_warning(pulse) == ""
     assert "LATE" not in screen(pulse)
     assert "WAITING" not in screen(pulse)
 
@@ -226,7 +221,7 @@ def test_what_is_not_finished_is_not_called_waiting_and_a_closed_loop_has_none()
 
 def test_between_two_runs_nobody_is_late() -> None:
     state = state_of(40 * MS)
-    assert state.late() is not None
-    state.ended(None, None)
-    assert state.late() is None
-    assert lateness_text.words(pulse_of(state).late()) == ""
+    assert state.warning()
+    state.run_fails(active(), "ended")
+    assert state.warning() == ""
+    assert lateness.pulse_warning(pulse_of(state)) == ""

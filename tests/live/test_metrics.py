@@ -69,7 +69,9 @@ def served(begin: Begin, target: Path, tmp_path: Path) -> tuple[Started, str, Pa
     assert "password" not in line
     until(
         lambda: [
-            p for p in read(store) if p.point and p.point.number == 2 and len(p.intervals) > 18
+            p
+            for p in read(store)
+            if p["point"] and p["point"]["number"] == 2 and len(p["intervals"]) > 18
         ],
         alive=process,
     )
@@ -78,17 +80,17 @@ def served(begin: Begin, target: Path, tmp_path: Path) -> tuple[Started, str, Pa
 
 def test_a_scrape_says_what_the_pulse_and_the_store_say(served: tuple[Started, str, Path]) -> None:
     process, url, store = served
-    before = read(store)[0].totals
+    before = read(store)[0]["totals"]
     families = scraped(url)
-    after = read(store)[0].totals
+    after = read(store)[0]["totals"]
     assert (
         value(families, "plimsoll_campaign_info", name="two", kind="campaign", store=str(store))
         == 1
     )
     assert value(families, "plimsoll_campaign_points") == 2
     assert value(families, "plimsoll_campaign_points_done") == 1
-    assert before.reads <= value(families, "plimsoll_operations_total", kind="read")
-    assert value(families, "plimsoll_operations_total", kind="write") == after.writes == 0
+    assert before["reads"] <= value(families, "plimsoll_operations_total", kind="read")
+    assert value(families, "plimsoll_operations_total", kind="write") == after["writes"] == 0
     assert value(families, "plimsoll_offered_rate_operations_per_second") > 0
     assert value(families, "plimsoll_achieved_rate_operations_per_second") > 0
     # Every operation is in the histogram, buckets grow, and the mean is that of the intervals.

@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from plimsoll.live import odd_hosts
-from plimsoll.live.odd_hosts import Seen, odd, of_interval, words
+from plimsoll.live import lateness, odd_hosts
+from plimsoll.live.odd_hosts import HostPart, odd, of_interval, words
 
 
-def seen(name: str, **other: Any) -> Seen:
-    return Seen(name, 1, 1_000.0, 1_000.0, 400_000.0, 1_000.0, 10_000.0)._replace(**other)
+def seen(name: str, **other: Any) -> HostPart:
+    return HostPart(name, 1, 1_000.0, 1_000.0, 400_000.0, 1_000.0, 10_000.0)._replace(**other)
 
 
 def test_hosts_that_are_alike_are_not_named() -> None:
@@ -109,7 +109,7 @@ def test_a_host_is_compared_with_the_median_of_the_others_alone() -> None:
         # With equals among them: none is the others of another one by mistake.
         spans = [float(draw.randrange(1, 12)) * 1e6 for _ in range(count)]
         seen = [
-            Seen(f"h{number}", 1, 1000.0, 1000.0, span, None, None)
+            HostPart(f"h{number}", 1, 1000.0, 1000.0, span, None, None)
             for number, span in enumerate(spans)
         ]
         expected = {}
@@ -121,25 +121,43 @@ def test_a_host_is_compared_with_the_median_of_the_others_alone() -> None:
         assert found == expected
 
 
+def interval(phase: str = "measure", offered: float | None = 3_000.0) -> Any:
+    return {
+        "phase": phase,
+        "length_s": 1.0,
+        "offered_rate_per_s": offered,
+        "before_submission_ns_mean": None,
+        "response_time_ns": {"mean": 400_000},
+    }
+
+
+def host(name: str, p50: int, own_lag_ns_p99: int | None = None) -> Any:
+    return {
+        "name": name,
+        "host": True,
+        "workers": 1,
+        "achieved_rate_per_s": 1_000.0,
+        "response_time_ns_p50": p50,
+        "own_lag_ns_p99": own_lag_ns_p99,
+    }
+
+
 def test_warm_up_and_drain_compare_nobody() -> None:
-    hosts = [
-        {
-            "name": name, "workers": 1, "achieved_rate_per_s": 1_000.0,
-            "response_time_ns_p50": p50, "own_lag_ns_p99": None,
-        }
-        for name, p50 in (("a", 100), ("b", 100), ("c", 900))
-    ]  # fmt: skip
-    assert [one.name for one in of_interval(hosts, "measure", 1.0, open_loop=True)] == ["c"]
+    hosts = [host("a", 100), host("b", 100), host("c", 900)]
+    assert [one.name for one in of_interval(interval(), hosts)] == ["c"]
+    assert of_interval(interval(), [{**one, "host": False} for one in hosts]) == []
     for phase in ("warmup", "drain"):
-        assert of_interval(hosts, phase, 1.0, open_loop=True) == []
+        assert of_interval(interval(phase), hosts) == []
 
 
-def test_what_is_said_beside_is_short_however_many_stand_out() -> None:
+def test_a_warning_is_short_however_many_hosts_stand_out() -> None:
     many = [
-        *(seen(f"s{number}", response_ns=900_000.0) for number in range(9)),
-        *(seen(f"h{number}") for number in range(20)),
+        *(host(f"s{number}", 900_000, 100_000) for number in range(9)),
+        *(host(f"h{number}", 400_000, 100_000) for number in range(20)),
     ]
-    said = odd_hosts.beside("LATE: so late", odd(many, open_loop=True))
-    assert said.startswith("LATE: so late. s0 is slower")
+    run: Any = {"objective": None}
+    said = lateness.warning(run, interval(), many)
+    assert said.startswith("LATE: own lag p99 of host s0 is 100 µs, past the limit of 50 µs")
+    assert "that host's delays, not only the target's. s0 is slower" in said
     assert said.endswith("6 more hosts stand out.")
-    assert odd_hosts.beside("", []) == ""
+    assert lateness.warning(run, interval(), []) == ""

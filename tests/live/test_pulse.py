@@ -16,7 +16,7 @@ from plimsoll.live.pulse import read
 from plimsoll.live.pulse_writer import beating
 from plimsoll.live.state import State
 from plimsoll.store import Store
-from tests.live.conftest import Started, until
+from tests.live.conftest import Started, active, sealed, until
 from tests.patience import PATIENCE_S
 from tests.schemas import keeps
 
@@ -37,20 +37,28 @@ def test_it_appears_moves_and_goes_and_says_what_the_store_says(
     assert (runtime.stat().st_mode & 0o777, file.stat().st_mode & 0o777) == (0o700, 0o600)
     keeps(json.loads(file.read_text()), own("pulse"))
     (first,) = read(store)
-    assert (first.pid, first.store, first.campaign, first.kind) == (
+    assert (first["pid"], first["store"], first["campaign"], first["kind"]) == (
         process.pid,
         str(store),
         1,
         "run",
     )
-    assert first.run is not None
-    assert (first.run.id, first.run.offered_rate_per_s, first.state) == (1, 300, "running")
+    assert first["run"] is not None
+    assert (first["run"]["id"], first["run"]["offered_rate_per_s"], first["state"]) == (
+        1,
+        300,
+        "running",
+    )
     moved = until(
-        lambda: [p for p in read(store) if p.intervals[-1].index >= first.intervals[-1].index + 2],
+        lambda: [
+            p
+            for p in read(store)
+            if p["intervals"][-1]["index"] >= first["intervals"][-1]["index"] + 2
+        ],
         alive=process,
     )
-    assert moved[0].written_at_s > first.written_at_s
-    assert moved[0].totals.reads > first.totals.reads
+    assert moved[0]["written_at_s"] > first["written_at_s"]
+    assert moved[0]["totals"]["reads"] > first["totals"]["reads"]
     process.send_signal(signal.SIGINT)
     process.communicate(timeout=PATIENCE_S)
     assert process.returncode == 130
@@ -59,25 +67,25 @@ def test_it_appears_moves_and_goes_and_says_what_the_store_says(
     # The same figures, read from the store by another way.
     with Store.open(store, read_only=True) as kept:
         rows = {row.number: row for row in kept.intervals(1)}
-    assert len(moved[0].intervals) >= 5
-    for told in moved[0].intervals:
-        row = rows[told.index].document
-        assert (told.reads, told.writes, told.phase, told.backlog) == (
+    assert len(moved[0]["intervals"]) >= 5
+    for told in moved[0]["intervals"]:
+        row = rows[told["index"]].document
+        assert (told["reads"], told["writes"], told["phase"], told["backlog"]) == (
             row["reads"],
             row["writes"],
             row["phase"],
             row["backlog"],
         )
-        assert abs(told.achieved_rate_per_s - row["reads"] / row["length_s"]) < 0.01
-        assert abs(told.bytes_per_s - row["read_bytes"] / row["length_s"]) < 0.01
-        assert told.response_time_ns.p99 == row["response_time_ns"]["p99"]
-        assert told.response_time_ns.max == row["response_time_ns"]["max"]
+        assert abs(told["achieved_rate_per_s"] - row["reads"] / row["length_s"]) < 0.01
+        assert abs(told["bytes_per_s"] - row["read_bytes"] / row["length_s"]) < 0.01
+        assert told["response_time_ns"]["p99"] == row["response_time_ns"]["p99"]
+        assert told["response_time_ns"]["max"] == row["response_time_ns"]["max"]
         # What is drawn as a distribution is every operation, at the times that they took.
-        assert sum(count for _, count in told.distribution) == row["reads"]
-        assert told.distribution[-1][0] >= row["response_time_ns"]["max"] / 1.2
+        assert sum(count for _, count in told["distribution"]) == row["reads"]
+        assert told["distribution"][-1][0] >= row["response_time_ns"]["max"] / 1.2
         # As the store has it: a crowded machine may not be looked at in time for an interval.
-        assert (told.system is None) == (row.get("system_load") is None)
-    assert any(told.system is not None for told in moved[0].intervals)
+        assert (told["system"] is None) == (row.get("system_load") is None)
+    assert any(told["system"] is not None for told in moved[0]["intervals"])
 
 
 def test_it_follows_a_campaign_from_point_to_point(
@@ -92,19 +100,28 @@ def test_it_follows_a_campaign_from_point_to_point(
     store = tmp_path / "two.db"
     process = begin("campaign", "run", file, "--store", store, "--json")
     seen = until(
-        lambda: [p for p in read(store) if p.point is not None and p.point.number == 2],
+        lambda: [p for p in read(store) if p["point"] is not None and p["point"]["number"] == 2],
         alive=process,
     )[0]
-    assert seen.point is not None
-    assert (seen.kind, seen.name, seen.point.done, seen.point.total) == ("campaign", "two", 1, 2)
-    assert seen.last_run is not None
-    assert (seen.last_run.id, seen.totals.runs, sum(seen.outcomes.values())) == (1, 1, 1)
-    assert [said.words.split(":")[0] for said in seen.said] == ["1 of 2"]
+    assert seen["point"] is not None
+    assert (seen["kind"], seen["name"], seen["point"]["done"], seen["point"]["total"]) == (
+        "campaign",
+        "two",
+        1,
+        2,
+    )
+    assert seen["last_run"] is not None
+    assert (seen["last_run"]["id"], seen["totals"]["runs"], sum(seen["outcomes"].values())) == (
+        1,
+        1,
+        1,
+    )
+    assert [said["words"].split(":")[0] for said in seen["said"]] == ["1 of 2"]
     _, err = process.communicate(timeout=PATIENCE_S)
     assert [line for line in err.splitlines() if not line.startswith("WARNING: also ")] == []
     with Store.open(store, read_only=True) as kept:
-        assert kept.runs(1)[0].outcome == seen.last_run.outcome
-        assert kept.runs(1)[0].achieved_rate_per_s == seen.last_run.achieved_rate_per_s
+        assert kept.runs(1)[0].outcome == seen["last_run"]["outcome"]
+        assert kept.runs(1)[0].achieved_rate_per_s == seen["last_run"]["achieved_rate_per_s"]
 
 
 def test_what_a_killed_process_left_is_passed_over_and_tidied_by_the_next(
@@ -129,8 +146,8 @@ def test_without_a_store_there_is_a_pulse_of_nobodys_store(
 ) -> None:
     process = begin("run", "--target", target, "--rate", "300", "--measure-for", "10m", "--json")
     # Others may measure meanwhile, and be heard.
-    pulse = until(lambda: [one for one in read() if one.pid == process.pid], alive=process)[0]
-    assert (pulse.store, pulse.campaign) == (None, None)
+    pulse = until(lambda: [one for one in read() if one["pid"] == process.pid], alive=process)[0]
+    assert (pulse["store"], pulse["campaign"]) == (None, None)
     assert read(tmp_path / "no-such.db") == []
 
 
@@ -156,10 +173,11 @@ def test_of_more_intervals_than_are_shown_the_newest_are_kept_and_all_are_counte
     state = State("run")
     assert row.response_time is not None
     for number in range(5 * KEPT):
-        state.interval(1, json.dumps({**row.document, "index": number}), "[]", row.response_time)
-    told = json.loads(state.text())
-    assert [one["index"] for one in told["intervals"]] == list(range(4 * KEPT, 5 * KEPT))
-    assert told["totals"]["reads"] == 5 * KEPT * row.document["reads"]
+        told = sealed({**row.document, "index": number}, [], row.response_time)
+        state.interval(active(1), told)
+    pulse = json.loads(state.text())
+    assert [one["index"] for one in pulse["intervals"]] == list(range(4 * KEPT, 5 * KEPT))
+    assert pulse["totals"]["reads"] == 5 * KEPT * row.document["reads"]
     counts, _ = state.distribution()
     assert sum(counts.values()) == KEPT * row.document["reads"], "only what is shown is decoded"
 

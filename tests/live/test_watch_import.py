@@ -28,7 +28,7 @@ def test_an_import_under_way_can_be_watched(
     with Store.open(store, read_only=True) as kept:
         [row] = kept.campaigns()
         told = watch.kept(kept, row, {})
-        assert told.kind == "import"
-        assert told.last_run is None
-        assert told.intervals == []
+        assert told["kind"] == "import"
+        assert told["last_run"] is None
+        assert told["intervals"] == []
         assert history.of(kept, row.id) == []

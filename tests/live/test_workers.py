@@ -13,11 +13,12 @@ import pytest
 
 from plimsoll.cli.terminal import workers as worker_lines
 from plimsoll.execute import Session, Stop
+from plimsoll.listener import ActiveRun, Listener, SealedInterval
 from plimsoll.live.metrics import Figures
-from plimsoll.live.pulse import Pulse, read
+from plimsoll.live.pulse import read
 from plimsoll.live.state import State
 from plimsoll.store import Store
-from tests.live.conftest import Started, until
+from tests.live.conftest import Started, active, sealed, until
 from tests.live.test_watch import ESCAPES, on_a_terminal
 from tests.patience import PATIENCE_S
 
@@ -32,20 +33,14 @@ if TYPE_CHECKING:
 COUNTS = ("issued", "reads", "writes", "read_bytes", "written_bytes", "errors")
 
 
-class Heard:
+class Heard(Listener):
     """Every interval of a Run with what its workers did, as who looks on gets them."""
 
     def __init__(self) -> None:
         self.intervals: list[tuple[dict[str, Any], list[dict[str, Any]]]] = []
 
-    def began(self, *_: Any) -> None: ...
-    def progress(self, *_: Any) -> None: ...
-    def ended(self, *_: Any) -> None: ...
-
-    def interval(
-        self, _run: int | None, document: str, workers: str, _response_time: bytes
-    ) -> None:
-        self.intervals.append((json.loads(document), json.loads(workers)))
+    def interval(self, run: ActiveRun, sealed: SealedInterval) -> None:
+        self.intervals.append((json.loads(sealed.json), json.loads(sealed.workers)))
 
 
 def test_of_a_run_on_a_file_workers_add_up_to_every_interval_and_to_the_record(
@@ -53,7 +48,7 @@ def test_of_a_run_on_a_file_workers_add_up_to_every_interval_and_to_the_record(
 ) -> None:
     heard = Heard()
     with Session.open(
-        {"target": str(target), "workload": {"read": 70}}, stop=Stop(), watcher=heard
+        {"target": str(target), "workload": {"read": 70}}, stop=Stop(), listeners=[heard]
     ) as session:
         record = session.run(
             {
@@ -89,17 +84,19 @@ def test_the_pulse_tells_them_while_the_run_goes_on_and_the_store_of_intervals_d
     running: Running,
 ) -> None:
     process, store = running("--workers", "2", intervals=2)
-    pulse = until(lambda: [one for one in read(store) if len(one.workers) == 2], alive=process)[0]
-    assert [(one.worker, one.name, one.workers) for one in pulse.workers] == [
+    pulse = until(lambda: [one for one in read(store) if len(one["workers"]) == 2], alive=process)[
+        0
+    ]
+    assert [(one["worker"], one["name"], one["workers"]) for one in pulse["workers"]] == [
         (0, None, 1),
         (1, None, 1),
     ]
-    newest = [one for one in pulse.intervals if one.phase != "drain"][-1]
-    assert sum(one.achieved_rate_per_s for one in pulse.workers) == pytest.approx(
-        newest.achieved_rate_per_s, abs=0.01
+    newest = [one for one in pulse["intervals"] if one["phase"] != "drain"][-1]
+    assert sum(one["achieved_rate_per_s"] for one in pulse["workers"]) == pytest.approx(
+        newest["achieved_rate_per_s"], abs=0.01
     )
-    assert sum(one.bytes_per_s for one in pulse.workers) == pytest.approx(
-        newest.bytes_per_s, abs=0.01
+    assert sum(one["bytes_per_s"] for one in pulse["workers"]) == pytest.approx(
+        newest["bytes_per_s"], abs=0.01
     )
     process.send_signal(signal.SIGINT)
     process.communicate(timeout=PATIENCE_S)
@@ -108,12 +105,6 @@ def test_the_pulse_tells_them_while_the_run_goes_on_and_the_store_of_intervals_d
         record = kept.record(1, intervals=False)
     assert record is not None
     assert len(record["workers"]) == 2
-
-
-def test_a_pulse_of_before_without_workers_is_read() -> None:
-    told = json.loads(State("run").text())
-    del told["workers"]
-    assert Pulse.model_validate_json(json.dumps(told)).workers == []
 
 
 @pytest.fixture
@@ -159,14 +150,13 @@ def told_of(state: State, *rates: int, phase: str = "measure", errors: int = 0) 
         }
         for number, rate in enumerate(rates)
     ]
-    state.interval(None, json.dumps(interval), json.dumps(workers), b"")
+    state.interval(active(), sealed(interval, workers))
     state.gather()
 
 
 def begun() -> State:
     state = State("run")
-    info: Any = {"target": {"name": "x"}, "clock": "real", "engine": "null", "workload": {}}
-    state.began(info, None, "run", {"workers": 2})
+    state.run_begins(active(workers=2))
     return state
 
 
@@ -180,10 +170,9 @@ def test_errors_are_counted_over_the_run_with_its_drain_and_begin_anew_with_the_
         (4, 100.0),
         (4, 50.0),
     ]
-    state.ended(None, None)
+    state.run_fails(active(), "ended")
     assert state.workers() == []
-    info: Any = {"target": {"name": "x"}, "clock": "real", "engine": "null", "workload": {}}
-    state.began(info, None, "probe", {"workers": 2})
+    state.run_begins(active(role="probe", workers=2))
     assert state.workers() == [], "nothing of the Run before"
     told_of(state, 70, 30)
     assert [one["run_errors"] for one in state.workers()] == [0, 0]
@@ -274,7 +263,7 @@ def test_lines_outlast_the_pause_between_two_probes_without_figures_and_then_go(
     state, lines = begun(), worker_lines.Lines(lambda: now[0])
     told_of(state, 100, 50)
     assert "100" in lines.now(state, 80, 10)[1]
-    state.ended(None, None)
+    state.run_fails(active(), "ended")
     now[0] = 1.0
     paused = lines.now(state, 80, 10)
     assert len(paused) == 3
@@ -352,7 +341,7 @@ def test_in_a_pipe_no_worker_is_told(plimsoll: Callable[..., Ended], target: Pat
 
 def test_a_watch_on_a_small_terminal_has_them_all_and_fits(running: Running) -> None:
     process, store = running("--workers", "4", intervals=3)
-    until(lambda: [one for one in read(store) if len(one.workers) == 4], alive=process)
+    until(lambda: [one for one in read(store) if len(one["workers"]) == 4], alive=process)
     text = ""
     frames = on_a_terminal(
         [sys.executable, "-m", "plimsoll", "watch", "--store", str(store)],

@@ -120,7 +120,7 @@ def served(text: str = STACK) -> Iterator[tuple[Path, Path]]:
                 "spin": None,
             }
         )
-        with serving.served(server) as running, serving.control(folder / "control", running):
+        with serving.served(server), serving.control(folder / "control", server):
             yield folder / "nbd", folder / "control"
 
 

@@ -23,6 +23,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, cast
 
 from plimsoll.execute import Session, parse_objective
+from plimsoll.listener import ActiveRun, Listener, RunResult
 from plimsoll.search import rejudgement, sweep
 
 if TYPE_CHECKING:
@@ -89,23 +90,18 @@ CASES = (
 )
 
 
-class _Kept:
+class _Kept(Listener):
     """Keeps the histograms of Runs, as a store does."""
 
     def __init__(self) -> None:
         self.of: dict[int, dict[str, bytes]] = {}
 
-    def begin(self, _role: str, _request: Any) -> int:
-        return len(self.of) + 1
+    def run_begins(self, run: ActiveRun) -> None:
+        run.id = len(self.of) + 1
 
-    def interval(self, *_: Any) -> None:
-        pass
-
-    def finish(self, run: int, _document: str, histograms: dict[str, bytes]) -> None:
-        self.of[run] = dict(histograms)
-
-    def abandon(self, *_: Any) -> None:
-        pass
+    def run_ends(self, run: ActiveRun, result: RunResult) -> None:
+        assert run.id is not None
+        self.of[run.id] = dict(result.histograms)
 
 
 def swept(case: Case, seed: int) -> Graded:
@@ -145,7 +141,7 @@ def _measured(
             "SessionRequest", {"target": f"stack:{file}", "virtual": True, "workload": {}}
         )
         with Session.open(request, defaults={"arrivals": "poisson"}) as session:
-            session.keeper = cast("Any", kept)
+            session.keeper = kept
             for number, rate in enumerate(rates, 1):
                 record = session.probe(
                     rate=rate,

@@ -38,7 +38,7 @@ def test_two_browsers_that_stop_a_run_at_once_do_not_cost_it_its_record(tmp_path
         text=True,
     )
     try:
-        until(lambda: store.exists() and any(one.progress for one in read(store)))
+        until(lambda: store.exists() and any(one["progress"] for one in read(store)))
         with ThreadPoolExecutor(4) as browsers:
             said = list(browsers.map(lambda _: actions.stop(store, 1), range(4)))
         assert sum("as with Ctrl-C" in words for words in said) == 1, said

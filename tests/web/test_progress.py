@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import TYPE_CHECKING, Any
 
+from plimsoll.live import state
 from plimsoll.store import CampaignRow
 from plimsoll.store.plans import Far
 from plimsoll.web import live_view
+
+if TYPE_CHECKING:
+    from plimsoll.live.pulse import PulseDocument
 
 BEGAN_S = 1_000.0
 
@@ -45,3 +50,16 @@ def test_a_campaign_that_takes_longer_than_expected_is_not_all_but_over() -> Non
     assert late["share"] is not None
     assert late["share"] < 0.9
     assert "about 0 s left" not in late["words"]
+
+
+def test_a_run_whose_rate_is_one_of_each_client_is_no_closed_loop() -> None:
+    head = state.blank("run", pid=1, writer="me", began_at_s=BEGAN_S)
+    run = state.active_run(
+        3, "run", "null:", "real", "null", {}, {"rate": 250.0, "rate_per": "target"}, BEGAN_S
+    )
+    assert run["offered_rate_per_s"] is None, "a rate of each is not that of all"
+    interval: Any = {"run": 3, "offered_rate_per_s": 500.0}
+    pulse: PulseDocument = {**head, "run": run, "intervals": [interval], "workers": []}
+    assert live_view._doing(pulse, []) == "a Run (500 IOPS offered)"
+    interval["offered_rate_per_s"] = None
+    assert live_view._doing(pulse, []) == "a Run (closed loop)"

@@ -2,7 +2,8 @@
 
 Settings that a killed process left changed are put back first; then the Points run (`queue.py`),
 and a factor study adds some while it has time (`study.py`); whatever happens, settings are put back
-at the end. Nothing here prints: `Told` is told.
+at the end. Nothing here prints: listeners hear
+what happens.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import json
 import time
 from typing import TYPE_CHECKING
 
+from plimsoll import listener as listening
 from plimsoll.campaign import study
 from plimsoll.campaign.conductor import Conductor
 from plimsoll.campaign.hints import Findings
@@ -21,21 +23,21 @@ from plimsoll.campaign.settings import Settings
 from plimsoll.errors import Interrupted, PlimsollError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
-    from plimsoll.campaign.conductor import Told
     from plimsoll.campaign.control import StoredCampaign
     from plimsoll.campaign.run_recorder import CounterKeeper
-    from plimsoll.execute import Stop, Watcher
+    from plimsoll.execute import Stop
+    from plimsoll.listener import Listener
 
 
 def conduct(
     campaign: StoredCampaign,
     stop: Stop,
-    told: Told,
+    told: Listener,
     *,
     counters: CounterKeeper | None = None,
-    watcher: Watcher | None = None,
+    listeners: Sequence[Listener] = (),
     jobs: int = 1,
     clock: Callable[[], float] = time.monotonic,
 ) -> None:
@@ -44,10 +46,12 @@ def conduct(
     Raises Interrupted when it was told to stop (by Ctrl-C, or by another process), what the store
     raises, and NotRestoredError when settings could not be put back.
     """
-    conductor = Conductor(campaign, stop, told, counters, watcher, jobs, clock)
+    conductor = Conductor(campaign, stop, told, counters, listeners, jobs, clock)
     store, number, spec = campaign.store, campaign.number, campaign.spec
-    if watcher is not None:
-        watcher.campaign(store.path, number, kind="campaign", name=spec.campaign.name)
+    for listener in listeners:
+        listener.campaign_begins(
+            listening.Campaign(store.path, number, "campaign", spec.campaign.name)
+        )
     settings = Settings(
         store,
         number,
@@ -75,11 +79,11 @@ def conduct(
     store.finish_campaign(number, json.dumps({"points": store.plans.states(number)}))
 
 
-def _put_back(settings: Settings, trouble: BaseException, told: Told) -> None:
+def _put_back(settings: Settings, trouble: BaseException, told: Listener) -> None:
     """Restores the settings after trouble. The trouble is raised, so a setting that cannot be
     restored is only told."""
     try:
         settings.leave()
     except PlimsollError as error:
         if str(error) != str(trouble):
-            told.event(str(error))
+            told.note(str(error))

@@ -10,20 +10,21 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Protocol, cast
+from typing import TYPE_CHECKING, cast
 
 from plimsoll.campaign import confirmation, plan
 from plimsoll.execute import Session, parse_span
+from plimsoll.listener import Listener
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from plimsoll._record import TargetIdentity
     from plimsoll.campaign.confirmation import Identities
     from plimsoll.campaign.control import StoredCampaign
     from plimsoll.campaign.run_recorder import CampaignKeeper, CounterKeeper
     from plimsoll.campaign.spec import Spec
-    from plimsoll.execute import Stop, Watcher
+    from plimsoll.execute import Stop
     from plimsoll.model import ProbeRequest, Progress, SessionRequest, WorkloadAsked
     from plimsoll.store import PlannedPointRow, Store
     from plimsoll.store.plans import Plans
@@ -32,35 +33,16 @@ STOP_POLL_S = 1.0
 """How often a Run under way asks the store whether another process wishes that this one ends."""
 
 
-class Told(Protocol):
-    """Who hears how a campaign goes."""
-
-    def point(self, point: PlannedPointRow) -> None:
-        """A Point begins, or has ended: its state says which."""
-
-    def doing(self, what: str) -> None:
-        """What happens before the Runs of a Point: a configuration is set, caches are cleared, the
-        target settles."""
-
-    def step(self, told: object) -> None:
-        """A step of a search, in its own words."""
-
-    def progress(self, now: Progress) -> None:
-        """How far the Run under way has got."""
-
-    def event(self, words: str) -> None:
-        """Something that a reader of the answer should know; it is kept, too."""
-
-
 @dataclass
-class Conductor:
+class Conductor(Listener):
     """A campaign under way in this process."""
 
     campaign: StoredCampaign
     stop: Stop
-    told: Told
+    told: Listener
     counters: CounterKeeper | None = None
-    watcher: Watcher | None = None
+    listeners: Sequence[Listener] = ()
+    """Who hears its Runs beside `told`, which also hears of Points, steps and notes."""
     jobs: int = 1
     """Points on the virtual clock at a time."""
     clock: Callable[[], float] = time.monotonic
@@ -118,12 +100,6 @@ class Conductor:
         hosts: int | None,
     ) -> Session:
         """Opens a session on this machine, or over the first so many hosts of the campaign."""
-
-        def on_progress(now: Progress) -> None:
-            keeper.write_due()
-            self._heed_wishes()
-            self.told.progress(now)
-
         several = self.campaign.hosts
         opener = Session.open if several is None else several.first(hosts).open
         return opener(
@@ -131,12 +107,12 @@ class Conductor:
             defaults=defaults,
             keeper=keeper,
             stop=self.stop,
-            on_progress=on_progress,
-            watcher=self.watcher,
+            listeners=[self, *self.listeners, self.told],
         )
 
-    def _heed_wishes(self) -> None:
+    def run_progress(self, now: Progress) -> None:
         """Asks the store now and then, while a Run is under way, whether to end."""
+        del now
         now_s = self.clock()
         if now_s - self._asked_store_s >= STOP_POLL_S:
             self._asked_store_s = now_s
@@ -152,7 +128,7 @@ class Conductor:
     def event(self, words: str) -> None:
         """Keeps and tells something that a reader of the answer should know."""
         self.store.add_event(self.campaign.number, None, "note", words)
-        self.told.event(words)
+        self.told.note(words)
 
     def note_once(self, notes: list[str]) -> None:
         """Keeps and tells what was seen of a target when it was opened (it is sparse, say), once in

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from plimsoll.campaign.run_recorder import CampaignKeeper
-    from plimsoll.execute import Session, Watcher
+    from plimsoll.execute import Session
     from plimsoll.model import RunRecord, SessionRequest
     from plimsoll.store import Store
 
@@ -93,7 +93,6 @@ def measure(
     *,
     seed: int,
     on_step: Callable[[str], None],
-    watcher: Watcher | None = None,
 ) -> CampaignKeeper:
     """Measures every question of the plan on every target; the keeper of the campaign, which the
     caller ends with its result."""
@@ -108,7 +107,6 @@ def measure(
             "targets": [request["target"] for request in requests],
             "plan": dataclasses.asdict(plan),
         },
-        watcher=watcher,
     )
     for request in requests:
         rested, first = False, list[Observation]()

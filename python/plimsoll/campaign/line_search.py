@@ -65,7 +65,6 @@ def find(
         seed=seed,
         asked=asked,
         collectors=collectors,
-        watcher=session.watcher,
     )
     session.keeper = keeper
     result = load_line.find(

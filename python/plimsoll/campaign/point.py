@@ -59,7 +59,7 @@ class PointRunner:
         while True:
             attempt = plans.start(planned.id)
             point = conductor.point(planned.id)
-            conductor.told.point(point)
+            conductor.told.point_changed(point)
             keeper = self._keeper(point, attempt)
             try:
                 answer = self._answer(point, keeper)
@@ -109,7 +109,7 @@ class PointRunner:
         with conductor.open(keeper.session, keeper, defaults, count) as session:
             self._continue_rounds(session)
             conductor.note_once(session.info["notes"])
-            return point_runs.ask(session, conductor.spec, point, conductor.told.step, known)
+            return point_runs.ask(session, conductor.spec, point, conductor.told.search_step, known)
 
     def _known(self, point: PlannedPointRow, keeper: PointKeeper) -> point_runs.Known:
         """What the Points before this one left for it. A maximum that its rate is a share of and
@@ -117,9 +117,9 @@ class PointRunner:
         settled and its caches are cleared as for any other Point."""
         if self.findings.needs_maximum(point):
             conductor = self.conductor
-            conductor.told.doing("measuring the maximum, of which the rates are shares")
+            conductor.told.preparing("measuring the maximum, of which the rates are shares")
             with conductor.open(keeper.session, keeper, {}, point.load.get("hosts")) as session:
-                top = point_runs.top_of(session, conductor.spec, point, conductor.told.step)
+                top = point_runs.top_of(session, conductor.spec, point, conductor.told.search_step)
             self.preparation.settle_again(point, keeper)
             self.findings.keep_maximum(point, top)
         return self.findings.known(point)

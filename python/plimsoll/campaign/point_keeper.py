@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from plimsoll.campaign.commands import CommandError
-from plimsoll.campaign.run_recorder import CampaignKeeper, keeping
+from plimsoll.campaign.run_recorder import CampaignKeeper, id_of, keeping
 from plimsoll.campaign.settings import SettingsChangedError
 
 if TYPE_CHECKING:
     from plimsoll.campaign.faults import Faults
     from plimsoll.campaign.settings import Settings
-    from plimsoll.model import ProbeRequest
+    from plimsoll.listener import ActiveRun, RunResult, SealedInterval
 
 
 @dataclass(frozen=True)
@@ -22,36 +22,33 @@ class PointKeeper(CampaignKeeper):
     settings: Settings | None = None
     faults: Faults | None = None
 
-    def begin(self, role: str, request: ProbeRequest) -> int:
+    def run_begins(self, run: ActiveRun) -> None:
         """A Run begins, if every setting is as it was."""
         if self.settings is not None:
             self.settings.check()
-        run = super().begin(role, request)
-        if self.faults is not None and role == "run":
+        super().run_begins(run)
+        if self.faults is not None and run.role == "run":
             try:
-                self.faults.begin(run)
+                self.faults.begin(id_of(run))
             except CommandError as error:
-                super().abandon(run, error.message)
+                super().run_fails(run, error.message)
                 raise
-        return run
 
-    def interval(
-        self, run: int, index: int, document: str, response_time: bytes, completion_latency: bytes
-    ) -> None:
+    def interval(self, run: ActiveRun, sealed: SealedInterval) -> None:
         """A sealed interval; the first of Measure starts the clock of the faults."""
         if self.faults is not None:
-            self.faults.interval(document)
-        super().interval(run, index, document, response_time, completion_latency)
+            self.faults.interval(sealed.json)
+        super().interval(run, sealed)
 
-    def abandon(self, run: int, why: str) -> None:
+    def run_fails(self, run: ActiveRun, why: str) -> None:
         """The Run produced no record. An injected fault is undone anyway."""
-        super().abandon(run, why)
+        super().run_fails(run, why)
         if self.faults is not None:
             self.faults.end()
 
-    def finish(self, run: int, document: str, histograms: dict[str, bytes]) -> None:
+    def run_ends(self, run: ActiveRun, result: RunResult) -> None:
         """The record of the Run, which is no evidence when a setting changed under it."""
-        super().finish(run, document, histograms)
+        super().run_ends(run, result)
         if self.faults is not None:
             self.faults.end()
         if self.settings is not None:
@@ -59,5 +56,5 @@ class PointKeeper(CampaignKeeper):
                 self.settings.check()
             except SettingsChangedError as changed:
                 with keeping():
-                    self.store.plans.invalidate(run, changed.message)
+                    self.store.plans.invalidate(id_of(run), changed.message)
                 raise

@@ -55,14 +55,14 @@ class Preparation:
         """Settles under the configuration of the Point, and clears caches."""
         self._settle(point.configuration, point, keeper)
         if (clear := self.conductor.spec.campaign.clear_caches) is not None:
-            self.conductor.told.doing("clearing caches")
+            self.conductor.told.preparing("clearing caches")
             commands.run(clear, limit_s=self.conductor.command_limit_s)
 
     def _enter(self, configuration: str) -> None:
         """Sets a configuration. One that could not be set is not tried again."""
         if configuration in self._not_set:
             raise CommandError(self._not_set[configuration])
-        self.conductor.told.doing(f"applying configuration {configuration}")
+        self.conductor.told.preparing(f"applying configuration {configuration}")
         try:
             self.settings.enter(configuration)
         except CommandError as error:
@@ -85,7 +85,7 @@ class Preparation:
         ):
             return
         before = self._reference(configuration, point)
-        conductor.told.doing("settling" if before else "measuring the latency to settle to")
+        conductor.told.preparing("settling" if before else "measuring the latency to settle to")
         reads: WorkloadAsked = {"block_size": settle.BLOCK_SIZE, "read": 100.0}
         request = conductor.request(point, reads)
         try:

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
     from plimsoll._record import RunSpec, Workload, WorkloadRequest
     from plimsoll.campaign.run_recorder import CampaignKeeper
-    from plimsoll.execute import Stop, Watcher
+    from plimsoll.execute import Stop
     from plimsoll.judge.promise.claims import Claim, Level
     from plimsoll.judge.promise.document import Code
     from plimsoll.judge.promise.file import PromiseFile
@@ -131,7 +131,6 @@ class Checking:
     lengths: Lengths
     seed: int
     tell: Callable[[str], None]
-    watcher: Watcher | None = None
     seconds: float = 0.0
     """Of all Runs so far, on their own clock."""
     made: list[_Made] = field(default_factory=list)
@@ -254,7 +253,6 @@ def measured(
         strategy="check",
         seed=checking.seed,
         asked=asked,
-        watcher=checking.watcher,
     )
     checking.claims = claims
     for claim in claims:

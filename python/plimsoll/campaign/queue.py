@@ -70,7 +70,7 @@ def run_sequentially(points: PointRunner) -> None:
             plans.skip(point.id, Reason("time_limit", {"limit": limit}))
         else:
             points.run(point)
-        conductor.told.point(conductor.point(point.id))
+        conductor.told.point_changed(conductor.point(point.id))
 
 
 def _begin_rounds_anew(conductor: Conductor) -> None:
@@ -123,7 +123,7 @@ def _begin(points: PointRunner, point: PlannedPointRow) -> PointTask:
     conductor, findings = points.conductor, points.findings
     attempt = conductor.plans.start(point.id)
     now = conductor.point(point.id)
-    conductor.told.point(now)
+    conductor.told.point_changed(now)
     request = conductor.request(now, now.workload)
     return PointTask(now, attempt, request, findings.known(now), findings.needs_maximum(now))
 
@@ -154,7 +154,7 @@ def _keep(points: PointRunner, task: PointTask, outcome: PointOutcome) -> None:
     conductor.note_once(outcome.notes)
     numbers = outcome.memory.into(keeper)
     for step in outcome.steps:
-        conductor.told.step(step)
+        conductor.told.search_step(step)
     if outcome.top is not None:
         points.findings.keep_maximum(point, outcome.top)
     if outcome.error is not None:
@@ -163,4 +163,4 @@ def _keep(points: PointRunner, task: PointTask, outcome: PointOutcome) -> None:
         answer = cast("point_runs.Answer", outcome.answer)
         result = side_by_side.result_of(answer, numbers)
         plans.finish(point.id, stands=answer.stands, reason=answer.reason, result=result)
-    conductor.told.point(conductor.point(point.id))
+    conductor.told.point_changed(conductor.point(point.id))

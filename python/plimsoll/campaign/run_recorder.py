@@ -1,5 +1,5 @@
-"""Keeps the Runs of a session in a store: the `Keeper` that `execute` asks for; and what was
-collected beside them."""
+"""Keeps the Runs of a session in a store, as the first of its listeners; and what was collected
+beside them."""
 
 from __future__ import annotations
 
@@ -13,14 +13,15 @@ from plimsoll import __version__
 from plimsoll.collect import shortened
 from plimsoll.errors import PlimsollError
 from plimsoll.execute import NotKeptError
+from plimsoll.listener import ActiveRun, Campaign, Listener, RunResult, SealedInterval
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from plimsoll.collect import Batch, Collectors, Tally
-    from plimsoll.execute import Stop, Watcher
+    from plimsoll.execute import Stop
     from plimsoll.judge.timeline.on_the_way import Happened, OnTheWay
-    from plimsoll.model import ProbeRequest, SessionRequest
+    from plimsoll.model import ProbeRequest, Progress, SessionRequest
     from plimsoll.store import Store
 
 
@@ -36,8 +37,7 @@ class CounterKeeper:
     """Keeps the samples of collectors with the Run that is under way; those that come between two
     Runs are not kept.
 
-    `write_due` must be called every few seconds while a Run is under way (`Session.on_progress`
-    does).
+    `write_due` must be called every few seconds while a Run is under way.
     """
 
     store: Store
@@ -164,7 +164,7 @@ def keeping() -> Iterator[None]:
 
 
 @dataclass(frozen=True)
-class CampaignKeeper:
+class CampaignKeeper(Listener):
     """Every Run of one campaign. `session` stands with each Run as what was asked, until its
     resolved spec comes."""
 
@@ -176,46 +176,60 @@ class CampaignKeeper:
     """The planned Point that the Runs belong to, and which attempt at it they are."""
     configuration_id: int = 1
     watching: Watching | None = None
+    kind: str = "campaign"
 
-    def begin(self, role: str, request: ProbeRequest) -> int:
-        """A Run begins; its id in the store."""
-        asked = json.dumps({"session": self.session, "probe": request})
+    def run_begins(self, run: ActiveRun) -> None:
+        """A Run begins: it gets its id in the store."""
+        asked = json.dumps({"session": self.session, "probe": run.request})
         with keeping():
-            run = self.store.begin_run(self.campaign_id, role, asked, planned=self.planned)
+            run.id = self.store.begin_run(self.campaign_id, run.role, asked, planned=self.planned)
+        run.campaign = Campaign(self.store.path, self.campaign_id, self.kind)
         if self.counters:
-            self.counters.begin(run)
+            self.counters.begin(run.id)
         if self.watching:
-            self.watching.begin(run, request)
-        return run
+            self.watching.begin(run.id, run.request)
 
-    def interval(
-        self, run: int, index: int, document: str, response_time: bytes, completion_latency: bytes
-    ) -> None:
+    def interval(self, run: ActiveRun, sealed: SealedInterval) -> None:
         """A sealed interval: on the disk within ten seconds."""
-        self.write_due()
+        self._write_due()
         with keeping():
-            self.store.add_interval(run, index, document, response_time, completion_latency)
+            self.store.add_interval(
+                id_of(run),
+                sealed.index,
+                sealed.json,
+                sealed.response_time,
+                sealed.completion_latency,
+            )
         if self.watching:
-            self.watching.interval(document)
+            self.watching.interval(sealed.json)
 
-    def finish(self, run: int, document: str, histograms: dict[str, bytes]) -> None:
+    def run_progress(self, now: Progress) -> None:
+        """What was collected reaches the store every few seconds, however long intervals are."""
+        del now
+        self._write_due()
+
+    def run_ends(self, run: ActiveRun, result: RunResult) -> None:
         """The record of the Run: on the disk when this returns."""
         if self.watching:
             self.watching.finish()
         with keeping():
             if self.counters:
                 self.counters.finish()
-            self.store.finish_run(run, document, histograms, configuration_id=self.configuration_id)
+            self.store.finish_run(
+                id_of(run),
+                result.document,
+                dict(result.histograms),
+                configuration_id=self.configuration_id,
+            )
 
-    def abandon(self, run: int, why: str) -> None:
+    def run_fails(self, run: ActiveRun, why: str) -> None:
         """The Run ended without a record; its intervals stay."""
         with keeping():
             if self.counters:
                 self.counters.finish()
-            self.store.abandon_run(run, why)
+            self.store.abandon_run(id_of(run), why)
 
-    def write_due(self) -> None:
-        """Writes what was collected beside the Run under way, if it has waited long enough."""
+    def _write_due(self) -> None:
         if self.counters:
             with keeping():
                 self.counters.write_due()
@@ -245,27 +259,31 @@ def begin(
     seed: int,
     asked: Mapping[str, object],
     collectors: Collectors | None = None,
-    watcher: Watcher | None = None,
     tell: Callable[[str], None] | None = None,
 ) -> CampaignKeeper:
     """Begins a campaign of this kind (`run`, `find`, `demo`); `asked` is what was asked beside the
     session.
 
-    What `collectors` bring while a Run is under way is kept with it; `watcher` is told where Runs
-    are kept; `tell` gets what happens in long Runs, in words.
+    What `collectors` bring while a Run is under way is kept with it; `tell` gets what happens in
+    long Runs, in words.
     """
     spec = json.dumps({"session": session, **asked})
     campaign_id = store.begin_campaign(kind, objective, strategy, seed, spec, version=__version__)
     store.drop_if_empty(campaign_id)
-    if watcher is not None:
-        watcher.campaign(store.path, campaign_id, kind=kind)
     return CampaignKeeper(
         store,
         campaign_id,
         session,
         counting(store, campaign_id, collectors),
         watching=Watching(store, tell or (lambda _: None)),
+        kind=kind,
     )
+
+
+def id_of(run: ActiveRun) -> int:
+    """What the store calls a Run that this recorder has begun."""
+    assert run.id is not None, "run_begins gave it one"
+    return run.id
 
 
 def counting(store: Store, campaign_id: int, collectors: Collectors | None) -> CounterKeeper | None:

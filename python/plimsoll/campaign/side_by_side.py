@@ -16,11 +16,13 @@ from __future__ import annotations
 
 import os
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
+from plimsoll.campaign.run_recorder import id_of
 from plimsoll.errors import Interrupted, PlimsollError, UsageError
 from plimsoll.execute import NotKeptError, Stop
+from plimsoll.listener import ActiveRun, Listener, RunResult, SealedInterval
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -29,7 +31,7 @@ if TYPE_CHECKING:
     from plimsoll.campaign.point_runs import Answer, Known, Top
     from plimsoll.campaign.run_recorder import CampaignKeeper
     from plimsoll.campaign.spec import Spec
-    from plimsoll.model import ProbeRequest, SessionRequest
+    from plimsoll.model import SessionRequest
     from plimsoll.store import PlannedPointRow
 
 FIRST = 1 << 62
@@ -42,42 +44,39 @@ LOOK_S = 0.2
 
 
 @dataclass
-class Memory:
-    """The Runs of a Point, in memory until its turn: a `Keeper`."""
+class Memory(Listener):
+    """Records the Runs of a Point in memory until its turn."""
 
-    calls: list[tuple[str, tuple[Any, ...]]] = field(default_factory=list)
+    events: list[tuple[str, ActiveRun, tuple[Any, ...]]] = field(default_factory=list)
     runs: int = 0
 
-    def begin(self, role: str, request: ProbeRequest) -> int:
+    def run_begins(self, run: ActiveRun) -> None:
         """A Run begins."""
+        run.id = FIRST + self.runs
         self.runs += 1
-        self.calls.append(("begin", (role, request)))
-        return FIRST + self.runs - 1
+        self.events.append(("run_begins", run, ()))
 
-    def interval(
-        self, run: int, index: int, document: str, response_time: bytes, completion_latency: bytes
-    ) -> None:
+    def interval(self, run: ActiveRun, sealed: SealedInterval) -> None:
         """A sealed interval."""
-        self.calls.append(("interval", (run, index, document, response_time, completion_latency)))
+        self.events.append(("interval", run, (sealed,)))
 
-    def finish(self, run: int, document: str, histograms: dict[str, bytes]) -> None:
+    def run_ends(self, run: ActiveRun, result: RunResult) -> None:
         """Its record."""
-        self.calls.append(("finish", (run, document, histograms)))
+        self.events.append(("run_ends", run, (result,)))
 
-    def abandon(self, run: int, why: str) -> None:
+    def run_fails(self, run: ActiveRun, why: str) -> None:
         """It ended without a record."""
-        self.calls.append(("abandon", (run, why)))
+        self.events.append(("run_fails", run, (why,)))
 
     def into(self, keeper: CampaignKeeper) -> dict[int, int]:
         """Keeps them: the number of each, by what it was called."""
-        numbers: dict[int, int] = {}
-        for call, given in self.calls:
-            if call == "begin":
-                numbers[FIRST + len(numbers)] = keeper.begin(*given)
-            else:
-                getattr(keeper, call)(numbers[given[0]], *given[1:])
-        self.calls.clear()
-        return numbers
+        kept: dict[int | None, ActiveRun] = {}
+        for event, run, more in self.events:
+            if event == "run_begins":
+                kept[run.id] = replace(run, id=None)
+            getattr(keeper, event)(kept[run.id], *more)
+        self.events.clear()
+        return {known: id_of(run) for known, run in kept.items() if known is not None}
 
 
 class PointTask(NamedTuple):

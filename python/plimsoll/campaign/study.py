@@ -64,7 +64,7 @@ def _try_levels(points: PointRunner) -> None:
         return
     for name in factor_points.covering(conductor.spec):
         conductor.check_stop()
-        conductor.told.doing(f"trying {name}")
+        conductor.told.preparing(f"trying {name}")
         try:
             settings.enter(name)
         except CommandError as error:

@@ -1,7 +1,7 @@
 """A look at a campaign from another process: what its process tells (`live`), or what the store has
-of it, a little later.
+of it, a little later; and how it ended, the document `plimsoll.watched/1`.
 
-Either way the same document, so that who draws it need not know which; `late_s` tells. The store
+Either way the same pulse, so that who draws it need not know which; `late_s` tells. The store
 has intervals when they are on the disk, some five seconds after their end; of what is done just now
 it knows the Point and the Run.
 """
@@ -10,27 +10,76 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated, Literal
 
+from pydantic import Field
+from typing_extensions import TypedDict
+
+from plimsoll import documents
 from plimsoll.campaign import plan
 from plimsoll.campaign.status import left_s
 from plimsoll.errors import InputError
 from plimsoll.judge import run_verdict
 from plimsoll.live import pulse as pulses
+from plimsoll.live import state
 from plimsoll.live.interval_summary import reduced
-from plimsoll.live.state import KEPT, KEPT_WORDS, SCHEMA, last_run
 from plimsoll.store import imports
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from plimsoll.live.document import IntervalDocument, LastRunDocument
-    from plimsoll.live.pulse import Pulse
+    from plimsoll.live.pulse import (
+        IntervalDocument,
+        LastRunDocument,
+        PulseDocument,
+        RunDocument,
+    )
     from plimsoll.store import CampaignRow, IntervalRow, PlannedPointRow, RunRow, Store
-    from plimsoll.store.plans import Far
 
 LATE_S = 5.0
 """How old what the store has may be: what it gathers before it writes (`store.py`)."""
+SCHEMA = "plimsoll.watched/1"
+
+
+class WatchedDocument(TypedDict):
+    """How a campaign that was watched ended: the last line of `plimsoll watch --json`."""
+
+    schema: str
+    store: Annotated[str, Field(description="where it is kept")]
+    campaign: Annotated[int, Field(description="its number there")]
+    kind: Annotated[str, Field(description="run, find, demo, campaign, limits, check, grid")]
+    state: Annotated[
+        Literal["running", "interrupted", "finished"],
+        Field(description="interrupted: its process ended before it had an answer"),
+    ]
+    runs: Annotated[int, Field(description="Runs that have a record")]
+    outcomes: Annotated[dict[str, int], Field(description="those Runs, by outcome")]
+    result: Annotated[
+        dict[str, object] | None,
+        Field(description="of a finished one: what its command keeps as its answer"),
+    ]
+
+
+def schema() -> documents.JsonSchema:
+    """The JSON schema of that document."""
+    return documents.schema(SCHEMA, WatchedDocument)
+
+
+def end(store: Store, number: int) -> WatchedDocument:
+    """The end of this campaign of the store."""
+    row = store.campaign(number)
+    assert row is not None, "it was found in this store"
+    outcomes = [run.outcome for run in store.runs(number) if run.outcome is not None]
+    return {
+        "schema": SCHEMA,
+        "store": str(store.path),
+        "campaign": number,
+        "kind": row.kind,
+        "state": row.state if row.state in ("running", "finished") else "interrupted",
+        "runs": len(outcomes),
+        "outcomes": _counts(outcomes),
+        "result": row.result,
+    }
 
 
 @dataclass(frozen=True)
@@ -38,29 +87,28 @@ class Look:
     """A campaign, and its pulse while it runs."""
 
     number: int
-    pulse: Pulse | None
+    pulse: PulseDocument | None
 
 
-Seen = dict[tuple[int, int], "IntervalDocument"]
+IntervalCache = dict[tuple[int, int], "IntervalDocument"]
 """Intervals that were read already, by Run and place: to read a distribution takes half a
 millisecond."""
 
 
-def look(store: Store, number: int | None, seen: Seen | None = None) -> Look:
+def look(store: Store, number: int | None, seen: IntervalCache | None = None) -> Look:
     """The campaign of this number; without one that which runs now, else the newest. Raises
     InputError when there is none.
 
     Whoever looks again and again gives the same `seen`.
     """
     beating = [
-        one
-        for one in pulses.read(store.path)
-        if one.campaign is not None and number in (None, one.campaign)
+        (pulse["began_at_s"], campaign, pulse)
+        for pulse in pulses.read(store.path)
+        if (campaign := pulse["campaign"]) is not None and number in (None, campaign)
     ]
     if beating:
-        newest = max(beating, key=lambda one: one.began_at_s)
-        assert newest.campaign is not None
-        return Look(newest.campaign, newest)
+        _, campaign, newest = max(beating, key=lambda one: one[0])
+        return Look(campaign, newest)
     with store.snapshot():
         row = _row(store, number)
         known = {} if seen is None else seen
@@ -68,8 +116,12 @@ def look(store: Store, number: int | None, seen: Seen | None = None) -> Look:
 
 
 def kept(
-    store: Store, row: CampaignRow, seen: Seen, *, wall_ns: Callable[[], int] = time.time_ns
-) -> Pulse:
+    store: Store,
+    row: CampaignRow,
+    seen: IntervalCache,
+    *,
+    wall_ns: Callable[[], int] = time.time_ns,
+) -> PulseDocument:
     """The pulse of a campaign that runs, as far as the store knows it."""
     now_ns = wall_ns()
     far, runs = store.plans.far(row.id), store.runs(row.id)
@@ -77,50 +129,49 @@ def kept(
     running = next((run for run in reversed(runs) if run.state == "running"), None)
     point = next((one for one in store.plans.lately(row.id, 0) if one.state == "running"), None)
     began = {run.id: run.began_s for run in runs}
-    newest = [] if row.kind == imports.KIND else store.newest_intervals(row.id, KEPT)
-    intervals = [_interval(began[run], run, one, seen) for run, one in newest]
+    newest = [] if row.kind == imports.KIND else store.newest_intervals(row.id, state.KEPT)
+    intervals = [interval_of(began[run], run, one, seen) for run, one in newest]
     asked = row.spec.get("campaign") or {}
-    left = left_s(far, now_ns=now_ns, virtual=asked.get("virtual", False)) if far.points else None
-    outcomes = [run.outcome for run in ended if run.outcome is not None]
-    document = {
-        "schema": SCHEMA,
+    return {
+        **state.blank(row.kind, pid=0, writer="the store", began_at_s=row.started_at_ns / 1e9),
         "version": row.version or "unknown",
-        "pid": 0,
-        "writer": "the store",
         "written_at_s": now_ns / 1e9,
-        "began_at_s": row.started_at_ns / 1e9,
         "late_s": LATE_S,
         "store": str(store.path.absolute()),
         "campaign": row.id,
-        "kind": row.kind,
         "name": asked.get("name"),
         "state": "stopping" if store.plans.stop_wished(row.id) else "running",
         "doing": "measuring" if running else "between Runs",
-        "detail": "",
-        "left_s": left,
-        "point": None if point is None else _point(point, far),
+        "left_s": (
+            left_s(far, now_ns=now_ns, virtual=asked.get("virtual", False)) if far.points else None
+        ),
+        "point": (
+            None
+            if point is None
+            else {
+                "number": point.number,
+                "total": far.points,
+                "done": far.ended,
+                "words": point_words(point),
+            }
+        ),
         "run": None if running is None else _run(running),
-        "progress": None,
         "last_run": _last(store, ended[-1]) if ended else None,
         # Of the newest intervals only: to sum a long campaign twice a second would be felt by what
         # is measured.
-        "totals": {
-            "intervals": len(intervals),
-            "runs": len(ended),
-            "reads": sum(one["reads"] for one in intervals),
-            "writes": sum(one["writes"] for one in intervals),
-            "read_bytes": sum(one["read_bytes"] for one in intervals),
-            "written_bytes": sum(one["written_bytes"] for one in intervals),
-            "errors": sum(one["errors"] for one in intervals),
-        },
-        "outcomes": {outcome: outcomes.count(outcome) for outcome in dict.fromkeys(outcomes)},
+        "totals": state.summed(intervals, runs=len(ended)),
+        "outcomes": _counts([run.outcome for run in ended if run.outcome is not None]),
         "said": [
             {"at_s": event.at_ns / 1e9, "kind": "event", "words": event.text}
-            for event in store.events(row.id)[-KEPT_WORDS:]
+            for event in store.events(row.id)[-state.KEPT_WORDS :]
         ],
         "intervals": intervals,
+        "workers": [],
     }
-    return pulses.Pulse.model_validate(document)
+
+
+def _counts(outcomes: list[str]) -> dict[str, int]:
+    return {outcome: outcomes.count(outcome) for outcome in dict.fromkeys(outcomes)}
 
 
 def _row(store: Store, number: int | None) -> CampaignRow:
@@ -134,36 +185,30 @@ def _row(store: Store, number: int | None) -> CampaignRow:
     return next((row for row in reversed(known) if row.state == "running"), known[-1])
 
 
-def _point(point: PlannedPointRow, far: Far) -> dict[str, object]:
+def point_words(point: PlannedPointRow) -> str:
+    """What a Point asks; what goes without saying is left out."""
     parts = [
         point.configuration,
         plan.target_words(point.target),
         plan.shown(point.workload),
         plan.shown(point.load),
+        f"repeat {point.repeat}" if point.repeat > 1 else "",
     ]
-    return {
-        "number": point.number,
-        "total": far.points,
-        "done": far.ended,
-        "words": "; ".join(part for part in parts if part not in ("", "as found", "defaults")),
-    }
+    return "; ".join(part for part in parts if part not in ("", "as found", "defaults"))
 
 
-def _run(run: RunRow) -> dict[str, object]:
-    session, probe = run.spec.get("session") or {}, run.spec.get("probe") or {}
-    return {
-        "id": run.id,
-        "role": run.role,
-        "target": session.get("target") or "?",
-        "clock": "virtual" if session.get("virtual") else "real",
-        "engine": session.get("engine") or "",
-        "workload": session.get("workload") or {},
-        "workers": probe.get("workers") or 1,
-        "queue_depth": probe.get("queue_depth"),
-        "offered_rate_per_s": None if probe.get("rate_per") else probe.get("rate"),
-        "objective": probe.get("objective"),
-        "began_at_s": run.began_s,
-    }
+def _run(run: RunRow) -> RunDocument:
+    session = run.spec.get("session") or {}
+    return state.active_run(
+        run.id,
+        run.role,
+        session.get("target") or "?",
+        "virtual" if session.get("virtual") else "real",
+        session.get("engine") or "",
+        session.get("workload") or {},
+        run.spec.get("probe") or {},
+        run.began_s,
+    )
 
 
 def _last(store: Store, run: RunRow) -> LastRunDocument | None:
@@ -171,14 +216,18 @@ def _last(store: Store, run: RunRow) -> LastRunDocument | None:
     # What another program measured does not say all of it.
     if record is None or "imported" in record:
         return None
-    return last_run(record, run.id, run.role, run_verdict.of(record))
+    return state.last_run(record, run.id, run.role, run_verdict.of(record))
 
 
-def _interval(began_s: float, run: int, row: IntervalRow, seen: Seen) -> IntervalDocument:
+def interval_of(
+    began_s: float, run: int, row: IntervalRow, seen: IntervalCache, *, with_bins: bool = True
+) -> IntervalDocument:
+    """An interval of a Run that began then, as a pulse has it. About: when Measure began is told by
+    the record, which is not there yet."""
     if (run, row.number) not in seen:
-        # About: when Measure began is told by the record, which is not there yet.
         at_s = began_s + max(0.0, row.document["start_s"]) + row.document["length_s"]
-        seen[run, row.number] = reduced(row.document, row.response_time, run=run, seen_at_s=at_s)
-        for oldest in list(seen)[: -2 * KEPT]:
+        blob = row.response_time if with_bins else None
+        seen[run, row.number] = reduced(row.document, blob, run=run, seen_at_s=at_s)
+        for oldest in list(seen)[: -2 * state.KEPT]:
             del seen[oldest]
     return seen[run, row.number]

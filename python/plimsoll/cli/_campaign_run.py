@@ -81,7 +81,7 @@ def conduct(
     from plimsoll.campaign import conduct as conducting
     from plimsoll.campaign import control
     from plimsoll.campaign.run_recorder import counting
-    from plimsoll.cli.terminal.campaign import Telling
+    from plimsoll.cli.terminal.campaign import CampaignMeter
 
     store, number, asked = campaign.store, campaign.number, campaign.spec.campaign
     if campaign.hosts is None and not asked.virtual:
@@ -105,9 +105,9 @@ def conduct(
             conducting.conduct(
                 campaign,
                 work.stop,
-                Telling(meter, store, number, virtual=asked.virtual, quiet=as_json),
+                CampaignMeter(meter, store, number, virtual=asked.virtual, quiet=as_json),
                 counters=counting(store, number, collectors),
-                watcher=work.state,
+                listeners=[work.state],
                 jobs=at_a_time,
             )
         except Interrupted:

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
     from plimsoll.cluster.opening import Hosts
     from plimsoll.collect import Collectors, Source
-    from plimsoll.execute import Session
-    from plimsoll.model import Progress
 
 Collect = Annotated[
     list[str] | None,
@@ -99,22 +97,3 @@ def collectors(
         if hosts is not None:
             hosts.telemetry.keep(running.remote())
         yield running
-
-
-def keep_writing(session: Session) -> None:
-    """While Runs are under way what was collected reaches the store every few seconds, however long
-    their intervals are.
-
-    To be called once, after `on_progress` was set.
-    """
-    from plimsoll.campaign import CampaignKeeper
-
-    told = session.on_progress
-
-    def on_progress(now: Progress) -> None:
-        if isinstance(session.keeper, CampaignKeeper):
-            session.keeper.write_due()
-        if told is not None:
-            told(now)
-
-    session.on_progress = on_progress

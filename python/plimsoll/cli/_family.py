@@ -198,7 +198,6 @@ def _grids(line: Line, seed: int) -> tuple[GridLine, GridLine] | None:
             strategy="grid",
             seed=seed + turn,
             asked={"rates": GRID_RATES, "measure_s": GRID_MEASURE_S, "beside": line.campaign},
-            watcher=line.session.watcher,
         )
         line.session.keeper = keeper
         pair.append(

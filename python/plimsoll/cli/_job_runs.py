@@ -172,7 +172,7 @@ def _run_phase(
         for unit in units:
             _drop_cache(unit)
             session, back = _journalled(unit, stack)
-            # A watcher looks at one Run at a time.
+            # The pulse has one Run at a time.
             one = _opened(unit, session, work, stack, watched=len(units) == 1)
             one.back, one.capture.heard = back, heard
             running.append(one)
@@ -224,8 +224,8 @@ def _opened(
     ends = _Ends(everybody=work.stop)
     rule = unit.steady
     capture = Capture(watched=None if rule is None else SteadyWindow(rule), ends=ends)
-    watcher = work.state if watched else None
-    session = Session.open(request, keeper=capture, stop=ends, watcher=watcher)
+    listeners = [work.state] if watched else []
+    session = Session.open(request, keeper=capture, stop=ends, listeners=listeners)
     work.look_around_for(request)
     sessions = stack.enter_context(contextlib.ExitStack())
     running = _Running(unit, request, session, sessions, capture, ends)

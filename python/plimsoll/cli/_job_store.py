@@ -4,63 +4,72 @@ from __future__ import annotations
 
 import json
 import shlex
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, cast
 
 from plimsoll.cli.terminal import screen
+from plimsoll.listener import ActiveRun, Campaign, Listener, RunResult, SealedInterval
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
+    from plimsoll.campaign import CampaignKeeper
     from plimsoll.cli._measure import Measuring
     from plimsoll.execute import Stop
     from plimsoll.formats.jobs.fio.steady import SteadyWindow
-    from plimsoll.model import Interval, ProbeRequest, SessionRequest
+    from plimsoll.model import Interval, SessionRequest
 
 
 @dataclass
-class Capture:
-    """A keeper that holds what a Run leaves until it can be told, and kept."""
+class Capture(Listener):
+    """A recorder that holds what a Run leaves until it can be told, and kept."""
 
-    request: ProbeRequest | None = None
-    sealed: list[tuple[int, str, bytes, bytes]] = field(default_factory=list)
-    record: str = ""
-    histograms: dict[str, bytes] = field(default_factory=dict)
+    run: ActiveRun | None = None
+    sealed: list[SealedInterval] = field(default_factory=list)
+    result: RunResult | None = None
     watched: SteadyWindow | None = None
     """Of a job that ends once it is steady."""
     ends: Stop | None = None
     heard: Callable[[Interval], None] | None = None
     """Is told every interval as it is sealed, from the thread of its Run."""
 
-    def begin(self, role: str, request: ProbeRequest) -> int:
+    def run_begins(self, run: ActiveRun) -> None:
         """A Run begins."""
-        del role
-        self.request = request
-        return 0
+        self.run = run
 
-    def interval(
-        self, run: int, index: int, document: str, response_time: bytes, completion_latency: bytes
-    ) -> None:
+    def interval(self, run: ActiveRun, sealed: SealedInterval) -> None:
         """A sealed interval of it."""
         del run
-        self.sealed.append((index, document, response_time, completion_latency))
-        if self.ends and self.watched and self.watched.add(json.loads(document)):
+        self.sealed.append(sealed)
+        if self.ends and self.watched and self.watched.add(json.loads(sealed.json)):
             self.ends.ask()
         if self.heard:
-            self.heard(cast("Interval", json.loads(document)))
+            self.heard(cast("Interval", json.loads(sealed.json)))
 
-    def finish(self, run: int, document: str, histograms: dict[str, bytes]) -> None:
+    def run_ends(self, run: ActiveRun, result: RunResult) -> None:
         """Its record."""
         del run
-        self.record, self.histograms = document, histograms
+        self.result = result
 
-    def abandon(self, run: int, why: str) -> None:
-        """It ended without one."""
+    @property
+    def histograms(self) -> dict[str, bytes]:
+        """What the Run left, by name."""
+        return {} if self.result is None else dict(self.result.histograms)
 
     def intervals(self) -> tuple[Interval, ...]:
         """What it did in each."""
-        return tuple(cast("Interval", json.loads(document)) for _, document, _, _ in self.sealed)
+        return tuple(cast("Interval", json.loads(sealed.json)) for sealed in self.sealed)
+
+    def into(self, keeper: CampaignKeeper) -> None:
+        """Keeps the Run."""
+        assert self.run is not None, "the Run has ended"
+        assert self.result is not None, "with a record"
+        kept = replace(self.run, id=None)
+        keeper.run_begins(kept)
+        for sealed in self.sealed:
+            keeper.interval(kept, sealed)
+        keeper.run_ends(kept, self.result)
 
 
 @dataclass
@@ -84,20 +93,18 @@ class JobStore:
             _store_place.note(self.store, [session["target"] for _, session, _ in done])
         with Store.open(self.store) as store:
             for job, session, capture in done:
+                probe = capture.run.request if capture.run else {}
                 keeper = campaign.begin(
                     store,
                     "run",
                     session,
                     objective=None,
                     strategy="run",
-                    seed=int((capture.request or {}).get("seed") or 0),
-                    asked={"probe": capture.request, "job": job, **self.request},
-                    watcher=work.state,
+                    seed=int(probe.get("seed") or 0),
+                    asked={"probe": probe, "job": job, **self.request},
                 )
-                run = keeper.begin("run", capture.request or {})
-                for index, document, response_time, completion_latency in capture.sealed:
-                    keeper.interval(run, index, document, response_time, completion_latency)
-                keeper.finish(run, capture.record, capture.histograms)
+                work.state.campaign_begins(Campaign(store.path, keeper.campaign_id, "run"))
+                capture.into(keeper)
                 keeper.end({})
                 self.kept.append((keeper.campaign_id, job))
 

@@ -13,11 +13,12 @@ from plimsoll.cli._neighbours import Lookout
 from plimsoll.cli.terminal import screen
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from pathlib import Path
 
     from plimsoll.cluster.opening import Hosts
-    from plimsoll.execute import Opener, Session, Stop
+    from plimsoll.execute import Session, Stop
+    from plimsoll.listener import Listener
     from plimsoll.model import SessionRequest
 
 
@@ -27,10 +28,12 @@ class Measuring:
 
     stop: Stop
     state: live.State
-    """What those outside see of it (`live`); a session's watcher."""
+    """What those outside see of it (`live`): the first listener of each session that `open`
+    opens."""
     quiet: bool
-    open: Opener
-    """Opens a session: on this machine, or over the hosts that were named."""
+    open: Callable[..., Session]
+    """Opens a session as `Session.open` does, on this machine or over the hosts that were named.
+    The wish to end and `state` come with it."""
     hosts: Hosts | None = None
     """Those hosts."""
     lookout: Lookout | None = None
@@ -81,21 +84,25 @@ def measuring(
             )
             screen.note(f"metrics at {url}{open_to}")
         stack.enter_context(beating(state, screen.note))
-        if hosts is not None:
+        together, lookout = None, None
+        if hosts is None:
+            lookout = Lookout()
+        else:
             from plimsoll.cluster.opening import joined
 
             together = stack.enter_context(joined(hosts))
-            yield Measuring(stop, state, quiet, together.open, together)
-            return
-        lookout = Lookout()
 
-        def open_here(request: SessionRequest, **how: Any) -> Session:
+        def opened(
+            request: SessionRequest, *, listeners: Sequence[Listener] = (), **how: Any
+        ) -> Session:
+            opener = Session.open if together is None else together.open
+            session = opener(request, stop=stop, listeners=[state, *listeners], **how)
             # Opened first: a refusal is quick, and the time that it takes is part of the look.
-            session = Session.open(request, **how)
-            lookout.before(request)
+            if lookout is not None:
+                lookout.before(request)
             return session
 
-        yield Measuring(stop, state, quiet, open_here, lookout=lookout)
+        yield Measuring(stop, state, quiet, opened, together, lookout)
 
 
 def _is_here(host: str) -> bool:

@@ -52,7 +52,7 @@ def run(
     with measuring("policy", quiet=as_json) as measure, measure.meter() as meter:
 
         def opened(request: SessionRequest) -> Session:
-            return measure.open(request, stop=measure.stop, watcher=measure.state)
+            return measure.open(request)
 
         runner = Runner(opened, meter.say, warmup_for, measure_for, SEED if seed is None else seed)
         simulated = simulate(runner, resolved, described)

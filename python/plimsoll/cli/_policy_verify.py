@@ -107,19 +107,17 @@ def _refuse_writing(resolved: Resolved, asked: Asked) -> None:
 
 def _proofs(resolved: Resolved, changes: dict[str, Change], asked: Asked) -> list[Proof]:
     from plimsoll.cli._measure import measuring
-    from plimsoll.cli.run import shown_on
+    from plimsoll.cli.run import RunMeter
     from plimsoll.policy import contention, proof
     from plimsoll.store import Store
 
     with contextlib.ExitStack() as stack:
         measure = stack.enter_context(measuring("policy", quiet=asked.as_json))
         meter = stack.enter_context(measure.meter())
-        progress = shown_on(meter)
+        progress = RunMeter(meter)
 
         def opened(request: SessionRequest) -> Session:
-            return measure.open(
-                request, stop=measure.stop, on_progress=progress, watcher=measure.state
-            )
+            return measure.open(request, listeners=[progress])
 
         def request(one: Assigned) -> SessionRequest:
             return _options.Asked(
@@ -145,7 +143,6 @@ def _proofs(resolved: Resolved, changes: dict[str, Change], asked: Asked) -> lis
             measure.stop,
             _options.seed_or_drawn(asked.seed, virtual=asked.virtual),
             meter.say,
-            measure.state,
         )
         plans = _plans(resolved, asked)
         least = sum(

@@ -14,6 +14,7 @@ from plimsoll.cli import _collectors, _options, _store_place
 from plimsoll.cli.terminal import screen
 from plimsoll.cli.terminal.pace import Pace
 from plimsoll.errors import Interrupted, UsageError, exit_code
+from plimsoll.listener import Listener
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -174,11 +175,7 @@ class Search:
         shared = ("arrivals", "max_outstanding", "bursts", "io_deadline")
         defaults: Any = {key: value for key in shared if (value := getattr(asked, key)) is not None}
         with contextlib.ExitStack() as stack:
-            session = stack.enter_context(
-                self.work.open(
-                    request, defaults=defaults, stop=self.work.stop, watcher=self.work.state
-                )
-            )
+            session = stack.enter_context(self.work.open(request, defaults=defaults))
             budget: Budget = getattr(Budget, budget_kind)(workers=asked.workers)
             # A server that does not keep connections consistent gets one.
             budget = budget.allowing(session.info["most_workers"])
@@ -202,8 +199,7 @@ class Search:
                 left_out = {} if between is None else {"maximum": 0.0, "reference": 0.0}
                 searching = Searching(meter, budget.expected_s() | left_out)
                 meter.chart_of(kept)
-                session.on_progress = searching.progress
-                _collectors.keep_writing(session)
+                session.listeners.append(searching)
                 with _collectors.collectors(
                     self.counters, meter, quiet=self.work.quiet, hosts=self.work.hosts
                 ) as collectors:
@@ -216,17 +212,17 @@ class Search:
                         arrivals=asked.arrivals or "poisson",
                         seed=seed,
                         budget=budget,
-                        on_step=searching.step,
+                        on_step=searching.search_step,
                         collectors=collectors,
                         start=start,
                         between=between,
                         family=family,
                     )
-            session.on_progress = None
+            session.listeners.remove(searching)
             yield Line(result, campaign, request, session, kept)
 
 
-class Searching:
+class Searching(Listener):
     """Tells a meter how far a search has got; `expected` gives real seconds by stage, `before` and
     `after` frame them."""
 
@@ -261,7 +257,7 @@ class Searching:
         self._pace.part(done)
         self._meter.show(self._doing, self._pace.left_s(), detail=detail)
 
-    def progress(self, now: Progress) -> None:
+    def run_progress(self, now: Progress) -> None:
         """How far the Run under way has got."""
         stage = now.role.partition("_")[0]
         if stage not in STAGES:
@@ -279,9 +275,9 @@ class Searching:
             detail=f"({at}, {self._rate(now.achieved_rate_per_s)} achieved)",
         )
 
-    def step(self, told: object) -> None:
+    def search_step(self, step: object) -> None:
         """A step of the search, in its own words."""
-        self._meter.say(f"  {told}")
+        self._meter.say(f"  {step}")
         self._meter.look()
 
 

@@ -71,8 +71,7 @@ def find_out(
             other,
             keeper=newest.keeper,
             stop=newest.stop,
-            on_progress=newest.on_progress,
-            watcher=newest.watcher,
+            listeners=newest.listeners,
         )
         opened.append(again)
         stack.callback(again.close)

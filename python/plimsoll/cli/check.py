@@ -288,17 +288,17 @@ def _measured(
 ) -> Check:
     from plimsoll.campaign import promise_check
     from plimsoll.cli._measure import measuring
-    from plimsoll.cli.run import shown_on
+    from plimsoll.cli.run import RunMeter
     from plimsoll.judge.promise.judged import together
     from plimsoll.store import Store
 
     with contextlib.ExitStack() as stack:
         measure = stack.enter_context(measuring("check", quiet=quiet, metrics=metrics, hosts=hosts))
         stop, meter = measure.stop, stack.enter_context(measure.meter())
-        progress = shown_on(meter)
+        progress = RunMeter(meter)
 
         def opened(asked: SessionRequest) -> Session:
-            return measure.open(asked, stop=stop, on_progress=progress, watcher=measure.state)
+            return measure.open(asked, listeners=[progress])
 
         # A refusal must not leave an empty store behind, nor one target measured and another
         # refused.
@@ -316,9 +316,7 @@ def _measured(
         for request in requests:
             if len(requests) > 1:
                 meter.say(f"target {len(checks) + 1} of {len(requests)}: {request['target']}")
-            work = promise_check.Checking(
-                opened, request, file.lengths, seed, meter.say, measure.state
-            )
+            work = promise_check.Checking(opened, request, file.lengths, seed, meter.say)
             try:
                 said, campaign = promise_check.measured(
                     work, file, claims, kept, name=name, stop=stop

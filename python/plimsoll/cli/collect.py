@@ -13,7 +13,7 @@ from plimsoll.errors import InputError, UsageError
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from plimsoll.collect.asked import Asked
+    from plimsoll.collect.pull import System
 
 LONGEST_LINE = 16 << 20
 """Bytes: the head of esxtop on a host of a thousand VMs has some four MiB."""
@@ -47,20 +47,20 @@ def collect(
     Reads stdin and prints a line as soon as it has one; for vcenter:SERVER it queries the vCenter.
     At most 200 names are kept per collector, so choose them with --only if a program prints more.
     """
-    from plimsoll.collect import asked, exporters, readers
+    from plimsoll.collect import exporters, pull, readers
 
     if reader is None:
         if only is not None:
             raise UsageError("--only needs a READER", "Name one: plimsoll collect iostat.")
         return _list(as_json=as_json)
     name, colon, server = reader.partition(":")
-    if (system := asked.named(name)) is not None:
+    if (system := pull.named(name)) is not None:
         if not server:
             raise UsageError(f"{name} needs a server", f"Write it as {name}:SERVER.")
         return _ask(system, server, only)
     known = None if colon else readers.named(reader)
     if known is None:
-        names = ", ".join(one.name for one in (*readers.READERS, *asked.ASKED))
+        names = ", ".join(one.name for one in (*readers.READERS, *pull.SYSTEMS))
         more = (
             f" {reader} is an exporter: --scrape {reader}:HOST."
             if reader in exporters.EXPORTERS
@@ -85,7 +85,7 @@ def collect(
     return None
 
 
-def _ask(system: Asked, server: str, only: str | None) -> None:
+def _ask(system: System, server: str, only: str | None) -> None:
     """For as long as somebody reads; nothing to read is an error at once."""
     if system.unverified(server):
         screen.note(f"the certificate of {server} is not checked (insecure in vcenter.toml)")
@@ -116,7 +116,7 @@ def _lines() -> Iterator[str]:
 
 
 def _list(*, as_json: bool) -> None:
-    from plimsoll.collect import asked, exporters, readers
+    from plimsoll.collect import exporters, pull, readers
 
     if as_json:
         screen.document(
@@ -127,7 +127,7 @@ def _list(*, as_json: bool) -> None:
                 ],
                 "asked": [
                     {"name": one.name, "what": one.what, "example": one.example}
-                    for one in asked.ASKED
+                    for one in pull.SYSTEMS
                 ],
                 "exporters": [
                     {"name": name, "what": one.what, "example": one.example(name)}
@@ -136,7 +136,7 @@ def _list(*, as_json: bool) -> None:
             }
         )
         return
-    for one in (*readers.READERS, *asked.ASKED):
+    for one in (*readers.READERS, *pull.SYSTEMS):
         screen.lines([f"{one.name}: {one.what}", f"    --collect '{_quoted(one.example)}'"])
     for name, exporter in exporters.EXPORTERS.items():
         screen.lines([f"{name}: {exporter.what}", f"    --scrape {exporter.example(name)}"])

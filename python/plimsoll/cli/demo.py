@@ -113,7 +113,7 @@ def demo(
                     arrivals="poisson",
                     seed=_options.seed_or_drawn(seed, virtual=False),
                     budget=budget,
-                    on_step=searching.step,
+                    on_step=searching.search_step,
                 )
             if stop.asked:
                 meter.close()
@@ -199,9 +199,7 @@ def _opened(
     from plimsoll.execute import Session
 
     try:
-        session = Session.open(
-            request, stop=work.stop, on_progress=searching.progress, watcher=work.state
-        )
+        session = Session.open(request, stop=work.stop, listeners=[work.state, searching])
     except Interrupted:
         raise _nothing_measured(NOT_OPENED, meter, keep=keep, quiet=work.quiet) from None
     if session.stop.asked:

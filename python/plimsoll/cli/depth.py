@@ -89,7 +89,7 @@ def depth(
     with contextlib.ExitStack() as stack:
         work = stack.enter_context(measuring("depth", quiet=as_json, hosts=hosts))
         meter = stack.enter_context(work.meter())
-        session = stack.enter_context(work.open(request, stop=work.stop, watcher=work.state))
+        session = stack.enter_context(work.open(request))
         # What cannot be run is told before anything is kept.
         session.memory_bytes({**probe, "queue_depth": max(depths)})
         if not no_store:
@@ -229,8 +229,8 @@ def _run(session: Session, asked: ProbeRequest, seed: int, name: str, number: in
     record = session.run({**asked, "seed": probe_seed(seed, name, number)}, role="run")
     if record["outcome"] == "stopped":
         raise Interrupted("interrupted")
-    assert session.left is not None, "a Run that ended left its distributions"
-    blobs = session.left.histograms.items()
+    assert session.result is not None, "a Run that ended left its distributions"
+    blobs = session.result.histograms.items()
     wanted = (blob for name, blob in blobs if name.partition(".")[2] in RESPONSE_TIME)
     return _Run(record, tuple(wanted))
 

@@ -173,7 +173,7 @@ def _measured(
         defaults: ProbeRequest = {"interval": f"{round(plan.interval_s * 1000)}ms"}
 
         def opened(request: SessionRequest) -> Session:
-            return work.open(request, defaults=defaults, stop=stop, watcher=work.state)
+            return work.open(request, defaults=defaults)
 
         # Opened before the store, and before the first Run: a refusal must come at once and leave
         # nothing behind.
@@ -185,9 +185,7 @@ def _measured(
         if kept is not None:
             _store_place.note(kept, [request["target"] for request in requests])
         try:
-            keeper = measure(
-                opened, requests, results, plan, seed=seed, on_step=telling.step, watcher=work.state
-            )
+            keeper = measure(opened, requests, results, plan, seed=seed, on_step=telling.step)
         except Interrupted as interrupt:
             where = "" if kept is None else f"What was measured until then is in {kept}"
             raise Interrupted("interrupted", where) from interrupt

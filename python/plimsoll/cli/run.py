@@ -13,12 +13,14 @@ from plimsoll.cli._options import flag
 from plimsoll.cli.terminal import record as terminal_record
 from plimsoll.cli.terminal import screen
 from plimsoll.errors import Interrupted, IoError, UsageError, exit_code
+from plimsoll.listener import Listener
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
+    from plimsoll.campaign import CampaignKeeper
     from plimsoll.collect import Collectors
-    from plimsoll.execute import Keeper, Session
+    from plimsoll.execute import Session
     from plimsoll.model import ProbeRequest, Progress, RunRecord, SessionRequest
 
 EXAMPLES = (
@@ -149,9 +151,7 @@ def run(
     with contextlib.ExitStack() as stack:
         work = stack.enter_context(measuring("run", quiet=as_json, metrics=metrics, hosts=hosts))
         meter = work.meter()
-        session = stack.enter_context(
-            work.open(request, stop=work.stop, on_progress=shown_on(meter), watcher=work.state)
-        )
+        session = stack.enter_context(work.open(request, listeners=[RunMeter(meter)]))
         _of_maximum(rate, probe, session, meter)
         found: _who_limits.Found = {}
         if store is not None:
@@ -160,7 +160,6 @@ def run(
             session.keeper = stack.enter_context(
                 kept(store, session, request, probe, drawn, collecting, found, meter)
             )
-            _collectors.keep_writing(session)
         if not as_json:
             screen.note(
                 "memory for buffers and histograms, whatever the length:"
@@ -269,7 +268,7 @@ def kept(
     found: _who_limits.Found,
     meter: screen.Meter,
     kind: Literal["run", "depth"] = "run",
-) -> Iterator[Keeper]:
+) -> Iterator[CampaignKeeper]:
     """A keeper in the store at `path`, for the Runs of one call, which is of that `kind`. What is
     `found` by its end is kept with them; the meter tells what happens in long ones."""
     from plimsoll import campaign
@@ -286,26 +285,28 @@ def kept(
             seed=seed,
             asked={"probe": probe},
             collectors=collectors,
-            watcher=session.watcher,
             tell=functools.partial(meter.say, kind="event"),
         )
         yield keeper
         keeper.end({"info": session.info, **found})
 
 
-def shown_on(meter: screen.Meter) -> Callable[[Progress], None]:
-    """What tells the meter how far a Run is."""
-    # Loaded here, before the Run: it would take a tenth of a second of processor time out of
-    # Measure.
-    from plimsoll.units import rate
+class RunMeter(Listener):
+    """Shows on a meter how far a Run is."""
 
-    def show(now: Progress) -> None:
-        if now.phase in ("warmup", "measure", "drain"):
-            doing = {"warmup": "warming up", "measure": "measuring", "drain": "draining"}[now.phase]
-            meter.show(
-                doing,
+    def __init__(self, meter: screen.Meter) -> None:
+        # Loaded here, before the Run: it would take a tenth of a second of processor time out of
+        # Measure.
+        from plimsoll.units import rate
+
+        self._meter, self._rate = meter, rate
+
+    def run_progress(self, now: Progress) -> None:
+        """The phase, its time left and the rate."""
+        doing = {"warmup": "warming up", "measure": "measuring", "drain": "draining"}
+        if now.phase in doing:
+            self._meter.show(
+                doing[now.phase],
                 max(0.0, now.limit_s - now.elapsed_s),
-                detail=f"{rate(now.achieved_rate_per_s)} IOPS",
+                detail=f"{self._rate(now.achieved_rate_per_s)} IOPS",
             )
-
-    return show

@@ -55,7 +55,7 @@ OWN = {
     "import": "plimsoll.campaign.import_document",
     "imported_run": "plimsoll.formats.results.record",
     "pulse": "plimsoll.live.pulse",
-    "watched": "plimsoll.campaign.watch_document",
+    "watched": "plimsoll.campaign.watch",
 }
 """Documents that are defined in Python, and the module whose `schema()` gives their JSON schema;
 the others are Rust's."""

@@ -111,13 +111,15 @@ def serve(
     )
     with contextlib.ExitStack() as entered:
         stop: Stop = entered.enter_context(stopping())
-        served = entered.enter_context(serving.served(server))
+        thread = entered.enter_context(serving.served(server))
         if control is not None:
-            entered.enter_context(serving.control(control, served))
+            entered.enter_context(serving.control(control, server))
         _begun(server, fuse, as_json=as_json)
         _warn_of_space(content)
         told = _Told(as_json=as_json)
-        serving.every(pace, lambda: not served.alive, lambda: told.now(served.statistics()), stop)
+        serving.every(
+            pace, lambda: not thread.is_alive(), lambda: told.now(server.statistics()), stop
+        )
         _warn_of_loop_devices(fuse)
     last = server.statistics()
     if as_json:

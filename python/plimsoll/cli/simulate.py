@@ -157,14 +157,14 @@ def _simulated(
     as_json: bool,
 ) -> int:
     from plimsoll.cli._measure import measuring
-    from plimsoll.cli.run import beyond_record, kept, recorded, shown_on
+    from plimsoll.cli.run import RunMeter, beyond_record, kept, recorded
     from plimsoll.execute import Session
 
     with contextlib.ExitStack() as stack:
         work = stack.enter_context(measuring("simulate", quiet=as_json))
         meter = work.meter()
         session = stack.enter_context(
-            Session.open(request, stop=work.stop, on_progress=shown_on(meter), watcher=work.state)
+            Session.open(request, stop=work.stop, listeners=[work.state, RunMeter(meter)])
         )
         found: _who_limits.Found = {}
         if store is not None:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from plimsoll.campaign.watch import Look
-    from plimsoll.live.pulse import Pulse
+    from plimsoll.live.pulse import PulseDocument
     from plimsoll.store import CampaignRow, Store
 
 EXAMPLES = (
@@ -89,7 +89,7 @@ def _found() -> Path:
         return kept
     from plimsoll.live.pulse import read
 
-    stores = sorted({one.store for one in read() if one.store is not None})
+    stores = sorted({store for pulse in read() if (store := pulse["store"]) is not None})
     if len(stores) == 1:
         return Path(stores[0])
     if stores:
@@ -106,13 +106,13 @@ def _looks(store: Store, number: int | None) -> Iterator[Look]:
     """One look after the other, the last of them without a pulse: it has ended."""
     from plimsoll.campaign import watch as campaign_watch
 
-    seen: campaign_watch.Seen = {}
+    seen: campaign_watch.IntervalCache = {}
     while True:
         now = campaign_watch.look(store, number, seen)
         yield now
         if now.pulse is None:
             return
-        time.sleep(STORE_EVERY_S if now.pulse.late_s else EVERY_S)
+        time.sleep(STORE_EVERY_S if now.pulse["late_s"] else EVERY_S)
 
 
 def _shown(store: Store, number: int | None, once: bool) -> int:
@@ -130,12 +130,12 @@ def _shown(store: Store, number: int | None, once: bool) -> int:
 
 
 @contextlib.contextmanager
-def _plain(_: Store) -> Iterator[Callable[[Pulse], None]]:
+def _plain(_: Store) -> Iterator[Callable[[PulseDocument], None]]:
     from plimsoll.cli.terminal import watch_text
 
-    before: list[Pulse] = []
+    before: list[PulseDocument] = []
 
-    def show(pulse: Pulse) -> None:
+    def show(pulse: PulseDocument) -> None:
         _screen.lines(watch_text.lines(before[0] if before else None, pulse))
         before[:] = [pulse]
 
@@ -143,7 +143,7 @@ def _plain(_: Store) -> Iterator[Callable[[Pulse], None]]:
 
 
 @contextlib.contextmanager
-def _redrawn(store: Store) -> Iterator[Callable[[Pulse], None]]:
+def _redrawn(store: Store) -> Iterator[Callable[[PulseDocument], None]]:
     from rich.console import Console
     from rich.live import Live
 
@@ -152,9 +152,10 @@ def _redrawn(store: Store) -> Iterator[Callable[[Pulse], None]]:
 
     searched = Searched(store)
 
-    def frame(pulse: Pulse) -> RenderableType:
+    def frame(pulse: PulseDocument) -> RenderableType:
         with store.snapshot():
-            row = None if pulse.campaign is None else store.campaign(pulse.campaign)
+            number = pulse["campaign"]
+            row = None if number is None else store.campaign(number)
             known = None if row is None or not drawable else searched.look(row)
         return watch_screen.drawn(pulse, width=out.width, height=out.height, known=known)
 
@@ -177,38 +178,38 @@ def _redrawn(store: Store) -> Iterator[Callable[[Pulse], None]]:
 
 def _as_json(store: Store, number: int | None, once: bool) -> int:
     """A pulse for each change, each with the intervals that are new; then how it ended."""
-    from plimsoll.campaign import watch_document
+    from plimsoll.campaign import watch as campaign_watch
     from plimsoll.cli.terminal import watch_text
 
-    before: Pulse | None = None
+    before: PulseDocument | None = None
     found = 0
     for now in _looks(store, number):
         found = now.number
         if now.pulse is not None:
             fresh = watch_text.fresh(before, now.pulse)
-            told = now.pulse.model_copy(update={"intervals": fresh})
-            if before is None or fresh or _lasting(told) != _lasting(before):
-                _screen.document_line(told.model_dump(mode="json", by_alias=True))
+            if before is None or fresh or _lasting(now.pulse) != _lasting(before):
+                _screen.document_line({**now.pulse, "intervals": fresh})
                 before = now.pulse
         if once:
             break
     if once and before is not None:
         return found
     with store.snapshot():
-        end = watch_document.of(store, found)
-    _screen.document_line(end.model_dump(mode="json", by_alias=True))
+        end = campaign_watch.end(store, found)
+    _screen.document_line(end)
     return found
 
 
-def _lasting(pulse: Pulse) -> dict[str, object]:
+def _lasting(pulse: PulseDocument) -> dict[str, object]:
     """What of a pulse is a change: not the time of day, nor what follows from it."""
     passing = {"written_at_s", "left_s", "progress", "detail", "intervals", "totals"}
-    return pulse.model_dump(exclude=passing)
+    return {key: value for key, value in pulse.items() if key not in passing}
 
 
 def _tell_end(store: Store, row: CampaignRow) -> None:
     """How it ended."""
-    from plimsoll.campaign import status, watch_document
+    from plimsoll.campaign import status
+    from plimsoll.campaign import watch as campaign_watch
     from plimsoll.cli.terminal.campaign import MOST_ROWS, line_words, print_status
 
     if row.kind == "campaign":
@@ -219,10 +220,10 @@ def _tell_end(store: Store, row: CampaignRow) -> None:
     from plimsoll.reports.common import answer
     from plimsoll.reports.evidence.evidence import gather
 
-    end = watch_document.of(store, row.id)
+    end = campaign_watch.end(store, row.id)
     _screen.lines(
         [
-            f"campaign {row.id} ({row.kind}) in {store.path}: {end.state}",
+            f"campaign {row.id} ({row.kind}) in {store.path}: {end['state']}",
             answer.headline(gather(store, row.id)),
         ]
     )

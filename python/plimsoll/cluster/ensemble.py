@@ -19,7 +19,7 @@ import math
 import threading
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal, cast
 
 from plimsoll.cluster import clocks, generator
@@ -34,7 +34,8 @@ if TYPE_CHECKING:
 
     from plimsoll.cluster.clocks import Offset
     from plimsoll.cluster.fleet import Fleet
-    from plimsoll.execute import Left, Sealed
+    from plimsoll.execute import ProbeResult
+    from plimsoll.listener import SealedInterval
     from plimsoll.model import ProbeRequest, SessionInfo, SessionRequest
 
 LEAD_S = 0.3
@@ -65,34 +66,6 @@ class Member:
     """What is opened there."""
     weight: int = 1
     """Workers there for each worker that is asked for: its share of the load."""
-
-
-@dataclass(frozen=True)
-class _Interval:
-    """A sealed interval, with what each host's machine did in it beside that host's part."""
-
-    sealed: Sealed
-    workers: str
-
-    @property
-    def index(self) -> int:
-        """See `execute.Sealed`."""
-        return self.sealed.index
-
-    @property
-    def json(self) -> str:
-        """See `execute.Sealed`."""
-        return self.sealed.json
-
-    @property
-    def response_time(self) -> bytes:
-        """See `execute.Sealed`."""
-        return self.sealed.response_time
-
-    @property
-    def completion_latency(self) -> bytes:
-        """See `execute.Sealed`."""
-        return self.sealed.completion_latency
 
 
 @dataclass
@@ -189,7 +162,7 @@ class Ensemble:
 
     # What `execute.Driver` asks for.
 
-    def probe(self, request: str, /) -> Left:
+    def probe(self, request: str, /) -> ProbeResult:
         """One Run on all hosts."""
         self._stopping.clear()
         if self.lost:
@@ -211,14 +184,14 @@ class Ensemble:
         answers = self.fleet.ask_all("memory_bytes", self._to(there, (asked,)))
         return max(cast("int", self._said(host, answers[host])) for host in there)
 
-    def poll(self) -> Sequence[Sealed]:
+    def poll(self) -> Sequence[SealedInterval]:
         """Intervals of all hosts."""
         coordinator = self._coordinator
         if coordinator is None:
             return ()
         over = self._over
         told = [
-            _Interval(sealed, self.telemetry.interval(sealed, self._measure_started_ns))
+            replace(sealed, workers=self.telemetry.interval(sealed, self._measure_started_ns))
             for sealed in coordinator.poll()
         ]
         if over:
@@ -308,7 +281,7 @@ class Ensemble:
         document["workload"]["working_set_bytes"] = size
         return json.dumps(document)
 
-    def _run(self, request: str, spec: str, there: list[int], workers: list[int]) -> Left:
+    def _run(self, request: str, spec: str, there: list[int], workers: list[int]) -> ProbeResult:
         phases = cast("Mapping[str, Mapping[str, int]]", json.loads(spec))["phases"]
         planned_ns = phases["warmup_ns"] + phases["measure_ns"]
         self._over = False

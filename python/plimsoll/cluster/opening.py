@@ -30,14 +30,14 @@ from plimsoll.errors import (
 from plimsoll.execute import Session, Stop
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
     from plimsoll._record import TargetIdentity
     from plimsoll.cluster.fleet import Fleet
     from plimsoll.cluster.hosts_file import HostsFile
-    from plimsoll.execute import Keeper, Watcher
-    from plimsoll.model import ProbeRequest, Progress, SessionInfo, SessionRequest
+    from plimsoll.listener import Listener
+    from plimsoll.model import ProbeRequest, SessionInfo, SessionRequest
 
 SHARED_KINDS = ("nbd://", "nbds://")
 """Targets by a network name are the same from everywhere."""
@@ -81,10 +81,9 @@ class Hosts:
         request: SessionRequest,
         *,
         defaults: ProbeRequest | None = None,
-        keeper: Keeper | None = None,
+        keeper: Listener | None = None,
         stop: Stop | None = None,
-        on_progress: Callable[[Progress], None] | None = None,
-        watcher: Watcher | None = None,
+        listeners: Sequence[Listener] = (),
     ) -> Session:
         """As `Session.open`, over all hosts. Raises what a host refuses, by its name."""
         ensemble = self._ensemble(request)
@@ -94,8 +93,7 @@ class Hosts:
             defaults or {},
             keeper,
             stop or Stop(),
-            on_progress,
-            watcher,
+            list(listeners),
             opener=self.open,
         )
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from plimsoll.cluster.generator import Load, Machine
     from plimsoll.cluster.hosts_file import HostsFile
     from plimsoll.collect import Batch, Remote, Source
-    from plimsoll.execute import Sealed
+    from plimsoll.listener import SealedInterval
 
 STEPS = 600
 """Values of a figure that are kept of a host in a Run: more intervals than that are put
@@ -133,7 +133,7 @@ class Telemetry:
             one.ended_ns = time.monotonic_ns()
             one.ended = f"its host was lost ({why})"
 
-    def interval(self, sealed: Sealed, measure_started_ns: int) -> str:
+    def interval(self, sealed: SealedInterval, measure_started_ns: int) -> str:
         """What each host did in a sealed interval of all, with what its processors did (JSON)."""
         of_all = json.loads(sealed.json)
         shares = cast("list[dict[str, Any]]", json.loads(sealed.workers))

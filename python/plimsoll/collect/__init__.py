@@ -7,9 +7,8 @@ floods, prints rubbish or dies costs its own data and never delays a Run. Nothin
 store, prints, or knows what a Run is.
 """
 
-from plimsoll.collect.collectors import Batch, Collectors, losses
+from plimsoll.collect.collectors import Batch, Collectors, Remote, losses
 from plimsoll.collect.intake import MOST_NAMES, MOST_VALUES_PER_S, Sample, Tally, shortened
-from plimsoll.collect.remote import Remote
 from plimsoll.collect.source import EVERY, Source, sources
 
 __all__ = [

@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from plimsoll.collect.command import POLITE_S, Command, adopt
-from plimsoll.collect.intake import MOST_NAMES, MOST_VALUES_PER_S, Sample, Tally, shortened
-from plimsoll.collect.remote import Remote
+from plimsoll.collect.intake import MOST_NAMES, MOST_VALUES_PER_S, Intake, Sample, Tally, shortened
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -34,6 +33,33 @@ class Batch:
     tally: Tally
     ended: str | None
     ended_ns: int | None = None
+
+
+class Remote:
+    """A collector that runs on another host: what it brings comes with what that host hands over,
+    and whoever carries it (`cluster`) puts it into the intake, with times on this machine's clock.
+    There is nothing here to start or to end: the host does both."""
+
+    def __init__(self, source: Source) -> None:
+        assert source.on is not None, "it runs on a host"
+        self.source = source
+        self.host = source.on
+        self.intake = Intake()
+        self.ended: str | None = None
+        """Why it is over on its host, if it is."""
+        self.ended_ns: int | None = None
+
+    def start(self) -> None:
+        """The host starts it."""
+
+    def end(self) -> None:
+        """The host ends it."""
+
+    def join(self, timeout_s: float) -> None:
+        """There is no thread to wait for."""
+
+    def kill(self) -> None:
+        """There is no process to kill."""
 
 
 class Collectors:

@@ -20,10 +20,13 @@ import urllib.request
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote, urlsplit, urlunsplit
 
-from plimsoll.collect import exposition
+from prometheus_client.parser import text_string_to_metric_families
+
 from plimsoll.collect.intake import Intake
 
 if TYPE_CHECKING:
+    import re
+
     from plimsoll.collect.source import Source
 
 SHORTEST_LIMIT_S, LONGEST_LIMIT_S = 1.0, 10.0
@@ -102,7 +105,7 @@ class Scrape:
 
     def _take(self, text: str, t_ns: int) -> None:
         try:
-            pairs = exposition.parse(text, self.source.pattern)
+            pairs = parse(text, self.source.pattern)
         except ValueError as error:
             self.intake.count(bad=str(error))
             return
@@ -237,3 +240,37 @@ def _why(error: Exception) -> str:
     if isinstance(error, OSError) and error.strerror:
         return error.strerror
     return str(error) or type(error).__name__
+
+
+def parse(text: str, pattern: re.Pattern[str] | None) -> list[tuple[str, float]]:
+    """Every sample of Prometheus' text format whose name holds the pattern
+    (https://prometheus.io/docs/instrumenting/exposition_formats/). A time that stands with a sample
+    is not used: it is of the exporter's clock. Raises ValueError, in words, for what is not that
+    format.
+
+    Nothing is kept of an answer that cannot be read to its end: which part of it would be right is
+    anybody's guess.
+    """
+    try:
+        found = [
+            (named(sample.name, sample.labels), float(sample.value))
+            for family in text_string_to_metric_families(text)
+            for sample in family.samples
+        ]
+    except Exception as error:  # noqa: BLE001
+        # The parser raises whatever it stumbles over: ValueError mostly, IndexError and others too.
+        raise ValueError(f"not Prometheus' text format ({error})") from None
+    return found if pattern is None else [pair for pair in found if pattern.search(pair[0])]
+
+
+def named(name: str, labels: dict[str, str]) -> str:
+    """The name with its labels in the order of their names, as Prometheus itself writes it:
+    `node_disk_reads_completed_total{device="sda"}`."""
+    if not labels:
+        return name
+    inside = ",".join(f'{key}="{_escaped(value)}"' for key, value in sorted(labels.items()))
+    return f"{name}{{{inside}}}"
+
+
+def _escaped(value: str) -> str:
+    return value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")

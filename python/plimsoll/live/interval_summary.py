@@ -8,22 +8,43 @@ several.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from plimsoll.live import lateness
+from typing import TYPE_CHECKING, NotRequired, TypedDict
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from plimsoll._record import Summary, SystemLoad
-    from plimsoll.live.document import (
+    from plimsoll.live.pulse import (
         IntervalDocument,
         SystemDocument,
         TimesDocument,
         WorkerDocument,
-        WorkerInterval,
     )
     from plimsoll.model import Interval
+
+
+class WorkerInterval(TypedDict):
+    """What one worker did in a sealed interval, as the native side tells it
+    (`crates/run/src/share.rs`): counts, not rates."""
+
+    worker: int
+    name: str | None
+    workers: int
+    issued: int
+    reads: int
+    writes: int
+    read_bytes: int
+    written_bytes: int
+    errors: int
+    outstanding_mean: float
+    response_time_ns_p50: int | None
+    response_time_ns_p99: int | None
+    own_lag_ns_p99: int | None
+    cpu_busy_share: NotRequired[float | None]
+    """Of a host that is one of several: share of its processors that was busy meanwhile, 0 to 1."""
+    cpu_steal_share: NotRequired[float | None]
+    """Likewise: share that its hypervisor took."""
+
 
 PER_OCTAVE = 4
 """Bins of the distribution to a doubling: 19 % wide, some forty from the fastest to the slowest of
@@ -38,7 +59,7 @@ def reduced(
     seen_at_s: float,
     workers: Sequence[WorkerInterval] = (),
 ) -> IntervalDocument:
-    """The interval as `pulse.Interval` has it; without distribution when that is not given, without
+    """The interval as a pulse has it; without distribution when that is not given, without
     own lag without workers."""
     length = told["length_s"]
     spans = told["response_time_ns"]
@@ -66,7 +87,9 @@ def reduced(
         "backlog": told["backlog"],
         "response_time_ns": five(spans),
         "before_submission_ns_mean": _before(spans["mean"], told["completion_latency_ns"]["mean"]),
-        "own_lag_ns_p99": lateness.largest(workers),
+        "own_lag_ns_p99": max(
+            (lag for one in workers if (lag := one["own_lag_ns_p99"]) is not None), default=None
+        ),
         "system": _system(told.get("system_load"), length),
         "distribution": [] if response_time is None else _bins(response_time),
     }
@@ -75,8 +98,8 @@ def reduced(
 def shares(
     told: Interval, workers: Sequence[WorkerInterval], failed: Mapping[int, int]
 ) -> list[WorkerDocument]:
-    """What each worker did in the interval, as `pulse.Worker` has it; `failed` before it in the
-    Run, by worker."""
+    """What each worker did in the interval, as a pulse has it; `failed` before it in the Run, by
+    worker."""
     length = told["length_s"]
 
     def per_s(count: float) -> float:

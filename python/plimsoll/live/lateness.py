@@ -17,29 +17,18 @@ the record is there.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+from plimsoll import units
+from plimsoll.live import odd_hosts
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from plimsoll.live.document import LagDocument, OwnLagDocument, TimingDocument
+    from plimsoll.live.pulse import IntervalDocument, PulseDocument, RunDocument, WorkerDocument
 
 MOSTLY = 0.5
 """Share of the mean response time that passes before submission from which on it is told."""
-
-
-class Late(NamedTuple):
-    """A worker past the limit; or, where none can tell, how long operations waited before
-    submission."""
-
-    limit_ns: int
-    worker: str | None
-    """The latest worker; None where each has too few operations."""
-    own_lag_ns_p99: int | None
-    before_submission_ns_mean: int | None
-    response_time_ns_mean: int | None
-    host: bool = False
-    """Whether that worker is a host, one of several."""
 
 
 @lru_cache(maxsize=16)
@@ -55,31 +44,63 @@ def limit_ns(objective: str | None) -> int | None:
         return None
 
 
-def late(
-    objective: str | None, interval: TimingDocument | None, workers: Sequence[LagDocument]
-) -> Late | None:
-    """Whether it is late now: in this newest interval, with these workers of it. None when not, or
-    when nobody can tell."""
+def newest(pulse: PulseDocument) -> IntervalDocument | None:
+    """The newest interval of the Run under way."""
+    run, intervals = pulse["run"], pulse["intervals"]
+    if run is None or not intervals or intervals[-1]["run"] != run["id"]:
+        return None
+    return intervals[-1]
+
+
+def pulse_warning(pulse: PulseDocument) -> str:
+    """The warning of a process that is looked at from outside."""
+    return warning(pulse["run"], newest(pulse), pulse["workers"])
+
+
+def warning(
+    run: RunDocument | None, interval: IntervalDocument | None, workers: Sequence[WorkerDocument]
+) -> str:
+    """What a reader of the newest interval of a Run should know: that this machine is late, and
+    which hosts stand out. The same words in a terminal, in `plimsoll watch` and on the live page;
+    empty when there is nothing to say."""
+    if run is None or interval is None:
+        return ""
+    own = _own_lateness(run["objective"], interval, workers)
+    odd = odd_hosts.of_interval(interval, workers)
+    if not odd:
+        return own
+    hosts = odd_hosts.words(odd, of="median", most=3)
+    return " ".join([f"{own}.", *hosts] if own else hosts)
+
+
+def _own_lateness(
+    objective: str | None, interval: IntervalDocument, workers: Sequence[WorkerDocument]
+) -> str:
+    """A worker past the limit; or, where none can tell, how long operations waited before
+    submission."""
     # A closed loop promises no schedule: who is late there gets less, and no response time grows by
     # it.
-    if interval is None or interval["offered_rate_per_s"] is None or interval["phase"] != "measure":
-        return None
+    if interval["offered_rate_per_s"] is None or interval["phase"] != "measure":
+        return ""
     limit = limit_ns(objective)
     if limit is None:
-        return None
-    known = [(lag, one) for one in workers if (lag := one["own_lag_ns_p99"]) is not None]
-    before, mean = interval["before_submission_ns_mean"], interval["response_time_ns"]["mean"]
+        return ""
+    known = [(lag, worker) for worker in workers if (lag := worker["own_lag_ns_p99"]) is not None]
     if known:
-        lag, worst = max(known, key=lambda pair: pair[0])
+        lag, latest = max(known, key=lambda pair: pair[0])
         if lag <= limit:
-            return None
-        named = worst["name"] or str(worst["worker"])
-        return Late(limit, named, lag, before, mean, host=worst["host"])
+            return ""
+        name = latest["name"] or str(latest["worker"])
+        who, whose = ("host", "that host's") if latest["host"] else ("worker", "this machine's")
+        return (
+            f"LATE: own lag p99 of {who} {name} is {units.nanos(lag)}, past the limit of"
+            f" {units.nanos(limit)}: response times include {whose} delays, not only the target's"
+        )
+    before, mean = interval["before_submission_ns_mean"], interval["response_time_ns"]["mean"]
     if before is None or mean is None or before <= limit or before < MOSTLY * mean:
-        return None
-    return Late(limit, None, None, before, mean)
-
-
-def largest(workers: Sequence[OwnLagDocument]) -> int | None:
-    """The largest 99th percentile of own lag that any worker has; None where none carries one."""
-    return max((lag for one in workers if (lag := one["own_lag_ns_p99"]) is not None), default=None)
+        return ""
+    return (
+        f"WAITING: {units.nanos(before)} of a mean response time of {units.nanos(mean)} passed"
+        f" before submission, as backlog or as own lag (limit {units.nanos(limit)}): the record of"
+        " the Run will show which"
+    )

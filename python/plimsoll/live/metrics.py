@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import contextlib
 import time
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal, cast
 
 from plimsoll.errors import IoError, UsageError
 from plimsoll.printable import printable
@@ -22,9 +22,9 @@ from plimsoll.printable import printable
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from prometheus_client.metrics_core import Metric
+    from prometheus_client.metrics_core import GaugeMetricFamily, Metric
 
-    from plimsoll.live.document import (
+    from plimsoll.live.pulse import (
         HeadDocument,
         IntervalDocument,
         LastRunDocument,
@@ -40,9 +40,84 @@ OLD_AFTER_S = 5.0
 BOUNDS_NS = tuple(2.0 ** (half / 2) for half in range(20, 67))
 """Of the buckets: 1 µs to 8.6 s."""
 QUANTILES: dict[Literal["p50", "p95", "p99"], str] = {"p50": "0.5", "p95": "0.95", "p99": "0.99"}
-OfWorker = Literal[
-    "achieved_rate_per_s", "bytes_per_s", "outstanding_mean", "response_time_ns_p99", "run_errors"
-]
+
+Row = tuple[str, str, str, str]
+"""A gauge: its name without plimsoll_ and its unit, its unit, what it is, and its key in the
+pulse."""
+RATE = "operations_per_second"
+OF_PROGRESS: tuple[Row, ...] = (
+    ("run_elapsed", "seconds", "Elapsed time of the Run, on its own clock.", "elapsed_s"),
+    ("run_limit", "seconds", "Elapsed time at which the Run ends at the latest.", "limit_s"),
+)
+OF_CAMPAIGN: tuple[Row, ...] = (
+    ("campaign_points", "", "Points of the campaign.", "total"),
+    ("campaign_points_done", "", "Points that have ended.", "done"),
+)
+OF_INTERVAL: tuple[Row, ...] = (
+    ("offered_rate", RATE, "Operations intended; none for a closed load.", "offered_rate_per_s"),
+    ("issued_rate", RATE, "Operations submitted.", "issued_rate_per_s"),
+    ("achieved_rate", RATE, "Reads and writes completed.", "achieved_rate_per_s"),
+    ("achieved", "bytes_per_second", "Bytes read and written.", "bytes_per_s"),
+    (
+        "outstanding",
+        "operations",
+        "Outstanding I/O: operations submitted and not completed, mean.",
+        "outstanding_mean",
+    ),
+    (
+        "backlog",
+        "operations",
+        (
+            "Backlog at the end of the interval: operations intended and not finished, outstanding "
+            "ones included."
+        ),
+        "backlog",
+    ),
+)
+OF_WORKER: tuple[Row, ...] = (
+    (
+        "worker_achieved_rate",
+        RATE,
+        "Reads and writes completed, by worker.",
+        "achieved_rate_per_s",
+    ),
+    (
+        "worker_achieved",
+        "bytes_per_second",
+        "Bytes read and written, by worker.",
+        "bytes_per_s",
+    ),
+    ("worker_outstanding", "operations", "Outstanding I/O by worker, mean.", "outstanding_mean"),
+    (
+        "worker_response_time_p99",
+        "seconds",
+        (
+            "99th percentile of response time by worker; absent where there are too few operations "
+            "for it."
+        ),
+        "response_time_ns_p99",
+    ),
+    (
+        "worker_errors",
+        "operations",
+        "Operations that failed since the Run began, by worker.",
+        "run_errors",
+    ),
+)
+OF_LAST_RUN: tuple[Row, ...] = (
+    (
+        "last_run_offered_rate",
+        RATE,
+        "Offered rate of the last Run that ended.",
+        "offered_rate_per_s",
+    ),
+    (
+        "last_run_achieved_rate",
+        RATE,
+        "Achieved rate of the last Run that ended.",
+        "achieved_rate_per_s",
+    ),
+)
 
 
 def address(text: str) -> tuple[str, int]:
@@ -113,258 +188,135 @@ class Figures:
             yield from _last(head["last_run"])
 
 
-def _gauge(name: str, words: str, unit: str, values: Any, labels: tuple[str, ...] = ()) -> Metric:
+def _gauge(
+    name: str, unit: str, words: str, value: object, label: str | None = None
+) -> GaugeMetricFamily:
+    """A gauge: its value, or with a label a value by what that says. None is left out."""
     from prometheus_client.core import GaugeMetricFamily
 
-    made = GaugeMetricFamily(f"plimsoll_{name}", words, labels=labels, unit=unit)
-    for key, value in (values if isinstance(values, dict) else {(): values}).items():
-        if value is not None:
-            made.add_metric([printable(word) for word in key], float(value))
+    called = f"plimsoll_{name}_{unit}" if unit else f"plimsoll_{name}"
+    made = GaugeMetricFamily(called, words, labels=() if label is None else (label,), unit=unit)
+    values = {None: value} if label is None else cast("Mapping[str | None, object]", value)
+    for key, one in values.items():
+        if one is not None:
+            made.add_metric([] if key is None else [printable(key)], float(cast("float", one)))
     return made
 
 
-def _info(name: str, words: str, told: Mapping[str, object]) -> Metric:
+def _gauges(rows: tuple[Row, ...], document: Mapping[str, object]) -> Iterator[Metric]:
+    for name, unit, words, key in rows:
+        yield _gauge(name, unit, words, _seconds(key, document[key]))
+
+
+def _seconds(key: str, value: object) -> object:
+    """Times are in ns in a pulse, by the name of their key, and in seconds for Prometheus."""
+    return value / 1e9 if "_ns" in key and isinstance(value, int) else value
+
+
+def _info(name: str, words: str, keys: tuple[str, ...], told: Mapping[str, object]) -> Metric:
     from prometheus_client.core import InfoMetricFamily
 
     return InfoMetricFamily(
         f"plimsoll_{name}",
         words,
-        {key: "" if value is None else printable(str(value)) for key, value in told.items()},
+        {key: "" if told[key] is None else printable(str(told[key])) for key in keys},
     )
 
 
 def _counter(
-    name: str, words: str, unit: str, values: Mapping[Any, float], labels: tuple[str, ...]
+    name: str, unit: str, words: str, values: Mapping[str, float], label: str | None = None
 ) -> Metric:
     from prometheus_client.core import CounterMetricFamily
 
+    labels = () if label is None else (label,)
     made = CounterMetricFamily(f"plimsoll_{name}", words, labels=labels, unit=unit)
     for key, value in values.items():
-        made.add_metric([printable(word) for word in key], value)
+        made.add_metric([printable(key)] if labels else [], value)
     return made
 
 
 def _about(head: HeadDocument) -> Iterator[Metric]:
-    yield _info(
-        "campaign",
-        "What is measured.",
-        {
-            "store": head["store"],
-            "campaign": head["campaign"],
-            "kind": head["kind"],
-            "name": head["name"],
-            "version": head["version"],
-            "state": head["state"],
-        },
-    )
+    keys = ("store", "campaign", "kind", "name", "version", "state")
+    yield _info("campaign", "What is measured.", keys, head)
     if (run := head["run"]) is not None:
-        yield _info(
-            "run",
-            "The Run under way.",
-            {
-                "id": run["id"],
-                "role": run["role"],
-                "target": run["target"],
-                "engine": run["engine"],
-                "clock": run["clock"],
-            },
-        )
-        yield _gauge("workers", "Workers of the Run under way.", "", run["workers"])
-    yield _gauge(
-        "start_timestamp_seconds",
-        "When the process began to measure.",
-        "seconds",
-        head["began_at_s"],
-    )
+        of_run = ("id", "role", "target", "engine", "clock")
+        yield _info("run", "The Run under way.", of_run, run)
+        yield _gauge("workers", "", "Workers of the Run under way.", run["workers"])
+    began = "When the process began to measure."
+    yield _gauge("start_timestamp", "seconds", began, head["began_at_s"])
 
 
 def _progress(head: HeadDocument) -> Iterator[Metric]:
     from prometheus_client.core import StateSetMetricFamily
 
-    phase = None if head["progress"] is None else head["progress"]["phase"]
+    progress, point = head["progress"], head["point"]
+    phase = None if progress is None else progress["phase"]
     phases = {name: name == phase for name in ("idle", "warmup", "measure", "drain")}
     yield StateSetMetricFamily("plimsoll_phase", "Phase of the Run under way.", phases)
-    yield _gauge("left_seconds", "Estimated time left in all.", "seconds", head["left_s"])
-    if head["progress"] is not None:
-        yield _gauge(
-            "run_elapsed_seconds",
-            "Elapsed time of the Run, on its own clock.",
-            "seconds",
-            head["progress"]["elapsed_s"],
-        )
-        yield _gauge(
-            "run_limit_seconds",
-            "Elapsed time at which the Run ends at the latest.",
-            "seconds",
-            head["progress"]["limit_s"],
-        )
-    if head["point"] is not None:
-        yield _gauge("campaign_points", "Points of the campaign.", "", head["point"]["total"])
-        yield _gauge("campaign_points_done", "Points that have ended.", "", head["point"]["done"])
+    yield _gauge("left", "seconds", "Estimated time left in all.", head["left_s"])
+    if progress is not None:
+        yield from _gauges(OF_PROGRESS, progress)
+    if point is not None:
+        yield from _gauges(OF_CAMPAIGN, point)
 
 
 def _interval(one: IntervalDocument) -> Iterator[Metric]:
-    unit = "operations_per_second"
-    yield _gauge(
-        f"offered_rate_{unit}",
-        "Operations intended; none for a closed load.",
-        unit,
-        one["offered_rate_per_s"],
-    )
-    yield _gauge(f"issued_rate_{unit}", "Operations submitted.", unit, one["issued_rate_per_s"])
-    yield _gauge(
-        f"achieved_rate_{unit}", "Reads and writes completed.", unit, one["achieved_rate_per_s"]
-    )
-    yield _gauge(
-        "achieved_bytes_per_second",
-        "Bytes read and written.",
-        "bytes_per_second",
-        one["bytes_per_s"],
-    )
-    yield _gauge(
-        "outstanding_operations",
-        "Outstanding I/O: operations submitted and not completed, mean.",
-        "operations",
-        one["outstanding_mean"],
-    )
-    yield _gauge(
-        "backlog_operations",
-        (
-            "Backlog at the end of the interval: operations intended and not finished, outstanding "
-            "ones included."
-        ),
-        "operations",
-        one["backlog"],
-    )
-    yield from _times(
-        "interval_response_time", "Response time in the newest interval", one["response_time_ns"]
-    )
+    yield from _gauges(OF_INTERVAL, one)
+    times = one["response_time_ns"]
+    yield from _times("interval_response_time", "Response time in the newest interval", times)
 
 
 def _workers(told: list[WorkerDocument]) -> Iterator[Metric]:
     # A single one is the whole, which is there already.
     if len(told) < 2:
         return
-    unit = "operations_per_second"
-    named = {one["worker"]: one["name"] or str(one["worker"]) for one in told}
-
-    def of(key: OfWorker, factor: float = 1.0) -> dict[tuple[str], float | None]:
-        return {
-            (named[one["worker"]],): None if (value := one[key]) is None else value / factor
+    for name, unit, words, key in OF_WORKER:
+        values = {
+            one["name"] or str(one["worker"]): _seconds(key, cast("dict[str, object]", one)[key])
             for one in told
         }
-
-    label = ("worker",)
-    yield _gauge(
-        f"worker_achieved_rate_{unit}",
-        "Reads and writes completed, by worker.",
-        unit,
-        of("achieved_rate_per_s"),
-        label,
-    )
-    yield _gauge(
-        "worker_achieved_bytes_per_second",
-        "Bytes read and written, by worker.",
-        "bytes_per_second",
-        of("bytes_per_s"),
-        label,
-    )
-    yield _gauge(
-        "worker_outstanding_operations",
-        "Outstanding I/O by worker, mean.",
-        "operations",
-        of("outstanding_mean"),
-        label,
-    )
-    words = (
-        "99th percentile of response time by worker; absent where there are too few operations "
-        "for it."
-    )
-    yield _gauge(
-        "worker_response_time_p99_seconds", words, "seconds", of("response_time_ns_p99", 1e9), label
-    )
-    yield _gauge(
-        "worker_errors_operations",
-        "Operations that failed since the Run began, by worker.",
-        "operations",
-        of("run_errors"),
-        label,
-    )
+        yield _gauge(name, unit, words, values, "worker")
 
 
 def _times(name: str, words: str, times: TimesDocument) -> Iterator[Metric]:
-    def s(value: int | None) -> float | None:
-        return None if value is None else value / 1e9
-
-    quantiles = {(quantile,): s(times[key]) for key, quantile in QUANTILES.items()}
-    yield _gauge(
-        f"{name}_seconds",
-        f"{words}; a quantile is absent where there are too few operations for it.",
-        "seconds",
-        quantiles,
-        ("quantile",),
-    )
-    yield _gauge(f"{name}_mean_seconds", f"{words}, mean.", "seconds", s(times["mean"]))
-    yield _gauge(f"{name}_max_seconds", f"{words}, largest.", "seconds", s(times["max"]))
+    quantiles = {quantile: _seconds("_ns", times[key]) for key, quantile in QUANTILES.items()}
+    few = f"{words}; a quantile is absent where there are too few operations for it."
+    yield _gauge(name, "seconds", few, quantiles, "quantile")
+    yield _gauge(f"{name}_mean", "seconds", f"{words}, mean.", _seconds("_ns", times["mean"]))
+    yield _gauge(f"{name}_max", "seconds", f"{words}, largest.", _seconds("_ns", times["max"]))
 
 
 def _system(load: SystemDocument) -> Iterator[Metric]:
     if load["cpu"] is not None:
-        modes = {(mode,): share for mode, share in load["cpu"].items()}
-        yield _gauge(
-            "host_cpu_ratio",
-            "Share of this machine's processor time, by mode.",
-            "ratio",
-            modes,
-            ("mode",),
-        )
-    yield _gauge(
-        "host_busiest_core_ratio",
-        "Utilisation of the busiest processor.",
-        "ratio",
-        load["busiest_core"],
-    )
+        words = "Share of this machine's processor time, by mode."
+        yield _gauge("host_cpu", "ratio", words, load["cpu"], "mode")
+    words = "Utilisation of the busiest processor."
+    yield _gauge("host_busiest_core", "ratio", words, load["busiest_core"])
     waits = {
-        ("cpu",): load["cpu_pressure"],
-        ("io",): load["io_pressure"],
-        ("memory",): load["memory_pressure"],
+        "cpu": load["cpu_pressure"],
+        "io": load["io_pressure"],
+        "memory": load["memory_pressure"],
     }
-    yield _gauge(
-        "host_pressure_ratio",
-        "Share of time in which some task waited for the resource.",
-        "ratio",
-        waits,
-        ("resource",),
-    )
-    busy = {(disk["name"],): disk["utilisation"] for disk in load["disks"]}
-    yield _gauge(
-        "host_disk_busy_ratio",
-        "Share of time in which the disk was busy.",
-        "ratio",
-        busy,
-        ("disk",),
-    )
-    queues = {(disk["name"],): disk["mean_queue"] for disk in load["disks"]}
-    yield _gauge(
-        "host_disk_queue_requests",
-        "Mean number of requests at the disk, queued or in service.",
-        "requests",
-        queues,
-        ("disk",),
-    )
-    yield _gauge("own_cpu_cores", "Processors that Plimsoll used.", "cores", load["own_cores"])
+    words = "Share of time in which some task waited for the resource."
+    yield _gauge("host_pressure", "ratio", words, waits, "resource")
+    busy = {disk["name"]: disk["utilisation"] for disk in load["disks"]}
+    words = "Share of time in which the disk was busy."
+    yield _gauge("host_disk_busy", "ratio", words, busy, "disk")
+    queues = {disk["name"]: disk["mean_queue"] for disk in load["disks"]}
+    words = "Mean number of requests at the disk, queued or in service."
+    yield _gauge("host_disk_queue", "requests", words, queues, "disk")
+    yield _gauge("own_cpu", "cores", "Processors that Plimsoll used.", load["own_cores"])
 
 
 def _totals(head: HeadDocument) -> Iterator[Metric]:
     sums = head["totals"]
-    operations = {("read",): sums["reads"], ("write",): sums["writes"]}
-    yield _counter("operations", "Operations completed.", "", operations, ("kind",))
-    moved = {("read",): sums["read_bytes"], ("write",): sums["written_bytes"]}
-    yield _counter("bytes", "Bytes moved.", "bytes", moved, ("kind",))
-    yield _counter("errors", "Operations that failed.", "", {(): sums["errors"]}, ())
-    yield _counter("intervals", "Reporting intervals completed.", "", {(): sums["intervals"]}, ())
-    ended = {(outcome,): float(count) for outcome, count in head["outcomes"].items()}
-    yield _counter("runs", "Runs that ended, by outcome.", "", ended, ("outcome",))
+    operations = {"read": sums["reads"], "write": sums["writes"]}
+    yield _counter("operations", "", "Operations completed.", operations, "kind")
+    moved = {"read": sums["read_bytes"], "write": sums["written_bytes"]}
+    yield _counter("bytes", "bytes", "Bytes moved.", moved, "kind")
+    yield _counter("errors", "", "Operations that failed.", {"": sums["errors"]})
+    yield _counter("intervals", "", "Reporting intervals completed.", {"": sums["intervals"]})
+    yield _counter("runs", "", "Runs that ended, by outcome.", head["outcomes"], "outcome")
 
 
 def _response_time(bins: dict[int, int], sum_ns: float) -> Metric:
@@ -382,29 +334,9 @@ def _response_time(bins: dict[int, int], sum_ns: float) -> Metric:
 
 
 def _last(run: LastRunDocument) -> Iterator[Metric]:
-    told = {
-        "id": run["id"],
-        "role": run["role"],
-        "outcome": run["outcome"],
-        "limited_by": run["limited_by"],
-    }
-    yield _info("last_run", "The newest Run that ended.", told)
-    unit = "operations_per_second"
-    yield _gauge(
-        f"last_run_offered_rate_{unit}",
-        "Offered rate of the last Run that ended.",
-        unit,
-        run["offered_rate_per_s"],
-    )
-    yield _gauge(
-        f"last_run_achieved_rate_{unit}",
-        "Achieved rate of the last Run that ended.",
-        unit,
-        run["achieved_rate_per_s"],
-    )
-    yield from _times(
-        "last_run_response_time",
-        "Response time of the last Run that ended",
-        run["response_time_ns"],
-    )
+    told = ("id", "role", "outcome", "limited_by")
+    yield _info("last_run", "The newest Run that ended.", told, run)
+    yield from _gauges(OF_LAST_RUN, run)
+    words = "Response time of the last Run that ended"
+    yield from _times("last_run_response_time", words, run["response_time_ns"])
     yield from _times("last_run_own_lag", "Own lag of the last Run that ended", run["own_lag_ns"])

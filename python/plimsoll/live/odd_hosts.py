@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from plimsoll import units
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+
+    from plimsoll.live.pulse import IntervalDocument, WorkerDocument
 
 SLOWER = 1.5
 """A host whose response time, less its own lag, is so many times that of the others is named."""
@@ -28,7 +30,7 @@ LATE_NS, LATER = 1_000_000, 3.0
 others'."""
 
 
-class Seen(NamedTuple):
+class HostPart(NamedTuple):
     """A host's part: of an interval, or of a Run."""
 
     name: str
@@ -52,7 +54,7 @@ class Odd(NamedTuple):
     usual: float
 
 
-def odd(seen: Sequence[Seen], *, open_loop: bool) -> list[Odd]:
+def odd(seen: Sequence[HostPart], *, open_loop: bool) -> list[Odd]:
     """What sets single hosts apart; empty where they are alike, or only one is there."""
     if len(seen) < 2:
         return []
@@ -63,29 +65,28 @@ def odd(seen: Sequence[Seen], *, open_loop: bool) -> list[Odd]:
     return [*slower, *(_behind(seen) if open_loop else ()), *late]
 
 
-def of_interval(
-    hosts: Sequence[Mapping[str, Any]], phase: str, length_s: float, *, open_loop: bool
-) -> list[Odd]:
-    """Of the hosts of a sealed interval (`WorkerDocument`). What Warmup and Drain bring is no
-    comparison."""
-    if phase != "measure":
+def of_interval(interval: IntervalDocument, workers: Sequence[WorkerDocument]) -> list[Odd]:
+    """Those among the workers of a sealed interval that are hosts. What Warmup and Drain bring is
+    no comparison."""
+    if interval["phase"] != "measure":
         return []
     seen = [
-        Seen(
-            one["name"],
+        HostPart(
+            str(one["name"]),
             one["workers"],
-            one["achieved_rate_per_s"] * length_s,
+            one["achieved_rate_per_s"] * interval["length_s"],
             one["achieved_rate_per_s"],
             one["response_time_ns_p50"],
             None,
             one["own_lag_ns_p99"],
         )
-        for one in hosts
+        for one in workers
+        if one["host"]
     ]
-    return odd(seen, open_loop=open_loop)
+    return odd(seen, open_loop=interval["offered_rate_per_s"] is not None)
 
 
-def _slower(seen: Sequence[Seen]) -> list[Odd]:
+def _slower(seen: Sequence[HostPart]) -> list[Odd]:
     # The generator's part comes off: for means that is exact, for medians close where the lag is
     # small beside the rest.
     told = {
@@ -101,7 +102,7 @@ def _slower(seen: Sequence[Seen]) -> list[Odd]:
     ]
 
 
-def _behind(seen: Sequence[Seen]) -> list[Odd]:
+def _behind(seen: Sequence[HostPart]) -> list[Odd]:
     each = {one.name: one.rate_per_s / one.workers for one in seen}
     counts = {one.name: one.completed / one.workers for one in seen}
     others, others_counts = _Others(each), _Others(counts)
@@ -118,7 +119,7 @@ def _behind(seen: Sequence[Seen]) -> list[Odd]:
     return found
 
 
-def _late(seen: Sequence[Seen]) -> list[Odd]:
+def _late(seen: Sequence[HostPart]) -> list[Odd]:
     told = {one.name: one.own_lag_ns_p99 for one in seen if one.own_lag_ns_p99 is not None}
     others = _Others(told)
     return [
@@ -157,14 +158,6 @@ def words(
     shown = found if most is None else found[:most]
     more = [f"{len(found) - len(shown)} more hosts stand out."] if len(found) > len(shown) else []
     return [*(_sentence(one, of) for one in shown), *more]
-
-
-def beside(late: str, found: Sequence[Odd]) -> str:
-    """What is said while a Run goes on: that we are late, and which hosts stand out in the newest
-    interval. Empty when there is nothing to say."""
-    if not found:
-        return late
-    return " ".join([*([f"{late}."] if late else []), *words(found, of="median", most=3)])
 
 
 def _sentence(one: Odd, of: str) -> str:

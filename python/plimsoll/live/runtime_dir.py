@@ -22,6 +22,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
+SCHEMA = "plimsoll.pulse/1"
+"""What lies there."""
 NAME = re.compile(r"[0-9a-f]{16}-[0-9]+\.json")
 MOST_BYTES = 4 << 20
 """No pulse is so large: what is, is none of ours."""

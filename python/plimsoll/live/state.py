@@ -1,9 +1,9 @@
 """What the process that measures knows of itself right now.
 
-The parts that measure tell it (`execute.Watcher`, and by hand: which campaign, which Point, what is
-done); that costs an assignment or an append each, no lock, no system call. Whoever wants to know
-(the pulse twice a second, a scrape) lets it `gather` what came meanwhile, in a thread of their own.
-What is told can be lost, never fail, and is not kept.
+It is a listener of every session, and hears by hand which Point is asked and what is done; that
+costs an assignment or an append each, no lock, no system call. Whoever wants to know (the pulse
+twice a second, a scrape) lets it `gather` what came meanwhile, in a thread of their own. What is
+told can be lost, never fail, and is not kept.
 """
 
 from __future__ import annotations
@@ -13,34 +13,30 @@ import os
 import threading
 import time
 from collections import deque
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from plimsoll import __version__, process
+from plimsoll.listener import Listener
+from plimsoll.live import lateness
 from plimsoll.live.interval_summary import five, reduced, shares
-from plimsoll.live.lateness import Late, late
-from plimsoll.live.odd_hosts import Odd, of_interval
+from plimsoll.live.runtime_dir import SCHEMA
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
+    from collections.abc import Callable, Iterable, Mapping
 
-    from plimsoll.live.document import (
-        Counted,
+    from plimsoll.listener import ActiveRun, Campaign, RunResult, SealedInterval
+    from plimsoll.live.interval_summary import WorkerInterval
+    from plimsoll.live.pulse import (
         HeadDocument,
         IntervalDocument,
         LastRunDocument,
-        PointDocument,
-        ProgressDocument,
+        RemarkDocument,
         RunDocument,
-        SaidDocument,
         TotalsDocument,
-        Verdict,
         WorkerDocument,
-        WorkerInterval,
     )
-    from plimsoll.model import Interval, ProbeRequest, Progress, RunRecord, SessionInfo
+    from plimsoll.model import Interval, ProbeRequest, Progress, RunRecord
 
-SCHEMA = "plimsoll.pulse/1"
 KEPT = 120
 """Intervals that a pulse holds: two minutes of the usual ones."""
 KEPT_WORDS = 50
@@ -49,7 +45,94 @@ MOST_WAITING = 2_000
 """Intervals that wait to be gathered at most: the virtual clock can seal them faster than the pulse
 reads, and then whoever tells of the next one gathers them."""
 
-COUNTED: tuple[Counted, ...] = ("reads", "writes", "read_bytes", "written_bytes", "errors")
+Verdict = Literal["met", "missed", "undecided"]
+"""Of the objective of a Run, as `judge/run_verdict.py` has it."""
+COUNTED: tuple[Literal["reads", "writes", "read_bytes", "written_bytes", "errors"], ...] = (
+    "reads",
+    "writes",
+    "read_bytes",
+    "written_bytes",
+    "errors",
+)
+"""What is summed over intervals."""
+
+
+def blank(kind: str, *, pid: int, writer: str, began_at_s: float) -> HeadDocument:
+    """The pulse of a process that has told nothing yet."""
+    return {
+        "schema": SCHEMA,
+        "version": __version__,
+        "pid": pid,
+        "writer": writer,
+        "written_at_s": began_at_s,
+        "began_at_s": began_at_s,
+        "late_s": 0.0,
+        "store": None,
+        "campaign": None,
+        "kind": kind,
+        "name": None,
+        "state": "running",
+        "doing": "starting",
+        "detail": "",
+        "left_s": None,
+        "point": None,
+        "run": None,
+        "progress": None,
+        "last_run": None,
+        "totals": summed([], runs=0),
+        "outcomes": {},
+        "said": [],
+    }
+
+
+def summed(intervals: Iterable[IntervalDocument], *, runs: int) -> TotalsDocument:
+    """The sums over these intervals, after so many Runs."""
+    totals: TotalsDocument = {
+        "reads": 0,
+        "writes": 0,
+        "read_bytes": 0,
+        "written_bytes": 0,
+        "errors": 0,
+        "intervals": 0,
+        "runs": runs,
+    }
+    for one in intervals:
+        add(totals, one)
+    return totals
+
+
+def add(totals: TotalsDocument, interval: IntervalDocument) -> None:
+    """Adds an interval to the sums."""
+    totals["intervals"] += 1
+    for key in COUNTED:
+        totals[key] += interval[key]
+
+
+def active_run(
+    number: int | None,
+    role: str,
+    target: str,
+    clock: str,
+    engine: str,
+    workload: Mapping[str, object],
+    request: ProbeRequest,
+    began_at_s: float,
+) -> RunDocument:
+    """What is told of the Run under way, as asked."""
+    return {
+        "id": number,
+        "role": role,
+        "target": target,
+        "clock": clock,
+        "engine": engine,
+        "workload": workload,
+        "workers": request.get("workers") or 1,
+        "queue_depth": request.get("queue_depth"),
+        # Of each client: of all of them it is known once the record is there.
+        "offered_rate_per_s": None if request.get("rate_per") else request.get("rate"),
+        "objective": request.get("objective"),
+        "began_at_s": round(began_at_s, 3),
+    }
 
 
 def last_run(
@@ -72,7 +155,7 @@ def last_run(
     }
 
 
-class State:
+class State(Listener):
     """Told from the thread that measures, read from others. One that is not `listening` forgets at
     once."""
 
@@ -85,40 +168,23 @@ class State:
         verdict: Callable[[RunRecord], Verdict | None] = lambda _: None,
         wall_s: Callable[[], float] = time.time,
     ) -> None:
-        self.kind = kind
         self.listening = listening
         self._stopping = stopping
         self._verdict = verdict
         self._wall_s = wall_s
-        self._began_s = wall_s()
         self._lock = threading.Lock()
-        self._waiting: deque[tuple[int, int | None, str, str, bytes, float]] = deque()
-        self._store: str | None = None
+        self._waiting: deque[tuple[int, int | None, SealedInterval, float]] = deque()
         self._file: tuple[int, int] | None = None
-        self._campaign: int | None = None
-        self._name: str | None = None
-        self._point: PointDocument | None = None
-        self._doing, self._detail = "starting", ""
+        writer = process.name_of(os.getpid()) if listening else None
+        self._head = blank(
+            kind, pid=os.getpid(), writer=writer or "unknown", began_at_s=round(wall_s(), 3)
+        )
         self._ends_at_s: float | None = None
-        self._run: RunDocument | None = None
         self._begun = 0
         self._workers: tuple[int, list[WorkerDocument]] = (0, [])
         self._workers_text: tuple[list[WorkerDocument], str] = ([], "[]")
-        self._progress: ProgressDocument | None = None
-        self._last: LastRunDocument | None = None
-        self._said: deque[SaidDocument] = deque(maxlen=KEPT_WORDS)
+        self._said: deque[RemarkDocument] = deque(maxlen=KEPT_WORDS)
         self._newest: deque[tuple[IntervalDocument, str]] = deque(maxlen=KEPT)
-        self._writer = process.name_of(os.getpid()) if listening else None
-        self.totals: TotalsDocument = {
-            "reads": 0,
-            "writes": 0,
-            "read_bytes": 0,
-            "written_bytes": 0,
-            "errors": 0,
-            "intervals": 0,
-            "runs": 0,
-        }
-        self.outcomes: dict[str, int] = {}
         self._bins: dict[int, int] = {}
         self._binned_ns = 0.0
         self.version = 0
@@ -126,41 +192,38 @@ class State:
 
     # -- told by those that measure: nothing here may wait or fail ---------------------------------
 
-    def campaign(self, store: Path, number: int, *, kind: str, name: str | None = None) -> None:
+    def campaign_begins(self, campaign: Campaign) -> None:
         """Runs are kept as this campaign of this store from now on."""
-        if not self.listening:
+        head, store = self._head, str(campaign.store.absolute())
+        if not self.listening or (store, campaign.number) == (head["store"], head["campaign"]):
             return
         try:
-            at = store.stat()
+            at = campaign.store.stat()
             self._file = (at.st_dev, at.st_ino)
         except OSError:
             self._file = None
-        self._store, self._campaign, self.kind, self._name = (
-            str(store.absolute()),
-            number,
-            kind,
-            name,
-        )
+        head["store"], head["campaign"] = store, campaign.number
+        head["kind"], head["name"] = campaign.kind, campaign.name
         self.version += 1
 
     def point(self, number: int, total: int, done: int, words: str) -> None:
         """This Point is asked from now on; `done` of all have ended."""
-        self._point = {"number": number, "total": total, "done": done, "words": words}
+        self._head["point"] = {"number": number, "total": total, "done": done, "words": words}
         self.version += 1
 
     def points_done(self, done: int) -> None:
         """So many have ended."""
-        if self._point is not None:
-            self._point = {**self._point, "done": done}
+        if (point := self._head["point"]) is not None:
+            self._head["point"] = {**point, "done": done}
         self.version += 1
 
     def doing(self, what: str, left_s: float | None, detail: str = "") -> None:
         """What is being done, and how long all of it will still take."""
-        self._doing, self._detail = what, detail
+        self._head["doing"], self._head["detail"] = what, detail
         self._ends_at_s = None if left_s is None else self._wall_s() + left_s
         self.version += 1
 
-    def said(self, words: str, *, kind: str = "step") -> None:
+    def said(self, words: str, *, kind: Literal["step", "event"] = "step") -> None:
         """A line that was told on the way: a `step` of a search, an `event` that a reader of the
         answer should know."""
         if self.listening:
@@ -169,28 +232,28 @@ class State:
             )
             self.version += 1
 
-    def began(self, info: SessionInfo, run: int | None, role: str, request: ProbeRequest) -> None:
-        """A Run begins (`execute.Watcher`)."""
-        self._progress = None
+    def run_begins(self, run: ActiveRun) -> None:
+        """A Run begins."""
+        if run.campaign is not None:
+            self.campaign_begins(run.campaign)
+        info = run.info
         self._begun += 1
-        self._run = {
-            "id": run,
-            "role": role,
-            "target": info["target"]["name"],
-            "clock": info["clock"],
-            "engine": info["engine"],
-            "workload": info["workload"],
-            "workers": request.get("workers") or 1,
-            "queue_depth": request.get("queue_depth"),
-            "offered_rate_per_s": request.get("rate"),
-            "objective": request.get("objective"),
-            "began_at_s": round(self._wall_s(), 3),
-        }
+        self._head["progress"] = None
+        self._head["run"] = active_run(
+            run.id,
+            run.role,
+            info["target"]["name"],
+            info["clock"],
+            info["engine"],
+            info["workload"],
+            run.request,
+            self._wall_s(),
+        )
         self.version += 1
 
-    def interval(self, run: int | None, document: str, workers: str, response_time: bytes) -> None:
-        """A sealed interval (`execute.Watcher`)."""
-        self._waiting.append((self._begun, run, document, workers, response_time, self._wall_s()))
+    def interval(self, run: ActiveRun, sealed: SealedInterval) -> None:
+        """A sealed interval."""
+        self._waiting.append((self._begun, run.id, sealed, self._wall_s()))
         self.version += 1
         if len(self._waiting) >= MOST_WAITING:
             if self.listening:
@@ -198,9 +261,9 @@ class State:
             else:
                 self._waiting.clear()
 
-    def progress(self, now: Progress) -> None:
-        """How far the Run has got (`execute.Watcher`)."""
-        self._progress = {
+    def run_progress(self, now: Progress) -> None:
+        """How far the Run has got."""
+        self._head["progress"] = {
             "role": now.role,
             "rate_per_s": now.rate,
             "phase": now.phase,
@@ -210,16 +273,21 @@ class State:
         }
         self.version += 1
 
-    def ended(self, run: int | None, record: RunRecord | None) -> None:
-        """The Run is over, with a record or without (`execute.Watcher`)."""
-        role = None if self._run is None else self._run["role"]
-        self._run = self._progress = None
+    def run_fails(self, run: ActiveRun, why: str) -> None:
+        """The Run is over without a record."""
+        del run, why
+        self._head["run"] = self._head["progress"] = None
         self.version += 1
-        if record is None:
-            return
-        self._last = last_run(record, run, role, self._verdict(record))
-        self.totals["runs"] += 1
-        self.outcomes[record["outcome"]] = self.outcomes.get(record["outcome"], 0) + 1
+
+    def run_ends(self, run: ActiveRun, result: RunResult) -> None:
+        """The Run is over, and kept."""
+        self._head["run"] = self._head["progress"] = None
+        self.version += 1
+        record = result.record
+        self._head["last_run"] = last_run(record, run.id, run.role, self._verdict(record))
+        self._head["totals"]["runs"] += 1
+        outcomes = self._head["outcomes"]
+        outcomes[record["outcome"]] = outcomes.get(record["outcome"], 0) + 1
 
     # -- read by others ----------------------------------------------------------------------------
 
@@ -234,12 +302,10 @@ class State:
             waiting = [self._waiting.popleft() for _ in range(len(self._waiting))]
             # Only the newest are drawn: on the virtual clock the others are a thousand a second.
             drawn = len(waiting) - KEPT
-            for place, (begun, run, document, workers, response_time, seen_at_s) in enumerate(
-                waiting
-            ):
-                blob = response_time if place >= drawn else None
-                told: Interval = json.loads(document)
-                each: list[WorkerInterval] = json.loads(workers)
+            for place, (begun, run, sealed, seen_at_s) in enumerate(waiting):
+                blob = sealed.response_time if place >= drawn else None
+                told: Interval = json.loads(sealed.json)
+                each: list[WorkerInterval] = json.loads(sealed.workers)
                 one = reduced(told, blob, run=run, seen_at_s=seen_at_s, workers=each)
                 self._sum(one)
                 self._newest.append((one, json.dumps(one, separators=(",", ":"))))
@@ -249,28 +315,13 @@ class State:
         """What each worker of the Run under way did in its newest interval that was gathered; empty
         without one."""
         begun, told = self._workers
-        return told if self._run is not None and begun == self._begun else []
+        return told if self._head["run"] is not None and begun == self._begun else []
 
-    def late(self) -> Late | None:
-        """Whether Plimsoll itself was late in the newest interval of the Run under way, as far as
-        that was gathered."""
-        workers, run = self.workers(), self._run
-        return (
-            None if run is None or not workers else late(run["objective"], self.newest(), workers)
-        )
-
-    def odd_hosts(self) -> list[Odd]:
-        """Which hosts stand out in the newest interval of the Run under way, as far as that was
-        gathered."""
-        newest = self.newest()
-        if newest is None:
-            return []
-        return of_interval(
-            [one for one in self.workers() if one["host"]],
-            newest["phase"],
-            newest["length_s"],
-            open_loop=newest["offered_rate_per_s"] is not None,
-        )
+    def warning(self) -> str:
+        """What a reader of the newest interval of the Run under way should know
+        (`lateness.warning`), as far as that was gathered."""
+        workers = self.workers()
+        return lateness.warning(self._head["run"], self.newest() if workers else None, workers)
 
     def newest(self) -> IntervalDocument | None:
         """The newest interval."""
@@ -285,32 +336,15 @@ class State:
 
     def head(self) -> HeadDocument:
         """The pulse without its intervals."""
-        now_s = self._wall_s()
-        return {
-            "schema": SCHEMA,
-            "version": __version__,
-            "pid": os.getpid(),
-            "writer": self._writer or "unknown",
-            "written_at_s": round(now_s, 3),
-            "began_at_s": round(self._began_s, 3),
-            "store": self._store,
-            "campaign": self._campaign,
-            "kind": self.kind,
-            "name": self._name,
-            "state": "stopping" if self._stopping() else "running",
-            "doing": self._doing,
-            "detail": self._detail,
-            "left_s": (
-                None if self._ends_at_s is None else round(max(0.0, self._ends_at_s - now_s), 3)
-            ),
-            "point": self._point,
-            "run": self._run,
-            "progress": self._progress,
-            "last_run": self._last,
-            "totals": self.totals.copy(),
-            "outcomes": dict(self.outcomes),
-            "said": list(self._said),
-        }
+        now_s, ends_at_s = self._wall_s(), self._ends_at_s
+        head = self._head.copy()
+        head["written_at_s"] = round(now_s, 3)
+        head["state"] = "stopping" if self._stopping() else "running"
+        head["left_s"] = None if ends_at_s is None else round(max(0.0, ends_at_s - now_s), 3)
+        head["totals"] = head["totals"].copy()
+        head["outcomes"] = dict(head["outcomes"])
+        head["said"] = list(self._said)
+        return head
 
     def text(self) -> str:
         """The pulse as JSON. Intervals were put into words when they came: the rest is small."""
@@ -341,9 +375,7 @@ class State:
         self._workers = (begun, new)
 
     def _sum(self, one: IntervalDocument) -> None:
-        for key in COUNTED:
-            self.totals[key] += one[key]
-        self.totals["intervals"] += 1
+        add(self._head["totals"], one)
         for upper, count in one["distribution"]:
             self._bins[upper] = self._bins.get(upper, 0) + count
         if one["distribution"]:

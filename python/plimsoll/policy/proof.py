@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from plimsoll.campaign.promise_check import Checking
-    from plimsoll.execute import Session, Stop, Watcher
+    from plimsoll.execute import Session, Stop
     from plimsoll.judge.promise.document import Check
     from plimsoll.model import RunRecord, SessionRequest
     from plimsoll.policy.changes import Change
@@ -111,13 +111,12 @@ class Work:
     stop: Stop
     seed: int
     tell: Callable[[str], None]
-    watcher: Watcher | None = None
 
     def checking(self, assigned: Assigned, plan: Plan) -> promise_check.Checking:
         """What a check of this volume's rates is made with."""
         request = self.request(assigned)
         return promise_check.Checking(
-            self.open_session, request, plan.lengths, self.seed, self.tell, self.watcher
+            self.open_session, request, plan.lengths, self.seed, self.tell
         )
 
 

@@ -15,7 +15,7 @@ from plimsoll.store import Store
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from plimsoll.live.pulse import Pulse
+    from plimsoll.live.pulse import PulseDocument
     from plimsoll.store import CampaignRow
 
 LONGEST_MARK = 500
@@ -47,10 +47,10 @@ def stop(path: Path, number: int) -> str:
     return _interrupt(path, number)
 
 
-def _pulse_of(path: Path, number: int) -> Pulse | None:
+def _pulse_of(path: Path, number: int) -> PulseDocument | None:
     from plimsoll.live import pulse
 
-    return next((one for one in pulse.read(path) if one.campaign == number), None)
+    return next((one for one in pulse.read(path) if one["campaign"] == number), None)
 
 
 def _interrupt(path: Path, number: int) -> str:
@@ -66,32 +66,32 @@ def _interrupt(path: Path, number: int) -> str:
     with _ONE_ASKS:
         # A second Ctrl-C would not wait for the Run; the pulse tells of the first only some time
         # later.
-        if found.state == "stopping" or found.writer in _ASKED:
+        if found["state"] == "stopping" or found["writer"] in _ASKED:
             return "It was asked to stop already, and ends after the Run in progress."
         said = _signalled(found)
-        _ASKED[found.writer] = None
+        _ASKED[found["writer"]] = None
         for oldest in list(_ASKED)[:-_MOST_ASKED]:
             del _ASKED[oldest]
         return said
 
 
-def _signalled(found: Pulse) -> str:
+def _signalled(found: PulseDocument) -> str:
     from plimsoll import process
 
     try:
-        held = os.pidfd_open(found.pid)
+        held = os.pidfd_open(found["pid"])
     except ProcessLookupError:
         return "It is not running any more."
     try:
         # Held, the number cannot be another process's; so it is looked at once more.
-        if process.name_of(found.pid) != found.writer:
+        if process.name_of(found["pid"]) != found["writer"]:
             return "It is not running any more."
         signal.pidfd_send_signal(held, signal.SIGINT)
     except ProcessLookupError:
         return "It is not running any more."
     except PermissionError:
         raise RefusedError(
-            f"process {found.pid} belongs to another user",
+            f"process {found['pid']} belongs to another user",
             "End it with Ctrl-C where it was started.",
         ) from None
     finally:

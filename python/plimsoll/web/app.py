@@ -557,7 +557,10 @@ class Server:
         """Campaigns that run on this machine now, by name."""
         from plimsoll.live import pulse
 
-        told = {one.pid: f"{one.name or one.kind} (process {one.pid})" for one in pulse.read()}
+        told = {
+            one["pid"]: f"{one['name'] or one['kind']} (process {one['pid']})"
+            for one in pulse.read()
+        }
         # What was started here a moment ago has no pulse yet.
         return list(told.values()) + [
             f"a campaign (process {pid})" for pid in self.starter.running() if pid not in told

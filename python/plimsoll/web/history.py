@@ -11,10 +11,9 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from plimsoll.live.interval_summary import reduced
-from plimsoll.live.pulse import Interval
+from plimsoll.campaign.watch import interval_of
 from plimsoll.store import imports
-from plimsoll.web.live_view import told
+from plimsoll.web.live_view import interval_shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -38,23 +37,8 @@ def of(store: Store, campaign: int) -> list[IntervalShown]:
     run = runs[-1]
     rows = [row for row in store.intervals(run.id) if row.document["phase"] != "drain"]
     with_bins = len(rows) <= MOST_DISTRIBUTIONS
-    began_s = run.began_s
-    shown = [
-        told(
-            Interval.model_validate(
-                reduced(
-                    row.document,
-                    row.response_time if with_bins else None,
-                    run=run.id,
-                    seen_at_s=began_s
-                    + max(0.0, row.document["start_s"])
-                    + row.document["length_s"],
-                )
-            )
-        )
-        for row in rows
-    ]
-    return thinned(shown)
+    intervals = (interval_of(run.began_s, run.id, row, {}, with_bins=with_bins) for row in rows)
+    return thinned([interval_shown(interval) for interval in intervals])
 
 
 def thinned(shown: list[IntervalShown], steps: int = STEPS) -> list[IntervalShown]:

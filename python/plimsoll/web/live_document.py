@@ -82,23 +82,12 @@ class HostsShown(TypedDict):
     hosts: list[HostShown]
 
 
-class ProbeShown(TypedDict):
-    """A Run of a search that has ended: its offered rate, the figure that the objective bounds in
-    ns, and its verdict."""
-
-    run: int
-    rate: float
-    ns: float
-    verdict: str
-    hold: bool
-
-
 class SearchShown(TypedDict):
-    """What a search knows so far: its Runs by rate, the highest that met the objective and the
-    lowest that missed it."""
+    """What a search knows so far: its Runs by rate (`Probed`), the highest that met the objective
+    and the lowest that missed it."""
 
     figure: str
-    probes: list[ProbeShown]
+    probes: list[dict[str, object]]
     met: float | None
     missed: float | None
     bound: ObjectiveShown

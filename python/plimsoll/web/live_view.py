@@ -9,21 +9,20 @@ are those of single intervals and are never put together.
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING
 
 from plimsoll import units
-from plimsoll.campaign import plan, point_text, status, watch
-from plimsoll.live import lateness, lateness_text, odd_hosts
+from plimsoll.campaign import point_text, status, watch
+from plimsoll.live import lateness, odd_hosts
 from plimsoll.reports.evidence.evidence import parse_objective, promised
 from plimsoll.reports.evidence.searched import Searched
 from plimsoll.search import point_reasons
 from plimsoll.web.live_grid import Grid
 
 if TYPE_CHECKING:
-    from plimsoll.campaign.watch import Seen
-    from plimsoll.live.document import SaidDocument
-    from plimsoll.live.pulse import Interval, Pulse
+    from plimsoll.campaign.watch import IntervalCache
+    from plimsoll.live.pulse import IntervalDocument, PulseDocument
     from plimsoll.store import CampaignRow, PlannedPointRow, Store
     from plimsoll.store.plans import Far
     from plimsoll.web.live_document import (
@@ -65,7 +64,7 @@ class Watching:
     store: Store
     number: int
     _answers: dict[tuple[int, int], PointShown] = field(default_factory=dict)
-    _seen: Seen = field(default_factory=dict)
+    _seen: IntervalCache = field(default_factory=dict)
     _searched: Searched | None = None
     _grid: Grid | None = None
     process: int | None = None
@@ -84,28 +83,24 @@ class Watching:
             self.store.plans.far(self.number),
         )
         pulse = watch.look(self.store, self.number, self._seen).pulse
-        if pulse is not None and not pulse.late_s:
-            self.process = pulse.pid
+        if pulse is not None and not pulse["late_s"]:
+            self.process = pulse["pid"]
         intervals = (
-            [] if pulse is None else [one for one in pulse.intervals if one.phase != "drain"]
+            [] if pulse is None else [one for one in pulse["intervals"] if one["phase"] != "drain"]
         )
         return {
             "state": row.state,
             "stopping": (
                 self.store.plans.stop_wished(self.number)
-                or (pulse is not None and pulse.state == "stopping")
+                or (pulse is not None and pulse["state"] == "stopping")
             ),
-            "source": FROM_PULSE if pulse is None or not pulse.late_s else FROM_STORE,
+            "source": FROM_PULSE if pulse is None or not pulse["late_s"] else FROM_STORE,
             "progress": _progress(row, far, pulse, now_s),
             "doing": _doing(pulse, points),
             "figures": _figures(intervals, pulse),
-            "late": (
-                ""
-                if pulse is None
-                else odd_hosts.beside(lateness_text.words(pulse.late()), pulse.odd_hosts())
-            ),
+            "late": "" if pulse is None else lateness.pulse_warning(pulse),
             "objective": _objective(row),
-            "intervals": [told(one) for one in intervals],
+            "intervals": [interval_shown(one) for one in intervals],
             "search": self._search(row),
             "grid": self._map(far),
             "workers": _workers(pulse),
@@ -122,16 +117,7 @@ class Watching:
             return None
         return {
             "figure": f"{known.figure} response time",
-            "probes": [
-                {
-                    "run": one.run,
-                    "rate": one.rate,
-                    "ns": one.ns,
-                    "verdict": one.verdict,
-                    "hold": one.hold,
-                }
-                for one in known.probes
-            ],
+            "probes": [asdict(probe) for probe in known.probes],
             "met": known.met,
             "missed": known.missed,
             "bound": {"ns": known.bound_ns, "words": known.bound},
@@ -145,22 +131,28 @@ class Watching:
         self._grid = self._grid or Grid(self.store, self.number)
         return self._grid.look(far)
 
-    def _said(self, pulse: Pulse | None) -> list[SaidShown]:
+    def _said(self, pulse: PulseDocument | None) -> list[SaidShown]:
         """Marks and notes, and what the process said, newest first."""
-        said: list[SaidDocument] = [
-            {"at_s": event.at_ns / 1e9, "kind": event.kind, "words": event.text}
+        said = [
+            (event.at_ns / 1e9, event.kind, event.text)
             for event in self.store.events(self.number)[-LISTED:]
         ]
-        known = {one["words"] for one in said}
+        known = {words for _, _, words in said}
         if pulse is not None:
             said += [
-                {"at_s": one.at_s, "kind": one.kind, "words": one.words}
-                for one in pulse.said
-                if one.words not in known
+                (one["at_s"], one["kind"], one["words"])
+                for one in pulse["said"]
+                if one["words"] not in known
             ]
-        said = sorted(said, key=lambda one: -one["at_s"])[:LISTED]
+        said = sorted(said, key=lambda one: -one[0])[:LISTED]
         return [
-            {**one, "at": time.strftime("%H:%M:%S", time.localtime(one["at_s"]))} for one in said
+            {
+                "at_s": at_s,
+                "kind": kind,
+                "words": words,
+                "at": time.strftime("%H:%M:%S", time.localtime(at_s)),
+            }
+            for at_s, kind, words in said
         ]
 
     def _point(self, point: PlannedPointRow) -> PointShown:
@@ -168,7 +160,7 @@ class Watching:
         if point.state == "running" or key not in self._answers:
             self._answers[key] = {
                 "number": point.number,
-                "asks": words_of(point),
+                "asks": watch.point_words(point),
                 "state": _state(point),
                 "answer": self._answer(point),
                 "why": point_reasons.words(point.reason) or "",
@@ -186,29 +178,18 @@ class Watching:
         return told if beside is None else f"{told}; {point_text.beside(beside)}"
 
 
-def words_of(point: PlannedPointRow) -> str:
-    """What a Point asks; what goes without saying is left out."""
-    configuration = point.configuration if point.configuration != "as found" else ""
-    parts = [
-        configuration,
-        plan.target_words(point.target),
-        plan.shown(point.workload),
-        plan.shown(point.load),
-    ]
-    again = f"; repeat {point.repeat}" if point.repeat > 1 else ""
-    return "; ".join(part for part in parts if part and part != "defaults") + again
-
-
 def _state(point: PlannedPointRow) -> str:
     if point.state == "finished":
         return "valid" if point.stands else "not valid"
     return point.state
 
 
-def _progress(row: CampaignRow, far: Far, pulse: Pulse | None, now_s: float) -> ProgressShown:
+def _progress(
+    row: CampaignRow, far: Far, pulse: PulseDocument | None, now_s: float
+) -> ProgressShown:
     """How far it has come: a share of 0 to 1 (none when that is not known), and words."""
     elapsed = max(0.0, (row.finished_at_ns or now_s * 1e9) - row.started_at_ns) / 1e9
-    left = None if pulse is None else pulse.left_s
+    left = None if pulse is None else pulse["left_s"]
     said = []
     if far.points:
         said.append(f"{far.ended:,} of {far.points:,} Points")
@@ -229,42 +210,47 @@ def _progress(row: CampaignRow, far: Far, pulse: Pulse | None, now_s: float) -> 
     return {"share": share, "words": ", ".join(said)}
 
 
-def _doing(pulse: Pulse | None, points: list[PlannedPointRow]) -> str:
+def _doing(pulse: PulseDocument | None, points: list[PlannedPointRow]) -> str:
     """What happens right now, in a line."""
     point = next((one for one in points if one.state == "running"), None)
-    said = [] if point is None else [f"Point {point.number}: {words_of(point)}"]
-    if pulse is not None and pulse.run is not None:
-        offered = pulse.run.offered_rate_per_s
+    said = [] if point is None else [f"Point {point.number}: {watch.point_words(point)}"]
+    if pulse is not None and pulse["run"] is not None:
+        run, now, newest = pulse["run"], pulse["progress"], lateness.newest(pulse)
+        offered = run["offered_rate_per_s"]
+        # A profile, or a rate of each client: what all were offered stands in an interval.
+        if offered is None and newest is not None:
+            offered = newest["offered_rate_per_s"]
         at = "closed loop" if offered is None else f"{units.rate(offered)} IOPS offered"
-        role = ROLES.get(pulse.run.role, pulse.run.role.replace("_", " "))
-        now = pulse.progress
+        role = ROLES.get(run["role"], run["role"].replace("_", " "))
         # Idle is the moment between two phases, and nothing to read.
-        phase = "" if now is None or now.phase == "idle" else f", {now.phase.capitalize()}"
+        phase = "" if now is None or now["phase"] == "idle" else f", {now['phase'].capitalize()}"
         said.append(f"{role} ({at}{phase})")
     elif pulse is not None:
-        said.append(" ".join(part for part in (pulse.doing, pulse.detail) if part))
+        said.append(" ".join(part for part in (pulse["doing"], pulse["detail"]) if part))
     return "; ".join(said) or "between two Runs"
 
 
-def _figures(intervals: list[Interval], pulse: Pulse | None) -> list[tuple[str, str, str]]:
+def _figures(
+    intervals: list[IntervalDocument], pulse: PulseDocument | None
+) -> list[tuple[str, str, str]]:
     """Name, value and basis of the figures at the top: those of the newest interval."""
     if not intervals:
         return []
     now = intervals[-1]
-    spans, system = now.response_time_ns, now.system
-    n = now.reads + now.writes
-    basis = f"n = {units.count(n)} in {units.seconds(now.length_s)}, {now.phase.capitalize()}"
-    offered = now.offered_rate_per_s
+    spans, system = now["response_time_ns"], now["system"]
+    n = now["reads"] + now["writes"]
+    basis = f"n = {units.count(n)} in {units.seconds(now['length_s'])}, {now['phase'].capitalize()}"
+    offered = now["offered_rate_per_s"]
     said = [
-        ("Achieved", _rate(now.achieved_rate_per_s), basis),
+        ("Achieved", _rate(now["achieved_rate_per_s"]), basis),
         # Of a closed loop what is not finished is what is outstanding.
         (
             "Issued",
-            _rate(now.issued_rate_per_s),
+            _rate(now["issued_rate_per_s"]),
             (
                 ""
                 if offered is None
-                else f"{units.count(now.backlog)} not finished at the end of the interval"
+                else f"{units.count(now['backlog'])} not finished at the end of the interval"
             ),
         ),
         (
@@ -272,121 +258,126 @@ def _figures(intervals: list[Interval], pulse: Pulse | None) -> list[tuple[str, 
             units.DASH if offered is None else _rate(offered),
             "closed loop" if offered is None else "open loop",
         ),
-        ("Bytes", units.throughput(now.bytes_per_s), f"{units.count(now.errors)} errors"),
+        ("Bytes", units.throughput(now["bytes_per_s"]), f"{units.count(now['errors'])} errors"),
         (
             "Response time p99",
-            units.nanos(spans.p99),
-            f"p50 {units.nanos(spans.p50)}, max {units.nanos(spans.max)}"
-            + ("" if spans.p99 is not None else "; n is too small for a p99"),
+            units.nanos(spans["p99"]),
+            f"p50 {units.nanos(spans['p50'])}, max {units.nanos(spans['max'])}"
+            + ("" if spans["p99"] is not None else "; n is too small for a p99"),
         ),
-        ("Outstanding I/O", f"{now.outstanding_mean:.3g}", "mean of the interval"),
+        ("Outstanding I/O", f"{now['outstanding_mean']:.3g}", "mean of the interval"),
     ]
     if offered is not None:
         said.append(_own_lag(now, pulse))
-    if system is not None and system.cpu is not None:
-        busy = 1 - system.cpu.idle - system.cpu.iowait
-        pressure = units.share(system.io_pressure)
+    if system is not None and system["cpu"] is not None:
+        busy = 1 - system["cpu"]["idle"] - system["cpu"]["iowait"]
+        pressure = units.share(system["io_pressure"])
         said.append(
             (
                 "Processors of this machine",
                 units.share(busy),
-                f"busiest core {units.share(system.busiest_core)}, I/O pressure {pressure}",
+                f"busiest core {units.share(system['busiest_core'])}, I/O pressure {pressure}",
             )
         )
-    elif pulse is not None and any(one.host for one in pulse.workers):
+    elif pulse is not None and any(one["host"] for one in pulse["workers"]):
         said.append(_busiest(pulse))
     else:
-        virtual = pulse is not None and pulse.run is not None and pulse.run.clock == "virtual"
+        run = None if pulse is None else pulse["run"]
+        virtual = run is not None and run["clock"] == "virtual"
         said.append(
             ("Processors of this machine", units.DASH, "virtual clock" if virtual else "not read")
         )
     return said
 
 
-def _busiest(pulse: Pulse) -> tuple[str, str, str]:
+def _busiest(pulse: PulseDocument) -> tuple[str, str, str]:
     """The processors of all hosts: of the busiest one, since a mean would hide it."""
-    told = [one for one in pulse.workers if one.host and one.cpu_busy_share is not None]
+    told = [one for one in pulse["workers"] if one["host"] and one["cpu_busy_share"] is not None]
     if not told:
         return ("Processors of the hosts", units.DASH, "not read")
-    most = max(told, key=lambda one: one.cpu_busy_share or 0.0)
+    most = max(told, key=lambda one: one["cpu_busy_share"] or 0.0)
     return (
         "Processors of the hosts",
-        units.share(most.cpu_busy_share),
-        f"of {most.name}, the busiest of {len(told)}",
+        units.share(most["cpu_busy_share"]),
+        f"of {most['name']}, the busiest of {len(told)}",
     )
 
 
-def _own_lag(now: Interval, pulse: Pulse | None) -> tuple[str, str, str]:
+def _own_lag(now: IntervalDocument, pulse: PulseDocument | None) -> tuple[str, str, str]:
     """Our own lateness in an open loop, beside its limit; where no worker carries a p99, the wait
     that it is a part of."""
-    before = f"before submission {units.nanos(now.before_submission_ns_mean)} mean"
-    limit = None if pulse is None or pulse.run is None else lateness.limit_ns(pulse.run.objective)
+    before = f"before submission {units.nanos(now['before_submission_ns_mean'])} mean"
+    run = None if pulse is None else pulse["run"]
+    limit = None if run is None else lateness.limit_ns(run["objective"])
     of = "" if limit is None else f"; limit {units.nanos(limit)}"
-    if now.own_lag_ns_p99 is None:
-        why = "Warmup" if now.phase == "warmup" else "too few operations per worker, or not told"
+    if now["own_lag_ns_p99"] is None:
+        why = "Warmup" if now["phase"] == "warmup" else "too few operations per worker, or not told"
         return ("Own lag p99", units.DASH, f"{why}; {before}{of}")
-    past = ", passed" if limit is not None and now.own_lag_ns_p99 > limit else ""
+    past = ", passed" if limit is not None and now["own_lag_ns_p99"] > limit else ""
     whose = (
         "the latest host's"
-        if pulse is not None and any(one.host for one in pulse.workers)
+        if pulse is not None and any(one["host"] for one in pulse["workers"])
         else "the latest worker's"
     )
-    return ("Own lag p99", units.nanos(now.own_lag_ns_p99), f"{whose}{of}{past}")
+    return ("Own lag p99", units.nanos(now["own_lag_ns_p99"]), f"{whose}{of}{past}")
 
 
-def hosts(pulse: Pulse | None) -> HostsShown | None:
+def hosts(pulse: PulseDocument | None) -> HostsShown | None:
     """What each host of the Run under way did in its newest interval; none of one machine."""
-    told = [] if pulse is None else [one for one in pulse.workers if one.host]
-    if pulse is None or len(told) < 2 or not pulse.intervals:
+    told = [] if pulse is None else [one for one in pulse["workers"] if one["host"]]
+    if pulse is None or len(told) < 2 or not pulse["intervals"]:
         return None
-    newest = pulse.intervals[-1]
-    found = pulse.odd_hosts()
+    newest = pulse["intervals"][-1]
+    under_way = lateness.newest(pulse)
+    found = [] if under_way is None else odd_hosts.of_interval(under_way, told)
     odd: dict[str, str] = {}
     for one, words in zip(found, odd_hosts.words(found, of="median"), strict=True):
         odd[one.name] = f"{odd.get(one.name, '')} {words}".strip()
     return {
-        "run": newest.run,
-        "index": newest.index,
-        "seconds": newest.length_s,
-        "phase": newest.phase,
+        "run": newest["run"],
+        "index": newest["index"],
+        "seconds": newest["length_s"],
+        "phase": newest["phase"],
         "hosts": [
             {
-                "name": str(one.name),
-                "rate": one.achieved_rate_per_s,
-                "p99": one.response_time_ns_p99,
-                "lag": one.own_lag_ns_p99,
-                "cpu": one.cpu_busy_share,
+                "name": str(one["name"]),
+                "rate": one["achieved_rate_per_s"],
+                "p99": one["response_time_ns_p99"],
+                "lag": one["own_lag_ns_p99"],
+                "cpu": one["cpu_busy_share"],
                 "words": {
-                    "rate": _rate(one.achieved_rate_per_s),
-                    "p99": units.nanos(one.response_time_ns_p99),
-                    "lag": units.nanos(one.own_lag_ns_p99),
-                    "cpu": units.share(one.cpu_busy_share),
+                    "rate": _rate(one["achieved_rate_per_s"]),
+                    "p99": units.nanos(one["response_time_ns_p99"]),
+                    "lag": units.nanos(one["own_lag_ns_p99"]),
+                    "cpu": units.share(one["cpu_busy_share"]),
                 },
-                "odd": odd.get(str(one.name), ""),
+                "odd": odd.get(str(one["name"]), ""),
             }
             for one in told
         ],
     }
 
 
-def _workers(pulse: Pulse | None) -> list[WorkerShown]:
+def _workers(pulse: PulseDocument | None) -> list[WorkerShown]:
     """What each worker of the Run under way did in its newest interval; none of a single one, which
     is the whole."""
-    told = [] if pulse is None or len(pulse.workers) < 2 else pulse.workers
+    told = [] if pulse is None or len(pulse["workers"]) < 2 else pulse["workers"]
     # Hosts have a grid of their own.
-    told = [one for one in told if not one.host]
-    busiest = max((one.achieved_rate_per_s for one in told), default=0.0)
+    told = [one for one in told if not one["host"]]
+    busiest = max((one["achieved_rate_per_s"] for one in told), default=0.0)
     return [
         {
-            "name": str(one.worker) if one.name is None else f"{one.name} × {one.workers:,}",
-            "share": one.achieved_rate_per_s / busiest if busiest > 0 else 0.0,
-            "rate": units.rate(one.achieved_rate_per_s),
-            "bytes": units.throughput(one.bytes_per_s),
-            "p50": units.nanos(one.response_time_ns_p50),
-            "p99": units.nanos(one.response_time_ns_p99),
-            "outstanding": f"{one.outstanding_mean:.3g}",
-            "lag": units.nanos(one.own_lag_ns_p99),
-            "errors": units.count(one.run_errors),
+            "name": (
+                str(one["worker"]) if one["name"] is None else f"{one['name']} × {one['workers']:,}"
+            ),
+            "share": one["achieved_rate_per_s"] / busiest if busiest > 0 else 0.0,
+            "rate": units.rate(one["achieved_rate_per_s"]),
+            "bytes": units.throughput(one["bytes_per_s"]),
+            "p50": units.nanos(one["response_time_ns_p50"]),
+            "p99": units.nanos(one["response_time_ns_p99"]),
+            "outstanding": f"{one['outstanding_mean']:.3g}",
+            "lag": units.nanos(one["own_lag_ns_p99"]),
+            "errors": units.count(one["run_errors"]),
         }
         for one in told
     ]
@@ -404,31 +395,31 @@ def _objective(row: CampaignRow) -> ObjectiveShown | None:
     return {"ns": asked.bound_ns, "words": promised(asked.single)}
 
 
-def told(one: Interval) -> IntervalShown:
+def interval_shown(one: IntervalDocument) -> IntervalShown:
     """An interval as the page gets it: what it draws, short names."""
-    system, spans = one.system, one.response_time_ns
-    cpu = None if system is None else system.cpu
-    disks = [] if system is None else system.disks
+    system, spans = one["system"], one["response_time_ns"]
+    cpu = None if system is None else system["cpu"]
+    disks = [] if system is None else system["disks"]
     return {
-        "run": one.run,
-        "index": one.index,
-        "at": one.seen_at_s,
-        "phase": one.phase,
-        "s": one.length_s,
-        "offered": one.offered_rate_per_s,
-        "issued": one.issued_rate_per_s,
-        "achieved": one.achieved_rate_per_s,
-        "bytes": one.bytes_per_s,
-        "errors": one.errors,
-        "p50": spans.p50,
-        "p95": spans.p95,
-        "p99": spans.p99,
-        "max": spans.max,
-        "cpu": None if cpu is None else round(1 - cpu.idle - cpu.iowait, 4),
-        "core": None if system is None else system.busiest_core,
-        "pressure": None if system is None else system.io_pressure,
-        "disk": max((disk.utilisation for disk in disks), default=None),
-        "bins": one.distribution,
+        "run": one["run"],
+        "index": one["index"],
+        "at": one["seen_at_s"],
+        "phase": one["phase"],
+        "s": one["length_s"],
+        "offered": one["offered_rate_per_s"],
+        "issued": one["issued_rate_per_s"],
+        "achieved": one["achieved_rate_per_s"],
+        "bytes": one["bytes_per_s"],
+        "errors": one["errors"],
+        "p50": spans["p50"],
+        "p95": spans["p95"],
+        "p99": spans["p99"],
+        "max": spans["max"],
+        "cpu": None if cpu is None else round(1 - cpu["idle"] - cpu["iowait"], 4),
+        "core": None if system is None else system["busiest_core"],
+        "pressure": None if system is None else system["io_pressure"],
+        "disk": max((disk["utilisation"] for disk in disks), default=None),
+        "bins": one["distribution"],
     }
 
 

@@ -177,8 +177,8 @@ class Begun:
         """What it does now, in words."""
         from plimsoll.live import pulse
 
-        told = next((one for one in pulse.read() if one.pid == self.process.pid), None)
-        return "" if told is None else ": ".join(filter(None, (told.doing, told.detail)))
+        told = next((one for one in pulse.read() if one["pid"] == self.process.pid), None)
+        return "" if told is None else ": ".join(filter(None, (told["doing"], told["detail"])))
 
     def stop(self) -> None:
         """As Ctrl-C would: the file is removed."""

@@ -11,6 +11,7 @@ from plimsoll.campaign import point_text
 from plimsoll.cli.terminal import factors, screen
 from plimsoll.cli.terminal.table import Bars
 from plimsoll.judge.factors import words as factor_words
+from plimsoll.listener import Listener
 from plimsoll.search import strategies
 from plimsoll.search.strategies import FACTORS, leaves
 
@@ -39,8 +40,8 @@ LOOK_EVERY_S = 1.0
 """How often the store is asked how much is left."""
 
 
-class Telling:
-    """Tells a meter how a campaign goes (`conduct.Told`)."""
+class CampaignMeter(Listener):
+    """Shows on a meter how a campaign goes."""
 
     def __init__(
         self, meter: screen.Meter, store: Store, campaign_id: int, *, virtual: bool, quiet: bool
@@ -66,7 +67,7 @@ class Telling:
         self._rate = rate
         self._shown, self._on = plan.shown, plan.target_words
 
-    def point(self, point: PlannedPointRow) -> None:
+    def point_changed(self, point: PlannedPointRow) -> None:
         """A Point begins, or has ended."""
         self._look(point.number)
         if point.state == "running":
@@ -83,15 +84,15 @@ class Telling:
         ahead = "" if not left else f"  (about {screen.clock_text(left)} left)"
         self._meter.say(f"  {point.number} of {self._total}: {self._words(point)}: {answer}{ahead}")
 
-    def doing(self, what: str) -> None:
+    def preparing(self, what: str) -> None:
         """What happens before the Runs of a Point."""
         self._show(what)
 
-    def step(self, told: object) -> None:
+    def search_step(self, step: object) -> None:
         """A step of a search."""
-        self._show(str(told))
+        self._show(str(step))
 
-    def progress(self, now: Progress) -> None:
+    def run_progress(self, now: Progress) -> None:
         """How far the Run under way has got."""
         at = "closed loop" if now.rate is None else f"{self._rate(now.rate)} IOPS offered"
         self._show(f"({at}, {self._rate(now.achieved_rate_per_s)} achieved)")
@@ -101,7 +102,7 @@ class Telling:
         # ended.
         self._meter.show("running", self._left_s(), detail=f"{self._under_way} {detail}".rstrip())
 
-    def event(self, words: str) -> None:
+    def note(self, words: str) -> None:
         """Something that a reader of the answer should know; shown even where progress is not."""
         self._meter.say(words, kind="event")
         if self._quiet:

@@ -16,7 +16,7 @@ import shutil
 import sys
 import textwrap
 import time
-from typing import TYPE_CHECKING, Any, TextIO, cast
+from typing import TYPE_CHECKING, Any, Literal, TextIO, cast
 
 from plimsoll import live
 from plimsoll.cli.terminal import streams
@@ -410,7 +410,7 @@ class Meter:
             note(doing if left_s is None else f"{doing} (about {clock_text(left_s)} left)")
         self._doing = doing
 
-    def say(self, text: str, *, kind: str = "step") -> None:
+    def say(self, text: str, *, kind: Literal["step", "event"] = "step") -> None:
         """A line that stays, above the bar; of which kind is for those who look on from outside
         (`live`)."""
         self.state.said(text, kind=kind)

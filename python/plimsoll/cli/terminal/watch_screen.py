@@ -20,6 +20,7 @@ from rich.text import Text
 from plimsoll import units
 from plimsoll.cli.terminal import search_chart, watch_text
 from plimsoll.cli.terminal import workers as worker_lines
+from plimsoll.live import lateness
 from plimsoll.printable import printable
 
 if TYPE_CHECKING:
@@ -27,70 +28,72 @@ if TYPE_CHECKING:
 
     from rich.console import RenderableType
 
-    from plimsoll.live.pulse import Interval, Pulse
+    from plimsoll.live.pulse import IntervalDocument, PulseDocument
     from plimsoll.reports.evidence.searched import Known
 
 BARS = "▁▂▃▄▅▆▇█"
 MOST_BARS = 60
 LATE_LINES = 3
-Row = tuple[str, "Callable[[Interval], float | None]", "Callable[[float | None], str]"]
+Row = tuple[str, "Callable[[IntervalDocument], float | None]", "Callable[[float | None], str]"]
 ROWS: tuple[Row, ...] = (
-    ("offered", lambda one: one.offered_rate_per_s, lambda value: f"{units.rate(value)} IOPS"),
-    ("achieved", lambda one: one.achieved_rate_per_s, lambda value: f"{units.rate(value)} IOPS"),
-    ("bytes", lambda one: one.bytes_per_s, units.throughput),
-    ("mean", lambda one: one.response_time_ns.mean, units.nanos),
-    ("p50", lambda one: one.response_time_ns.p50, units.nanos),
-    ("p95", lambda one: one.response_time_ns.p95, units.nanos),
-    ("p99", lambda one: one.response_time_ns.p99, units.nanos),
-    ("max", lambda one: one.response_time_ns.max, units.nanos),
-    ("outstanding", lambda one: one.outstanding_mean, lambda value: f"{value or 0:.1f}"),
+    ("offered", lambda one: one["offered_rate_per_s"], lambda value: f"{units.rate(value)} IOPS"),
+    ("achieved", lambda one: one["achieved_rate_per_s"], lambda value: f"{units.rate(value)} IOPS"),
+    ("bytes", lambda one: one["bytes_per_s"], units.throughput),
+    ("mean", lambda one: one["response_time_ns"]["mean"], units.nanos),
+    ("p50", lambda one: one["response_time_ns"]["p50"], units.nanos),
+    ("p95", lambda one: one["response_time_ns"]["p95"], units.nanos),
+    ("p99", lambda one: one["response_time_ns"]["p99"], units.nanos),
+    ("max", lambda one: one["response_time_ns"]["max"], units.nanos),
+    ("outstanding", lambda one: one["outstanding_mean"], lambda value: f"{value or 0:.1f}"),
     # Of a closed loop it is what is outstanding.
     (
         "not finished",
-        lambda one: None if one.offered_rate_per_s is None else one.backlog,
+        lambda one: None if one["offered_rate_per_s"] is None else one["backlog"],
         units.count,
     ),
     # A closed loop has no schedule to be late for.
     (
         "own lag p99",
-        lambda one: None if one.offered_rate_per_s is None else one.own_lag_ns_p99,
+        lambda one: None if one["offered_rate_per_s"] is None else one["own_lag_ns_p99"],
         units.nanos,
     ),
     (
         "before submit mean",
-        lambda one: None if one.offered_rate_per_s is None else one.before_submission_ns_mean,
+        lambda one: None if one["offered_rate_per_s"] is None else one["before_submission_ns_mean"],
         units.nanos,
     ),
-    ("errors", lambda one: one.errors, units.count),
+    ("errors", lambda one: one["errors"], units.count),
 )
 SELDOM = ("offered", "not finished", "own lag p99", "before submit mean", "errors")
 """Rows that are left out where they would say nothing."""
-TIMES = ("mean", "p50", "p95", "p99", "max")
 GIVE_WAY_TO_CURVE = ("bytes", "own lag p99", "before submit mean", "p50", "errors")
 """These, too, where the curve of a search has none."""
 GIVE_WAY = ("p95", "mean", "max", "outstanding", "not finished")
 """Rows that are left out, in this order, where workers have no room."""
 
 
-def drawn(pulse: Pulse, *, width: int, height: int, known: Known | None = None) -> RenderableType:
+def drawn(
+    pulse: PulseDocument, *, width: int, height: int, known: Known | None = None
+) -> RenderableType:
     """The whole of it, in so many columns and lines; `known`: what a search has found so far."""
     parts: list[RenderableType] = [_line(watch_text.title(pulse), width, style="bold")]
-    if pulse.point is not None:
+    if pulse["point"] is not None:
         parts.append(_line(watch_text.point(pulse), width))
         done = Table.grid(padding=(0, 1))
-        share = pulse.point.done / max(1, pulse.point.total)
+        share = pulse["point"]["done"] / max(1, pulse["point"]["total"])
         done.add_row(
             ProgressBar(total=1.0, completed=share, width=max(10, width - 9)), units.percent(share)
         )
         parts.append(done)
     parts += [_line(watch_text.run(pulse), width), _line(watch_text.phase(pulse), width), Text("")]
-    said = [f"{watch_text.clock(one.at_s)}  {one.words}" for one in pulse.said]
+    said = [f"{watch_text.clock(one['at_s'])}  {one['words']}" for one in pulse["said"]]
     if ended := watch_text.last(pulse):
         said.append(ended)
-    workers = _workers(pulse)
-    if pulse.intervals:
-        machine = len(watch_text.system(pulse.intervals[-1]))
-        late = textwrap.wrap(watch_text.warning(pulse), max(10, width - 1))[:LATE_LINES]
+    # One worker is the whole: its line would say everything twice.
+    workers = pulse["workers"] if len(pulse["workers"]) > 1 else []
+    if pulse["intervals"]:
+        machine = len(watch_text.system(pulse["intervals"][-1]))
+        late = textwrap.wrap(lateness.pulse_warning(pulse), max(10, width - 1))[:LATE_LINES]
         # The table has a head; a blank line and one for the cursor.
         beside = len(parts) + 1 + (machine + 1 if machine else 1) + 1 + len(late)
         wanted = min(len(workers), worker_lines.MOST) + 1 if workers else 0
@@ -102,7 +105,7 @@ def drawn(pulse: Pulse, *, width: int, height: int, known: Known | None = None) 
         room = max(1, height - beside - len(rows))
         parts.append(_figures(pulse, rows, width))
         parts += [_line(text, width, style="bold") for text in late]
-        parts.append(_machine(pulse.intervals[-1], width))
+        parts.append(_machine(pulse["intervals"][-1], width))
         curve = search_chart.lines(known, width - 1, room - min(wanted, 2) - 1)
         parts += search_chart.styled(curve)
         room -= len(curve)
@@ -115,26 +118,6 @@ def drawn(pulse: Pulse, *, width: int, height: int, known: Known | None = None) 
         room = max(1, height - len(parts) - 1)
     parts += [_line(text, width) for text in said[-max(1, room) :]]
     return Group(*parts)
-
-
-def _workers(pulse: Pulse) -> list[worker_lines.Figures]:
-    """What is drawn of each worker; nothing of a single one."""
-    # One worker is the whole: its line would say everything twice.
-    told = pulse.workers if len(pulse.workers) > 1 else []
-    return [
-        {
-            "worker": one.worker,
-            "name": one.name,
-            "workers": one.workers,
-            "bytes_per_s": one.bytes_per_s,
-            "achieved_rate_per_s": one.achieved_rate_per_s,
-            "response_time_ns_p50": one.response_time_ns_p50,
-            "response_time_ns_p99": one.response_time_ns_p99,
-            "run_errors": one.run_errors,
-            "host": one.host,
-        }
-        for one in told
-    ]
 
 
 def bars(values: list[float | None]) -> str:
@@ -155,12 +138,12 @@ def bars(values: list[float | None]) -> str:
 Shown = tuple[str, list[float | None], "Callable[[float | None], str]"]
 
 
-def _measured(pulse: Pulse) -> list[Interval]:
+def _measured(pulse: PulseDocument) -> list[IntervalDocument]:
     # A drain is a remainder: a few operations that were still out.
-    return [one for one in pulse.intervals if one.phase != "drain"] or pulse.intervals
+    return [one for one in pulse["intervals"] if one["phase"] != "drain"] or pulse["intervals"]
 
 
-def _rows(pulse: Pulse) -> list[Shown]:
+def _rows(pulse: PulseDocument) -> list[Shown]:
     """The rows that say something: name, values, how one is written."""
     rows = [(name, [value(one) for one in _measured(pulse)], text) for name, value, text in ROWS]
     # Nothing is offered in a closed loop. A percentile that no interval can carry stays, as a dash.
@@ -173,10 +156,10 @@ def _rows(pulse: Pulse) -> list[Shown]:
     ]
 
 
-def _figures(pulse: Pulse, shown_rows: list[Shown], width: int) -> Table:
+def _figures(pulse: PulseDocument, shown_rows: list[Shown], width: int) -> Table:
     intervals = _measured(pulse)
     rows = [
-        (f"response time {name}" if name in TIMES else name, values, text)
+        (f"response time {name}" if name in watch_text.TIMES else name, values, text)
         for name, values, text in shown_rows
     ]
     # What stands beside the bars, at its widest; two columns between.
@@ -201,11 +184,11 @@ def _figures(pulse: Pulse, shown_rows: list[Shown], width: int) -> Table:
     return table
 
 
-def _spanned(shown: list[Interval]) -> str:
-    return f"the last {units.seconds(sum(one.length_s for one in shown))}"
+def _spanned(shown: list[IntervalDocument]) -> str:
+    return f"the last {units.seconds(sum(one['length_s'] for one in shown))}"
 
 
-def _machine(one: Interval, width: int) -> RenderableType:
+def _machine(one: IntervalDocument, width: int) -> RenderableType:
     table = Table.grid(padding=(0, 2, 0, 0))
     for name, share, text in watch_text.system(one):
         filled = round(min(1.0, share) * 10)

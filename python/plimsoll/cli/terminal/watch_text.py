@@ -4,158 +4,154 @@ plain lines."""
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from plimsoll import errors, units, workload_text
 from plimsoll.cli.terminal import screen
 from plimsoll.judge import run_verdict
-from plimsoll.live import lateness_text, odd_hosts
+from plimsoll.live import lateness
 
 if TYPE_CHECKING:
-    from plimsoll.live.pulse import Interval, Pulse
+    from plimsoll.live.pulse import IntervalDocument, PulseDocument
 
 PHASES = {"warmup": "warming up", "measure": "measuring", "drain": "draining", "idle": "starting"}
+TIMES: Final = ("mean", "p50", "p95", "p99", "max")
 FIRST = 5
 """Lines of what was said before that a first look shows."""
 
 
-def title(pulse: Pulse) -> str:
+def title(pulse: PulseDocument) -> str:
     """Which campaign, and where it is kept."""
-    called = f" ({pulse.name})" if pulse.name else f" ({pulse.kind})"
-    late = f"; from the store, up to {pulse.late_s:.0f} s late" if pulse.late_s else ""
-    state = "was asked to stop" if pulse.state == "stopping" else pulse.state
-    return f"campaign {pulse.campaign}{called}: {state}{late}"
+    called = f" ({pulse['name']})" if pulse["name"] else f" ({pulse['kind']})"
+    late = f"; from the store, up to {pulse['late_s']:.0f} s late" if pulse["late_s"] else ""
+    state = "was asked to stop" if pulse["state"] == "stopping" else pulse["state"]
+    return f"campaign {pulse['campaign']}{called}: {state}{late}"
 
 
-def point(pulse: Pulse) -> str:
+def point(pulse: PulseDocument) -> str:
     """The Point under way, of a campaign that has Points."""
-    one = pulse.point
-    return "" if one is None else f"Point {one.number} of {one.total}, {one.done} done: {one.words}"
+    one = pulse["point"]
+    return (
+        ""
+        if one is None
+        else f"Point {one['number']} of {one['total']}, {one['done']} done: {one['words']}"
+    )
 
 
-def run(pulse: Pulse) -> str:
+def run(pulse: PulseDocument) -> str:
     """The Run under way: why, what is asked of which target, by how many workers."""
-    one = pulse.run
+    one = pulse["run"]
     if one is None:
-        return pulse.doing
+        return pulse["doing"]
     # From the store a workload is as it was asked: not every key is there.
     what = (
-        workload_text.short(one.workload)
-        if {"read_percent", "pattern", "read_blocks"} <= set(one.workload)
+        workload_text.short(one["workload"])
+        if {"read_percent", "pattern", "read_blocks"} <= set(one["workload"])
         else ""
     )
-    depth = f" × queue depth {one.queue_depth}" if one.queue_depth else ""
-    named = f"Run {one.id}" if one.id is not None else "Run"
-    hosts = [worker.workers for worker in pulse.workers if worker.host]
+    depth = f" × queue depth {one['queue_depth']}" if one["queue_depth"] else ""
+    named = f"Run {one['id']}" if one["id"] is not None else "Run"
+    hosts = [worker["workers"] for worker in pulse["workers"] if worker["host"]]
     # What was asked is for each host; the hosts say what it came to.
-    many = sum(hosts) if hosts else one.workers
+    many = sum(hosts) if hosts else one["workers"]
     on = f" on {len(hosts)} hosts" if hosts else ""
     workers = f"{many} worker{'s' if many != 1 else ''}{depth}{on}"
     # A path may be long: what is cut on a narrow terminal is its end.
-    said = ", ".join(part for part in (one.role.replace("_", " "), what, workers) if part)
-    return f"{named}: {said}, on {one.target}"
+    said = ", ".join(part for part in (one["role"].replace("_", " "), what, workers) if part)
+    return f"{named}: {said}, on {one['target']}"
 
 
-def phase(pulse: Pulse) -> str:
+def phase(pulse: PulseDocument) -> str:
     """How far the Run has got, and how long all of it still takes."""
-    now, said = pulse.progress, []
-    if now is not None and now.phase == "idle":
+    now, said = pulse["progress"], []
+    if now is not None and now["phase"] == "idle":
         said.append(PHASES["idle"])
     elif now is not None:
-        said.append(
-            f"{PHASES.get(now.phase, now.phase)} {now.elapsed_s:.1f} of {now.limit_s:.1f} s"
-        )
-    elif pulse.run is not None or pulse.doing:
-        said.append(pulse.doing)
-    if pulse.left_s is not None:
-        said.append(f"about {screen.clock_text(pulse.left_s)} left in all")
+        doing = PHASES.get(now["phase"], now["phase"])
+        said.append(f"{doing} {now['elapsed_s']:.1f} of {now['limit_s']:.1f} s")
+    elif pulse["run"] is not None or pulse["doing"]:
+        said.append(pulse["doing"])
+    if pulse["left_s"] is not None:
+        said.append(f"about {screen.clock_text(pulse['left_s'])} left in all")
     return ", ".join(said)
 
 
-def interval(one: Interval) -> str:
+def interval(one: IntervalDocument) -> str:
     """An interval in one line."""
-    times = one.response_time_ns
+    times = one["response_time_ns"]
     offered = (
         "closed loop"
-        if one.offered_rate_per_s is None
-        else f"{units.rate(one.offered_rate_per_s)} offered"
+        if one["offered_rate_per_s"] is None
+        else f"{units.rate(one['offered_rate_per_s'])} offered"
     )
-    spans = ("mean", "p50", "p95", "p99", "max")
     said = [
-        f"{offered}, {units.rate(one.achieved_rate_per_s)} achieved IOPS",
-        units.throughput(one.bytes_per_s),
-        "response time "
-        + ", ".join(f"{name} {units.nanos(getattr(times, name))}" for name in spans),
-        f"outstanding {one.outstanding_mean:.1f}",
+        f"{offered}, {units.rate(one['achieved_rate_per_s'])} achieved IOPS",
+        units.throughput(one["bytes_per_s"]),
+        "response time " + ", ".join(f"{name} {units.nanos(times[name])}" for name in TIMES),
+        f"outstanding {one['outstanding_mean']:.1f}",
     ]
     # Of a closed loop it is what is outstanding, which is said.
-    if one.offered_rate_per_s is not None:
-        said.append(f"not finished at its end {one.backlog:,}")
-        if one.own_lag_ns_p99 is not None:
-            said.append(f"own lag p99 of the latest worker {units.nanos(one.own_lag_ns_p99)}")
-        elif one.before_submission_ns_mean is not None:
-            said.append(f"before submission {units.nanos(one.before_submission_ns_mean)} mean")
-    if one.errors:
-        said.append(f"ERRORS {one.errors:,}")
+    if one["offered_rate_per_s"] is not None:
+        said.append(f"not finished at its end {one['backlog']:,}")
+        if one["own_lag_ns_p99"] is not None:
+            said.append(f"own lag p99 of the latest worker {units.nanos(one['own_lag_ns_p99'])}")
+        elif one["before_submission_ns_mean"] is not None:
+            said.append(f"before submission {units.nanos(one['before_submission_ns_mean'])} mean")
+    if one["errors"]:
+        said.append(f"ERRORS {one['errors']:,}")
     said += [f"{name} {text}" for name, _, text in system(one)]
     return "; ".join(said)
 
 
-def system(one: Interval) -> list[tuple[str, float, str]]:
+def system(one: IntervalDocument) -> list[tuple[str, float, str]]:
     """Load of the machine that measures: name, share of 0 to 1, in words."""
-    load = one.system
+    load = one["system"]
     if load is None:
         return []
     found: list[tuple[str, float, str]] = []
-    if load.cpu is not None:
-        busy = load.cpu.user + load.cpu.system + load.cpu.steal
+    if load["cpu"] is not None:
+        busy = load["cpu"]["user"] + load["cpu"]["system"] + load["cpu"]["steal"]
         found.append(
             (
                 "CPU",
                 busy,
                 (
-                    f"{units.percent(busy)} (user {units.percent(load.cpu.user)},"
-                    f" system {units.percent(load.cpu.system)},"
-                    f" steal {units.percent(load.cpu.steal)})"
+                    f"{units.percent(busy)} (user {units.percent(load['cpu']['user'])},"
+                    f" system {units.percent(load['cpu']['system'])},"
+                    f" steal {units.percent(load['cpu']['steal'])})"
                 ),
             )
         )
-    if load.io_pressure is not None:
-        found.append(("I/O pressure", load.io_pressure, units.percent(load.io_pressure)))
+    if load["io_pressure"] is not None:
+        found.append(("I/O pressure", load["io_pressure"], units.percent(load["io_pressure"])))
     found += [
         (
-            f"disk {disk.name}",
-            disk.utilisation,
-            f"{units.percent(disk.utilisation)} busy, queue {disk.mean_queue:.1f}",
+            f"disk {disk['name']}",
+            disk["utilisation"],
+            f"{units.percent(disk['utilisation'])} busy, queue {disk['mean_queue']:.1f}",
         )
-        for disk in load.disks
+        for disk in load["disks"]
     ]
     return found
 
 
-def warning(pulse: Pulse) -> str:
-    """That this machine is late, so that a long response time need not be the target's, and which
-    hosts stand out; empty when neither is so."""
-    return odd_hosts.beside(lateness_text.words(pulse.late()), pulse.odd_hosts())
-
-
-def last(pulse: Pulse) -> str:
+def last(pulse: PulseDocument) -> str:
     """The newest Run that ended."""
-    one = pulse.last_run
+    one = pulse["last_run"]
     if one is None:
         return ""
-    named = f"Run {one.id}" if one.id is not None else "the last Run"
+    named = f"Run {one['id']}" if one["id"] is not None else "the last Run"
     offered = (
         ""
-        if one.offered_rate_per_s is None
-        else f" of {units.rate(one.offered_rate_per_s)} offered"
+        if one["offered_rate_per_s"] is None
+        else f" of {units.rate(one['offered_rate_per_s'])} offered"
     )
-    role = f" ({one.role.replace('_', ' ')})" if one.role else ""
-    verdict = f", {run_verdict.WORDS[one.verdict]}" if one.verdict else ""
-    outcome = errors.outcome_text(one.outcome)
+    role = f" ({one['role'].replace('_', ' ')})" if one["role"] else ""
+    verdict = f", {run_verdict.WORDS[one['verdict']]}" if one["verdict"] else ""
+    outcome = errors.outcome_text(one["outcome"])
     return (
-        f"{named}{role} ended {outcome}{verdict}: {units.rate(one.achieved_rate_per_s)}"
-        f"{offered} IOPS, p99 {units.nanos(one.response_time_ns.p99)}"
+        f"{named}{role} ended {outcome}{verdict}: {units.rate(one['achieved_rate_per_s'])}"
+        f"{offered} IOPS, p99 {units.nanos(one['response_time_ns']['p99'])}"
     )
 
 
@@ -164,39 +160,51 @@ def clock(at_s: float) -> str:
     return time.strftime("%H:%M:%S", time.localtime(at_s))
 
 
-def lines(before: Pulse | None, now: Pulse) -> list[str]:
+def lines(before: PulseDocument | None, now: PulseDocument) -> list[str]:
     """What is new since the look before, one line each: what changed, then what happened, in order
     of time."""
-    at_s = now.written_at_s
+    at_s = now["written_at_s"]
     changed = [
         words(now) for words in (title, point) if before is None or words(before) != words(now)
     ]
     happened: list[tuple[float, str]] = []
-    if now.run is not None and (
-        before is None or before.run is None or before.run.began_at_s != now.run.began_at_s
+    if now["run"] is not None and (
+        before is None
+        or before["run"] is None
+        or before["run"]["began_at_s"] != now["run"]["began_at_s"]
     ):
-        happened.append((now.run.began_at_s, run(now)))
-    elif now.run is None and now.doing and (before is None or before.doing != now.doing):
-        happened.append((at_s, now.doing))
-    since_s = at_s if before is None else before.said[-1].at_s if before.said else now.began_at_s
+        happened.append((now["run"]["began_at_s"], run(now)))
+    elif (
+        now["run"] is None and now["doing"] and (before is None or before["doing"] != now["doing"])
+    ):
+        happened.append((at_s, now["doing"]))
+    since_s = (
+        at_s
+        if before is None
+        else before["said"][-1]["at_s"]
+        if before["said"]
+        else now["began_at_s"]
+    )
     new = fresh(before, now)
     said = (
-        [one for one in now.said if one.at_s > since_s] if before is not None else now.said[-FIRST:]
+        [one for one in now["said"] if one["at_s"] > since_s]
+        if before is not None
+        else now["said"][-FIRST:]
     )
-    happened += [(one.at_s, one.words) for one in said]
-    if new and (said_late := warning(now)):
-        happened.append((new[-1].seen_at_s, said_late))
+    happened += [(one["at_s"], one["words"]) for one in said]
+    if new and (said_late := lateness.pulse_warning(now)):
+        happened.append((new[-1]["seen_at_s"], said_late))
     happened += [
-        (one.seen_at_s, f"{one.phase} at {one.start_s:,.1f} s: {interval(one)}")
+        (one["seen_at_s"], f"{one['phase']} at {one['start_s']:,.1f} s: {interval(one)}")
         for one in new
         # A drain is a remainder: a few operations that were still out.
-        if one.phase != "drain" or one.errors
+        if one["phase"] != "drain" or one["errors"]
     ]
     # A search tells the end of its Runs in its own words.
     if (
-        now.last_run is not None
+        now["last_run"] is not None
         and not said
-        and (before is None or before.last_run != now.last_run)
+        and (before is None or before["last_run"] != now["last_run"])
     ):
         happened.append((at_s, last(now)))
     return [
@@ -205,15 +213,15 @@ def lines(before: Pulse | None, now: Pulse) -> list[str]:
     ]
 
 
-def fresh(before: Pulse | None, now: Pulse) -> list[Interval]:
+def fresh(before: PulseDocument | None, now: PulseDocument) -> list[IntervalDocument]:
     """The intervals that came since the look before; at the first look the newest."""
     if before is None:
-        return now.intervals[-1:]
-    known = {_name(one) for one in before.intervals}
-    new = [one for one in now.intervals if _name(one) not in known]
+        return now["intervals"][-1:]
+    known = {_name(one) for one in before["intervals"]}
+    new = [one for one in now["intervals"] if _name(one) not in known]
     # The virtual clock seals them faster than anybody reads.
-    return new[-1:] if now.run is not None and now.run.clock == "virtual" else new
+    return new[-1:] if now["run"] is not None and now["run"]["clock"] == "virtual" else new
 
 
-def _name(one: Interval) -> tuple[int | None, int, float]:
-    return one.run, one.index, one.seen_at_s
+def _name(one: IntervalDocument) -> tuple[int | None, int, float]:
+    return one["run"], one["index"], one["seen_at_s"]

@@ -12,13 +12,12 @@ from __future__ import annotations
 
 import contextlib
 import textwrap
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from rich.progress import Progress
 from typing_extensions import ReadOnly, TypedDict
 
 from plimsoll import units
-from plimsoll.live import lateness_text, odd_hosts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
     from rich.text import Text
 
-    from plimsoll.live.document import WorkerDocument
+    from plimsoll.live.pulse import WorkerDocument
     from plimsoll.live.state import State
 
 MOST = 16
@@ -45,7 +44,7 @@ LEAST = (8, 10, 7, 7, 6)
 
 
 class Figures(TypedDict):
-    """What is drawn of a worker (`live.document.WorkerDocument`); figures are None between two
+    """What is drawn of a worker (`live.pulse.WorkerDocument`); figures are None between two
     Runs."""
 
     worker: ReadOnly[int]
@@ -57,6 +56,15 @@ class Figures(TypedDict):
     response_time_ns_p99: ReadOnly[int | None]
     run_errors: ReadOnly[int | None]
     host: ReadOnly[bool]
+
+
+FIGURES = (
+    "achieved_rate_per_s",
+    "bytes_per_s",
+    "response_time_ns_p50",
+    "response_time_ns_p99",
+    "run_errors",
+)
 
 
 def lines(workers: Sequence[Figures], width: int, most: int = MOST) -> list[str]:
@@ -181,23 +189,10 @@ class Lines:
             workers = self._known = known
             self._seen_s = self._clock()
         elif self._clock() - self._seen_s < STAYS_S:
-            workers = [
-                {
-                    "worker": one["worker"],
-                    "name": one["name"],
-                    "workers": one["workers"],
-                    "achieved_rate_per_s": None,
-                    "bytes_per_s": None,
-                    "response_time_ns_p50": None,
-                    "response_time_ns_p99": None,
-                    "run_errors": None,
-                    "host": one["host"],
-                }
-                for one in self._known
-            ]
+            workers = [cast("Figures", {**one, **dict.fromkeys(FIGURES)}) for one in self._known]
         else:
             self._known = []
-        said = odd_hosts.beside(lateness_text.words(state.late()), state.odd_hosts())
+        said = state.warning()
         # Cut at words, not on a line of its own each: where there is no room for both, workers give
         # way.
         below = textwrap.wrap(said, width)[:LATE_LINES] if said else []

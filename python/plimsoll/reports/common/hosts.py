@@ -63,7 +63,7 @@ def odd(hosts: Sequence[HostFigures], *, open_loop: bool) -> list[str]:
     """What sets single hosts apart, a sentence each; empty where they are alike."""
     said = [f"{host['name']} {host['because']}." for host in hosts if host.get("outcome") is None]
     seen = [
-        odd_hosts.Seen(
+        odd_hosts.HostPart(
             host["name"],
             host["workers"],
             host["figures"]["completed"],

@@ -30,7 +30,7 @@ class Ask(Protocol):
 
 
 @dataclass(frozen=True)
-class Asked:
+class System:
     """A system."""
 
     name: str
@@ -51,11 +51,11 @@ class Asked:
 
     @property
     def _module(self) -> Ask:
-        return cast("Ask", import_module(f"plimsoll.collect.asked.{self.name}"))
+        return cast("Ask", import_module(f"plimsoll.collect.pull.{self.name}"))
 
 
-ASKED = (
-    Asked(
+SYSTEMS = (
+    System(
         "vcenter",
         "a vCenter: hosts, datastores and disks of VMs, every 20 s",
         "plimsoll collect vcenter:vc.example.com --only '^vm/app01/|/datastore\\.'",
@@ -64,6 +64,6 @@ ASKED = (
 """Every such system. To add one: its module here and an entry."""
 
 
-def named(name: str) -> Asked | None:
+def named(name: str) -> System | None:
     """The system of this name."""
-    return next((one for one in ASKED if one.name == name), None)
+    return next((one for one in SYSTEMS if one.name == name), None)
