@@ -21,7 +21,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Protocol, cast
 
-from plimsoll import shares, units
+from plimsoll import rates, units
 from plimsoll.campaign import (
     commands,
     confirmation,
@@ -399,7 +399,7 @@ class Conductor:
         """Whether the rate of a Point is a share of a maximum that nobody has measured yet."""
         return (
             not strategies.named(point.strategy).from_neighbours
-            and shares.of(point.load.get("rate")) is not None
+            and rates.share_of(point.load) is not None
             and plan.place(point) not in self._tops
         )
 
@@ -408,7 +408,7 @@ class Conductor:
         if strategies.named(point.strategy).from_neighbours:
             points = self.store.plans.points(self.campaign_id)
             return point_runs.Known(start=hints.start(points, point))
-        if shares.of(point.load.get("rate")) is None:
+        if rates.share_of(point.load) is None:
             return point_runs.Known()
         return point_runs.Known(maximum=self._tops.get(plan.place(point)))
 

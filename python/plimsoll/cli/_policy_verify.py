@@ -122,7 +122,7 @@ def _proofs(resolved: Resolved, changes: dict[str, Change], asked: Asked) -> lis
             )
 
         def request(one: Assigned) -> SessionRequest:
-            return _options.Asked(
+            return _options.RunOptions(
                 target=[str(one.target)],
                 engine=None,
                 engine_option=None,

@@ -8,7 +8,7 @@ import math
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypedDict
+from typing import TYPE_CHECKING, TypedDict
 
 from plimsoll.cli import _collectors, _options, _store_place
 from plimsoll.cli.terminal import screen
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from plimsoll.cli._measure import Measuring
     from plimsoll.collect import Source
     from plimsoll.execute import Session, Stop
-    from plimsoll.model import Progress, SessionRequest
+    from plimsoll.model import ProbeRequest, Progress, SessionRequest
     from plimsoll.reports.evidence.answers import Answer
     from plimsoll.reports.evidence.evidence import Evidence
     from plimsoll.search.between import Between
@@ -46,12 +46,10 @@ run."""
 class Options:
     """What a search is asked beside its target and its workload, as typed."""
 
+    load: ProbeRequest
+    """What all its Runs share: arrivals, bursts and the like."""
     objective: str | None = None
     workers: int = 4
-    arrivals: str | None = None
-    max_outstanding: int | None = None
-    bursts: str | None = None
-    io_deadline: str | None = None
     seed: int | None = None
     store: Path | None = None
     """Where every Run is kept; none: only the answer is printed."""
@@ -171,12 +169,10 @@ class Search:
         from plimsoll.store import Store
 
         asked = self.asked
-        shared = ("arrivals", "max_outstanding", "bursts", "io_deadline")
-        defaults: Any = {key: value for key in shared if (value := getattr(asked, key)) is not None}
         with contextlib.ExitStack() as stack:
             session = stack.enter_context(
                 self.work.open(
-                    request, defaults=defaults, stop=self.work.stop, watcher=self.work.state
+                    request, defaults=asked.load, stop=self.work.stop, watcher=self.work.state
                 )
             )
             budget: Budget = getattr(Budget, budget_kind)(workers=asked.workers)
@@ -213,7 +209,7 @@ class Search:
                         kept,
                         kind="find",
                         objective=objective,
-                        arrivals=asked.arrivals or "poisson",
+                        arrivals=asked.load.get("arrivals") or "poisson",
                         seed=seed,
                         budget=budget,
                         on_step=searching.step,

@@ -37,9 +37,11 @@ EXAMPLES = (
 MOST_WORKERS = 4
 
 
-@_options.spread_without_target
+@_options.spread(
+    target="optional", of_load=("arrivals", "max_outstanding", "bursts", "io_deadline")
+)
 def find(
-    asked: _options.Asked,
+    asked: _options.RunOptions,
     objective: _options.Objective = None,
     kept: str | None = flag(
         "--from STORE[#CAMPAIGN]",
@@ -72,10 +74,6 @@ def find(
         "and how far the two grids are apart.",
     ),
     workers: int = flag("--workers N", "Maximum workers per target.", MOST_WORKERS, min=1),
-    arrivals: _options.Arrivals = None,
-    max_outstanding: _options.MaxOutstanding = None,
-    bursts: _options.Bursts = None,
-    io_deadline: _options.IoDeadline = None,
     seed: _options.Seed = None,
     store: _options.RunsStore = preferences.STORE,
     no_store: _options.NoStore = False,
@@ -108,10 +106,6 @@ def find(
             "--between": between,
             "--beside-grid": beside_grid,
             "--workers": workers != MOST_WORKERS,
-            "--arrivals": arrivals,
-            "--max-outstanding": max_outstanding,
-            "--bursts": bursts,
-            "--io-deadline": io_deadline,
             "--seed": seed is not None,
             "--store": store != preferences.store(),
             "--no-store": no_store,
@@ -132,7 +126,7 @@ def find(
         {"--time": time, "--between": between},
         {
             "--horizon": horizon,
-            "--bursts": bursts,
+            "--bursts": asked.load["bursts"],
             "a list of values": members,
             "--beside-grid": beside_grid,
         },
@@ -143,10 +137,7 @@ def find(
     options = Options(
         objective=_options.joined(objective),
         workers=workers,
-        arrivals=arrivals,
-        max_outstanding=max_outstanding,
-        bursts=bursts,
-        io_deadline=io_deadline,
+        load=asked.probe(),
         seed=seed,
         store=None if no_store else store,
         horizon=horizon,
@@ -168,7 +159,7 @@ def find(
 
 
 def _read_kept(
-    asked: _options.Asked,
+    asked: _options.RunOptions,
     kept: str | None,
     objective: list[str] | None,
     configuration: str | None,
@@ -183,7 +174,7 @@ def _read_kept(
         raise UsageError(
             "--configuration chooses among Runs that are kept", "Add --from STORE, or leave it out."
         )
-    typed = [flag for flag in _options.given(asked) if flag not in _stored_lines.CHOOSES]
+    typed = [flag for flag in asked.given() if flag not in _stored_lines.CHOOSES]
     return _stored_lines.read_and_tell(
         kept,
         _options.joined(objective),

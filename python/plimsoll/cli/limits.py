@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, cast
 
 from plimsoll import preferences
 from plimsoll.cli import _options, _store_place
-from plimsoll.cli._options import flag
+from plimsoll.cli._options import flag, key
 from plimsoll.cli.terminal import screen
 from plimsoll.errors import Interrupted, UsageError
+from plimsoll.keys import WORKLOAD
 
 if TYPE_CHECKING:
     from plimsoll._record import WorkloadRequest
@@ -53,8 +54,8 @@ def limits(
         " one budget.",
         "100",
     ),
-    pattern: _options.Pattern = None,
-    working_set: _options.WorkingSet = None,
+    pattern: str | None = key(WORKLOAD["pattern"]),
+    working_set: str | None = key(WORKLOAD["working_set"]),
     queue_depth: int = flag(
         "--queue-depth N",
         "Queue depth per worker. Half of it is measured too, and more while the rate still rises.",
