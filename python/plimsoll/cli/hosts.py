@@ -155,27 +155,13 @@ def down(
 ) -> int:
     """Remove what up made on every host."""
     from plimsoll.cluster import bringing, installed
-    from plimsoll.cluster.down_document import HostDown, HostsDown
 
     with _at_work(quiet=as_json) as (tell, calls):
         came = bringing.down(file, ssh_config, tell, calls)
     if as_json:
-        screen.document(
-            HostsDown(
-                schema="plimsoll.hosts_down/1",
-                hosts=[
-                    HostDown(
-                        name=one.name,
-                        down=one.failure is None,
-                        processes_ended=one.stopped,
-                        removed=list(one.removed),
-                        left=list(one.left),
-                        because=one.failure.why if one.failure else None,
-                    )
-                    for one in came
-                ],
-            )
-        )
+        from plimsoll.cli import _done
+
+        screen.document(_done.hosts_down(came))
     elif not came:
         screen.lines(
             [f"Nothing to do: plimsoll hosts up made nothing for {file} from this machine."]

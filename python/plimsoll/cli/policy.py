@@ -378,9 +378,9 @@ def _remove(file: Path, asked: _Removing, *, as_json: bool) -> int:
             on_step=lambda chain: None if as_json else screen.note(shown.putting_back(chain)),
         )
     if as_json:
-        from plimsoll.policy.removed_document import removed
+        from plimsoll.cli import _done
 
-        screen.document(removed(str(file), came))
+        screen.document(_done.policy_removed(str(file), came))
     else:
         shown.put_back(came)
     _raise_left(file, came)
