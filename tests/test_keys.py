@@ -9,7 +9,7 @@ import pytest
 from typer.main import get_command
 
 from plimsoll import execute, rates
-from plimsoll.campaign import spec
+from plimsoll.campaign import point_runs, spec
 from plimsoll.cli import app
 from plimsoll.judge.promise import parts
 from plimsoll.keys import LOAD, RUN, WORKLOAD, Kind
@@ -94,6 +94,12 @@ def test_any_number_or_size_of_a_campaign_may_be_a_range() -> None:
     assert load.max_outstanding == [1, 2, 3]
     workload = spec.Workload.model_validate({"align": {"from": "4k", "to": "16k", "times": 2}})
     assert [execute.parse_size(str(size)) for size in workload.align] == [4096, 8192, 16384]
+
+
+def test_a_size_in_a_load_may_be_a_number_of_bytes() -> None:
+    file = {"campaign": {"name": "c"}, "targets": ["null:"], "load": {"cap_bytes": 1048576}}
+    asked = point_runs.grid_request(spec.Spec.model_validate(file), {"cap_bytes": 1048576}, 1)
+    assert asked["cap_bytes"] == "1048576"
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ from plimsoll.campaign.cost import budget, maximum_budget
 from plimsoll.campaign.passes import passed
 from plimsoll.errors import Interrupted, IoError, exit_code
 from plimsoll.judge import run_verdict
+from plimsoll.keys import LOAD
 from plimsoll.search import document, point_reasons
 from plimsoll.search.reasons import REASONS
 from plimsoll.store.rows import Reason
@@ -117,7 +118,12 @@ def grid_request(
     if "rate" in pace:
         pace["objective"] = asked.whole_objective
     left_out = ("name", "rate", "hosts", "passes", "measure_for")
-    rest = {key: value for key, value in load.items() if key not in left_out}
+    rest = {
+        # A request has sizes as text; a file may have a number of bytes.
+        key: str(value) if LOAD[key].kind == "size" else value
+        for key, value in load.items()
+        if key not in left_out
+    }
     request: dict[str, object] = {
         "workers": 1,
         **rest,
