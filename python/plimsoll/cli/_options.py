@@ -159,8 +159,7 @@ Parameters = Annotated[
 
 def kept_in(context: typer.Context, parameter: typer.CallbackParam, value: Path) -> Path:
     """The store that was typed; if none was, where the user keeps results (`preferences.store`)."""
-    source = context.get_parameter_source(parameter.name or "")
-    return value if source is not None and source.name == "COMMANDLINE" else preferences.store()
+    return value if _is_typed(context, parameter.name) else preferences.store()
 
 
 RunsStore = Annotated[
@@ -295,18 +294,6 @@ class RunOptions:
         offered = rate(cast("str | None", typed.pop("rate", None)))
         return cast("ProbeRequest", typed | ({} if offered is None else offered.request()))
 
-    def given(self) -> list[str]:
-        """The flags that were typed, as they are written."""
-        names = {"lose_data_on": LOSE, "parameters": "--set"}
-        own = {
-            names.get(one.name, f"--{one.name.replace('_', '-')}"): getattr(self, one.name)
-            for one in fields(self)
-            if one.name not in ("keys", "load") and getattr(self, one.name) != one.default
-        }
-        keys = {**self.keys, **self.load}
-        own |= {(WORKLOAD | OF_RUN)[name].flag: value for name, value in keys.items()}
-        return [flag for flag, value in own.items() if value]
-
 
 Verb = TypeVar("Verb", bound="Callable[..., int]")
 OF_SESSION = tuple(
@@ -372,6 +359,20 @@ def spread(
         return cast("Verb", spread_verb)
 
     return spread_out
+
+
+def typed(context: typer.Context) -> list[str]:
+    """The flags that stand on the command line, as they are written."""
+    return [
+        one.opts[0]
+        for one in context.command.params
+        if one.opts[0].startswith("-") and _is_typed(context, one.name)
+    ]
+
+
+def _is_typed(context: typer.Context, parameter: str | None) -> bool:
+    source = context.get_parameter_source(parameter or "")
+    return source is not None and source.name == "COMMANDLINE"
 
 
 def _parameter(name: str, annotation: Any, default: object) -> inspect.Parameter:

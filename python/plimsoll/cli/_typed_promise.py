@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from plimsoll.errors import UsageError
-from plimsoll.keys import LOAD, WORKLOAD
 
 if TYPE_CHECKING:
     from plimsoll.cli._options import RunOptions
@@ -16,6 +15,18 @@ if TYPE_CHECKING:
 
 FILE = Path("promise")
 """Stands for the file that there is not."""
+FLAGS = (
+    "--rate",
+    "--objective",
+    "--workers",
+    "--max-outstanding",
+    "--workload",
+    "--block-size",
+    "--read",
+    "--pattern",
+    "--working-set",
+)
+"""The flags that say what a promise file says."""
 LENGTHS = {"warmup_for": "2s", "measure_for": "20s"}
 
 
@@ -27,18 +38,6 @@ class Typed:
     rate: float | None
     objective: str | None
     workers: int | None
-
-    @property
-    def given(self) -> list[str]:
-        """The flags that were given."""
-        own: dict[str, object] = {
-            "--objective": self.objective,
-            "--workload": self.options.workload,
-        }
-        typed = {**self.options.keys, **self.options.load, "rate": self.rate}
-        typed["workers"] = self.workers
-        own |= {(WORKLOAD | LOAD)[name].flag: value for name, value in typed.items()}
-        return [flag for flag, value in own.items() if value is not None]
 
     def file(
         self, targets: list[str] | None, lengths: dict[str, str | None], *, stored: bool

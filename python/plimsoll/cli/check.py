@@ -11,6 +11,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
+import typer
+
 from plimsoll import preferences, stack_parameters
 from plimsoll.cli import _options, _store_place, _typed_promise
 from plimsoll.cli._options import argument, flag, key
@@ -19,7 +21,7 @@ from plimsoll.errors import Interrupted, PlimsollError, UsageError
 from plimsoll.keys import LOAD
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
     from plimsoll.execute import Session
     from plimsoll.judge.promise.claims import Claim
@@ -36,6 +38,8 @@ EXAMPLES = (
 
 CODES = {"kept": 0, "broken": 1, "inconclusive": 2}
 """Exit codes of a verdict (measurement.md, section 10)."""
+OF_MEASUREMENT = ("--hosts", "--metrics", "--seed", "--warmup-for", "--measure-for", "--target")
+"""Flags that have no meaning where the Runs of a campaign are judged."""
 
 
 @_options.spread(
@@ -55,6 +59,7 @@ CODES = {"kept": 0, "broken": 1, "inconclusive": 2}
 )
 def check(
     options: _options.RunOptions,
+    context: typer.Context,
     promise: Path | None = argument(
         "[PROMISE]",
         "The promise file (TOML); 'plimsoll schema promise' lists its keys. Without it:"
@@ -111,21 +116,15 @@ def check(
     inconclusive; the output then says what would decide it.
     """
     lengths = {"warmup_for": warmup_for, "measure_for": measure_for}
-    beside = {
-        "--hosts": hosts,
-        "--metrics": metrics,
-        "--seed": seed,
-        "--warmup-for": warmup_for,
-        "--measure-for": measure_for,
-        "--target": target or None,
-    }
-    _refuse_beside_campaign(campaign, configuration, beside, no_store=no_store)
+    flags = _options.typed(context)
+    _refuse_beside_campaign(campaign, configuration, flags, no_store=no_store)
     typed = _typed_promise.Typed(
         options, _options.finite(rate, "--rate", above=0), _options.joined(objective), workers
     )
-    if promise is not None and typed.given:
+    given = [flag for flag in flags if flag in _typed_promise.FLAGS]
+    if promise is not None and given:
         raise UsageError(
-            f"{', '.join(typed.given)} cannot be combined with a promise file",
+            f"{', '.join(given)} cannot be combined with a promise file",
             f"{promise} says it. Leave one or the other out.",
         )
     if promise is None:
@@ -174,12 +173,12 @@ def check(
 def _refuse_beside_campaign(
     campaign: int | None,
     configuration: str | None,
-    beside: Mapping[str, object],
+    flags: list[str],
     *,
     no_store: bool,
 ) -> None:
     """Raises UsageError for what has no meaning where stored Runs are judged, or only there.
-    `beside`: flags of a measurement, None where they were not given."""
+    `flags`: those that were typed."""
     if campaign is None:
         if configuration is not None:
             raise UsageError("--configuration needs --campaign", "It chooses among stored Runs.")
@@ -188,7 +187,7 @@ def _refuse_beside_campaign(
         raise UsageError(
             "--campaign reads a store, and --no-store has none", "Leave one of them out."
         )
-    if extra := [flag for flag, value in beside.items() if value is not None]:
+    if extra := [flag for flag in flags if flag in OF_MEASUREMENT]:
         raise UsageError(
             f"{', '.join(extra)} cannot be combined with --campaign",
             "Leave one or the other out: --campaign measures nothing.",

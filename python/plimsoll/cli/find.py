@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import typer
+
 from plimsoll import preferences
 from plimsoll.cli import _collectors, _family, _options
 from plimsoll.cli._options import flag
@@ -42,6 +44,7 @@ MOST_WORKERS = 4
 )
 def find(
     asked: _options.RunOptions,
+    context: typer.Context,
     objective: _options.Objective = None,
     kept: str | None = flag(
         "--from STORE[#CAMPAIGN]",
@@ -100,22 +103,9 @@ def find(
     and configuration, or those that --read, --block-size and --configuration choose.
     """
     if kept is not None or configuration is not None:
-        own = {
-            "--horizon": horizon,
-            "--time": time,
-            "--between": between,
-            "--beside-grid": beside_grid,
-            "--workers": workers != MOST_WORKERS,
-            "--seed": seed is not None,
-            "--store": store != preferences.store(),
-            "--no-store": no_store,
-            "--collect": collect,
-            "--scrape": scrape,
-            "--collect-every": collect_every,
-            "--hosts": hosts,
-            "--metrics": metrics,
-        }
-        return _read_kept(asked, kept, objective, configuration, own, as_json=as_json)
+        return _read_kept(
+            asked, kept, objective, configuration, _options.typed(context), as_json=as_json
+        )
     if not asked.target:
         raise UsageError(
             "--target is missing", "Name what to test, or read Runs that are kept: --from STORE."
@@ -163,22 +153,21 @@ def _read_kept(
     kept: str | None,
     objective: list[str] | None,
     configuration: str | None,
-    own: Mapping[str, object],
+    typed: list[str],
     *,
     as_json: bool,
 ) -> int:
-    """With --from: the lines that a store holds. `own`: flags of a search, by what was given."""
+    """With --from: the lines that a store holds."""
     from plimsoll.cli import _stored_lines
 
     if kept is None:
         raise UsageError(
             "--configuration chooses among Runs that are kept", "Add --from STORE, or leave it out."
         )
-    typed = [flag for flag in asked.given() if flag not in _stored_lines.CHOOSES]
     return _stored_lines.read_and_tell(
         kept,
         _options.joined(objective),
-        [*typed, *(flag for flag, value in own.items() if value)],
+        [flag for flag in typed if flag not in _stored_lines.FLAGS],
         _stored_lines.Choice.of(asked.read, asked.block_size, configuration),
         latency_told=objective is None or all("(" in one and "_" in one for one in objective),
         as_json=as_json,

@@ -8,6 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
+import typer
+
 from plimsoll.cli import _options, _who_limits
 from plimsoll.cli._options import argument, flag, key
 from plimsoll.cli.terminal import record as terminal_record
@@ -27,6 +29,15 @@ EXAMPLES = (
 )
 
 MEASURE_FOR = "10s"
+CHOSEN_BY_SEARCH = (
+    "--rate",
+    "--queue-depth",
+    "--measure-for",
+    "--warmup-for",
+    "--per-client",
+    "--who-limits",
+)
+"""Flags of a single Run, which --find chooses or does without."""
 
 
 @_options.spread(
@@ -37,6 +48,7 @@ MEASURE_FOR = "10s"
 )
 def simulate(
     asked: _options.RunOptions,
+    context: typer.Context,
     stack: str = argument(
         "STACK",
         "The stack file: elements, volumes, hosts, clients.",
@@ -77,15 +89,7 @@ def simulate(
     asked = replace(asked, target=[f"stack:{stack}"], virtual=True)
     request: SessionRequest = {**asked.request(), "hosts_down": _options.hosts_down(down)}
     if find:
-        given = {
-            "--rate": rate,
-            "--queue-depth": queue_depth,
-            "--measure-for": measure_for,
-            "--warmup-for": asked.load["warmup_for"],
-            "--per-client": asked.load["per_client"] or None,
-            "--who-limits": who_limits or None,
-        }
-        if extra := [flag for flag, value in given.items() if value is not None]:
+        if extra := [flag for flag in _options.typed(context) if flag in CHOSEN_BY_SEARCH]:
             raise UsageError(
                 f"{', '.join(extra)} cannot be combined with --find",
                 "The search chooses rates, depths and times.",
