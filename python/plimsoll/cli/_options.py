@@ -327,19 +327,23 @@ def spread(
     }[target]
 
     def spread_out(verb: Verb) -> Verb:
-        own = list(inspect.signature(verb, eval_str=True).parameters.values())[1:]
+        own = [
+            one.replace(kind=inspect.Parameter.KEYWORD_ONLY)
+            for one in list(inspect.signature(verb, eval_str=True).parameters.values())[1:]
+        ]
         # What is driven and how it looks, then the verb's own flags, then the rest of both; how
         # fast it is driven stands first where that is the question.
         fast, rest = (load, []) if "rate" in of_load else ([], load)
         parameters = [
             *driven,
-            *session[:1],
+            *(one for one in own if one.name == "target"),
+            *(one for one in session if one.name == "workload"),
             *workload[:FIRST_KEYS],
             *fast,
-            *(one.replace(kind=inspect.Parameter.KEYWORD_ONLY) for one in own),
+            *(one for one in own if one.name != "target"),
             *rest,
             *workload[FIRST_KEYS:],
-            *session[1:],
+            *(one for one in session if one.name != "workload"),
         ]
 
         @functools.wraps(verb)
