@@ -6,6 +6,7 @@ current.
 - `python/plimsoll/_rules.py`: the rules that both languages keep, from Rust's list of them
 - `docs/reference/schemas/*.json`: those schemas
 - `docs/reference/command-line.md`: every verb and its actions, with their help
+- `docs/reference/keys.md`: every key of workload, load and Run
 - `docs/reference/fio-options.md`: every option of fio with what becomes of it; the same of
   vdbench, diskspd, Iometer and HCIBench
 - docs: every relative link in a Markdown file leads somewhere
@@ -25,7 +26,7 @@ import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from plimsoll import execute
+from plimsoll import execute, keys
 from plimsoll.__main__ import run
 from plimsoll.cli import VERBS, built, schema
 
@@ -61,6 +62,7 @@ def main() -> int:
         },
         **{f"docs/reference/schemas/{name}.json": pretty(schema.own(name)) for name in schema.OWN},
         "docs/reference/command-line.md": command_line(),
+        "docs/reference/keys.md": keys_page(),
         "docs/reference/fio-options.md": fio_options(),
         **job_options(),
     }
@@ -225,6 +227,41 @@ def printed(words: list[str]) -> str:
             raise SystemExit(f"plimsoll {' '.join(words)} ended with exit code {code}")
         output.seek(0)
         return output.read()
+
+
+def keys_page() -> str:
+    """Every row of the table of keys."""
+
+    def table(rows: dict[str, keys.Key]) -> str:
+        lines = (
+            f"| `{row.name}` | `{f'{row.flag} {row.metavar}'.strip()}` | {row.kind} |"
+            f" {row.in_files} |"
+            for row in rows.values()
+        )
+        return "| key | flag | kind | what it means |\n|---|---|---|---|\n" + "\n".join(lines)
+
+    return f"""# Keys of workload, load and Run
+
+Made by `make generate` from `python/plimsoll/keys.py`. A key is called alike in files and in
+requests, and as a flag with hyphens. In a campaign's file each key of workload and load may be a
+list, and each number and size a range.
+
+## Workload: what operations look like
+
+In workload files, and in `[workload]` of campaigns and promises.
+
+{table(keys.WORKLOAD)}
+
+## Load: how fast
+
+In `[load]` of campaigns; promises have workers, queue_depth, rate, arrivals and max_outstanding.
+
+{table(keys.LOAD)}
+
+## Run: how long, and what is kept of it
+
+{table(keys.RUN)}
+"""
 
 
 def fio_options() -> str:

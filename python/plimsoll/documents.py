@@ -23,7 +23,7 @@ JsonSchema: TypeAlias = dict[str, Any]
 """A JSON schema (draft 2020-12), as `plimsoll schema` prints it and `shape.py` reads it."""
 
 
-def schema(title: str, document: type) -> JsonSchema:
+def schema(title: str, document: Any) -> JsonSchema:
     """The JSON schema of a typed dictionary, called `title`; its own keys are open, those of its
     parts as they declare."""
     from pydantic import TypeAdapter

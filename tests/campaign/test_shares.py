@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from plimsoll import shares
+from plimsoll import rates
 from plimsoll.campaign import plan
 from plimsoll.errors import InputError
 
@@ -50,7 +50,8 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_a_share_is_a_percentage_above_zero() -> None:
-    assert [shares.of(rate) for rate in ("80%", " 5.5% ", 100.0, "1..2", None)] == [
+    written = ("80%", " 5.5% ", 100.0, "1..2", None)
+    assert [rates.share_of({"rate": rate}) for rate in written] == [
         0.8,
         0.055,
         None,
@@ -59,7 +60,7 @@ def test_a_share_is_a_percentage_above_zero() -> None:
     ]
     for wrong in ("%", "x%", "0%", "-5%", "nan%", "2000%"):
         with pytest.raises(ValueError, match="not a share of the maximum"):
-            shares.of(wrong)
+            rates.of(wrong)
 
 
 def test_shares_are_of_one_maximum_and_its_runs_answer_nothing(
@@ -70,12 +71,12 @@ def test_shares_are_of_one_maximum_and_its_runs_answer_nothing(
     rows = list(csv.DictReader(io.StringIO(csv_of(plimsoll, folder))))
     answered = [row for row in rows if row["role"] == "run"]
     assert {row["role"]: row["result"] for row in rows} == {"run": "true", "maximum": "false"}
-    rates = [round(float(row["offered_rate_per_s"])) for row in answered]
+    offered = [round(float(row["offered_rate_per_s"])) for row in answered]
     # Four servers of 1 ms: 4,000 at most.
-    assert len(rates) == 4
-    assert len(set(rates)) == 2, rates
-    for rate, share in zip(sorted(set(rates)), (0.5, 0.9), strict=True):
-        assert abs(rate / (share * 4000) - 1) <= 0.05, rates
+    assert len(offered) == 4
+    assert len(set(offered)) == 2, offered
+    for rate, share in zip(sorted(set(offered)), (0.5, 0.9), strict=True):
+        assert abs(rate / (share * 4000) - 1) <= 0.05, offered
     with sqlite3.connect(folder / "c.db") as store:
         roles = dict(store.execute("SELECT role, count(*) FROM run GROUP BY role").fetchall())
     assert roles["run"] == 4

@@ -224,3 +224,24 @@ def test_a_list_says_the_same_to_people_and_programs(plimsoll: Plimsoll, verb: s
     assert document["schema"] == f"plimsoll.{verb}/1"
     names = [entry["name"] for entry in document[verb]]
     assert [line.split()[0] for line in plimsoll(verb).out.splitlines()] == names
+
+
+@pytest.mark.parametrize(
+    ("typed", "flag"),
+    [
+        (("policy", "plan", "p.toml", "--last"), "--last"),
+        (("policy", "apply", "p.toml", "--print", "aws"), "--print"),
+        (("policy", "show", "p.toml", "--junit", "p.xml"), "--junit"),
+        (("policy", "remove", "p.toml", "--seed", "1"), "--seed"),
+        (("hosts", "init", "--wheel", "dist"), "--wheel"),
+        (("hosts", "status", "--target", "null:"), "--target"),
+    ],
+    ids=lambda typed: " ".join(typed) if isinstance(typed, tuple) else typed,
+)
+def test_a_flag_of_another_action_cannot_be_typed(
+    plimsoll: Plimsoll, typed: tuple[str, ...], flag: str
+) -> None:
+    ended = plimsoll(*typed)
+    assert ended.code == 64
+    assert flag in ended.err
+    assert f"plimsoll {typed[0]} {typed[1]} --help" in ended.err

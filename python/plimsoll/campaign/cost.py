@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from plimsoll import shares
+from plimsoll import rates
 from plimsoll.campaign import plan
 from plimsoll.campaign.settle import PROBES, SETTLE_S
 from plimsoll.errors import NoTargetError
@@ -76,7 +76,7 @@ def _maxima_s(spec: Spec, points: Sequence[Planned]) -> list[float]:
     found = []
     for point in points:
         place = plan.place(point)
-        first = shares.of(point.load.get("rate")) is not None and place not in known
+        first = rates.share_of(point.load) is not None and place not in known
         if first:
             known.add(place)
         found.append(each if first else 0.0)

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
-from plimsoll import shares
+from plimsoll import rates
 from plimsoll.campaign import plan
 from plimsoll.campaign.point_runs import Known, Top
 from plimsoll.search import strategies
@@ -44,7 +44,7 @@ class Findings:
         """What Points before this one left for it, as far as it is known."""
         if strategies.named(point.strategy).from_neighbours:
             return Known(start=start(self.store.plans.points(self.campaign_id), point))
-        if shares.of(point.load.get("rate")) is None:
+        if rates.share_of(point.load) is None:
             return Known()
         return Known(maximum=self._maxima.get(plan.place(point)))
 
@@ -52,7 +52,7 @@ class Findings:
         """Whether the rate of a Point is a share of a maximum that nobody has measured yet."""
         return (
             not strategies.named(point.strategy).from_neighbours
-            and shares.of(point.load.get("rate")) is not None
+            and rates.share_of(point.load) is not None
             and plan.place(point) not in self._maxima
         )
 

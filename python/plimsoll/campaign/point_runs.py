@@ -9,14 +9,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, cast
 
-from plimsoll import shares
+from plimsoll import rates
 from plimsoll.campaign import plan
 from plimsoll.campaign.cost import budget, maximum_budget
 from plimsoll.errors import Interrupted, IoError, exit_code
 from plimsoll.execute import parse_span
 from plimsoll.judge import run_verdict
+from plimsoll.keys import LOAD
 from plimsoll.search import document, point_reasons
-from plimsoll.search.ledger import rounded
 from plimsoll.search.reasons import REASONS
 from plimsoll.store.rows import Reason
 
@@ -115,19 +115,18 @@ def grid_request(
 ) -> ProbeRequest:
     """A Run of the grid; `maximum_per_s` is what its rate is a share of, if it is one."""
     asked = spec.campaign
-    rate: float | str | None = load.get("rate")
-    if (share := shares.of(rate)) is not None:
-        rate = rounded(share * maximum_per_s)
+    offered = rates.of_load(load)
+    pace: dict[str, object] = {} if offered is None else {**offered.request(maximum_per_s)}
     # An objective is judged at one offered rate: a closed loop has none, a profile has many.
-    pace: dict[str, object] = {}
-    if (of_each := shares.of_each(rate)) is not None:
-        rate, pace = _number(of_each[0]), {"rate_per": of_each[1]}
-    if isinstance(rate, str):
-        pace |= {"rate_profile": rate}
-    elif rate is not None:
-        pace |= {"rate": rate, "objective": asked.whole_objective}
+    if "rate" in pace:
+        pace["objective"] = asked.whole_objective
     left_out = ("name", "rate", "hosts", "passes", "measure_for")
-    rest = {key: value for key, value in load.items() if key not in left_out}
+    rest = {
+        # A request has sizes as text; a file may have a number of bytes.
+        key: str(value) if LOAD[key].kind == "size" else value
+        for key, value in load.items()
+        if key not in left_out
+    }
     request: dict[str, object] = {
         "workers": 1,
         **rest,
@@ -145,14 +144,6 @@ def grid_request(
     return cast("ProbeRequest", {key: value for key, value in request.items() if value is not None})
 
 
-def _number(text: str) -> float | str:
-    """A number where it is one; else the text, of a profile."""
-    try:
-        return float(text)
-    except ValueError:
-        return text
-
-
 def _grid(
     session: Session,
     spec: Spec,
@@ -164,7 +155,7 @@ def _grid(
     result says whether it was met; where its rate is a share, of what maximum."""
     result: dict[str, object] = {}
     top, beside = 1.0, None
-    if shares.of(point.load.get("rate")) is not None:
+    if rates.share_of(point.load) is not None:
         assert known.maximum is not None, "it was measured before"
         top = known.maximum.per_s
         result |= {"maximum_per_s": top, "maximum_is_lower_bound": known.maximum.lower_bound}
@@ -253,11 +244,11 @@ def _measured(
 ) -> tuple[Maximum, Ledger]:
     """The closed-loop maximum, and the Runs that it is from."""
     from plimsoll.search import maximum
-    from plimsoll.search.ledger import Halt, Ledger
+    from plimsoll.search.ledger import Halt
 
-    ledger = Ledger(session, allowed, plan.again(point.seed, point.invalidated), on_step)
+    seed = plan.again(point.seed, point.invalidated)
     try:
-        found = maximum.measure(ledger)
+        found, ledger = maximum.of_session(session, allowed, seed, on_step)
     except Halt as halt:
         raise _ended(halt.reason, halt.words) from None
     if found.rate_per_s <= 0:

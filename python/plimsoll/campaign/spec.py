@@ -12,14 +12,25 @@ import tomllib
 from collections import Counter
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    create_model,
+    model_validator,
+)
 
-from plimsoll import documents, shares, stack_parameters, workloads
+from plimsoll import documents, rates, stack_parameters, workloads
 from plimsoll.campaign.command_text import Command  # pydantic reads it
 from plimsoll.campaign.factor_spec import FactorAsked, StudyAsked  # pydantic reads them
 from plimsoll.campaign.ranges import Range, expanded  # pydantic reads them
+from plimsoll.execute import parse_span
 from plimsoll.judge.factors import study as responses
+from plimsoll.judge.quantity import Span, native
 from plimsoll.judge.rounds import Rounds  # pydantic reads it
+from plimsoll.keys import LOAD, RUN, WORKLOAD, Key, Kind
 from plimsoll.search import strategies
 from plimsoll.search.strategies import FACTORS, StrategyName  # pydantic reads it
 from plimsoll.suites.table import SuiteTable  # pydantic reads it
@@ -31,17 +42,6 @@ FAULTS = "faults"
 """The configuration under which the journal has what faults change."""
 AS_FOUND = "as found"
 """The configuration of a campaign that has none: nothing is set."""
-
-
-def _span(text: str) -> str:
-    from plimsoll.errors import PlimsollError
-    from plimsoll.execute import parse_span
-
-    try:
-        parse_span(text)
-    except PlimsollError as error:
-        raise ValueError(str(error)) from None
-    return text
 
 
 def _one_or_several(value: Any) -> Any:
@@ -63,28 +63,21 @@ def _unique(what: str, name: Callable[[Any], str | None]) -> Callable[[list[Any]
     return check
 
 
-Span = Annotated[str, AfterValidator(_span)]
 Size = str | Annotated[int, Field(ge=0)]
 Percent = Annotated[float, Field(ge=0, le=100)]
 Rate = Annotated[float, Field(gt=0, allow_inf_nan=False)]
 Count = Annotated[int, Field(ge=1)]
-# One value, several, or a range of them.
-Sizes = Annotated[
-    Size | list[Size] | None,
-    BeforeValidator(expanded, json_schema_input_type=Size | list[Size] | Range | None),
-]
-Percents = Annotated[
-    Percent | list[Percent] | None,
-    BeforeValidator(expanded, json_schema_input_type=Percent | list[Percent] | Range | None),
-]
-Rates = Annotated[
-    Rate | str | list[Rate | str] | None,
-    BeforeValidator(expanded, json_schema_input_type=Rate | str | list[Rate | str] | Range | None),
-]
-Counts = Annotated[
-    Count | list[Count] | None,
-    BeforeValidator(expanded, json_schema_input_type=Count | list[Count] | Range | None),
-]
+_TYPES: dict[Kind, Any] = {
+    "size": Size,
+    "percent": Percent,
+    "count": Count,
+    "iops": Rate,
+    "rate": Rate | str,
+    "time": Span,
+    "text": str,
+    "switch": bool,
+}
+"""What each kind of key is in a file."""
 
 
 class _Document(BaseModel):
@@ -122,6 +115,57 @@ class Target(_Document):
         return self.name or (self.path if isinstance(self.path, str) else " + ".join(self.path))
 
 
+class _Named(_Document):
+    """A table of which there may be several."""
+
+    name: str | None = Field(
+        None, description="Its name in results; needed where there are several."
+    )
+
+
+class _Like(_Named):
+    like: str | None = Field(
+        None,
+        description=(
+            "A named workload ('plimsoll workload' lists them): it gives the keys that are left "
+            "out here."
+        ),
+    )
+
+
+if TYPE_CHECKING:
+
+    class _WorkloadKeys(_Like):
+        """The rows of the table, which a type checker cannot see."""
+
+        def __getattr__(self, key: str) -> Any: ...
+
+    _LoadKeys = _WorkloadKeys
+    Counts = int | list[int] | None
+else:
+
+    def _several(kind: Kind) -> Any:
+        """One value, a list of them, or of numbers and sizes a range."""
+        one = _TYPES[kind]
+        if kind in ("time", "text", "switch"):
+            return one | list[one] | None
+        return Annotated[
+            one | list[one] | None,
+            BeforeValidator(expanded, json_schema_input_type=one | list[one] | Range | None),
+        ]
+
+    def _keyed(base: type[_Named], rows: dict[str, Key]) -> type[_Named]:
+        """A table with a key for each row, each of which may be left out."""
+        fields = {
+            row.name: (_several(row.kind), Field(None, description=row.in_files))
+            for row in rows.values()
+        }
+        return create_model("Keyed", __base__=base, **fields)
+
+    _WorkloadKeys, _LoadKeys = _keyed(_Like, WORKLOAD), _keyed(_Named, LOAD)
+    Counts = _several("count")
+
+
 def _flat(given: Any) -> Any:
     """Dotted keys and tables alike: `multipath.switch_after = [1, 1000]`."""
     if not isinstance(given, dict):
@@ -131,56 +175,10 @@ def _flat(given: Any) -> Any:
     return flat
 
 
-class Workload(_Document):
+class Workload(_WorkloadKeys):
     """What operations look like: the keys of a workload file. Any of them may be a list; numbers
     and sizes also a range: { from = 0, to = 100, step = 10 }."""
 
-    name: str | None = Field(
-        None, description="Its name in results; needed where there are several."
-    )
-    like: str | None = Field(
-        None,
-        description=(
-            "A named workload ('plimsoll workload' lists them): it gives the keys that are left "
-            "out here."
-        ),
-    )
-    block_size: Sizes = Field(
-        None,
-        description=(
-            '4k, or a mix 4k:60,64k:40; a list; a range { from = "4k", to = "64k", times = 2 }.'
-        ),
-    )
-    write_block_size: Size | list[Size] | None = Field(None, description="The same for writes.")
-    align: Size | list[Size] | None = Field(
-        None, description="Operations start at multiples of it."
-    )
-    read: Percents = Field(None, description="Share of reads in percent. Default 100.")
-    trim: Percent | list[Percent] | None = Field(None, description="Share of trims in percent.")
-    pattern: str | list[str] | None = Field(None, description="random, sequential, zipf:1.1, …")
-    working_set: Sizes = Field(None, description="Bytes that are addressed: 1g, 50%.")
-    working_set_offset: Size | list[Size] | None = Field(
-        None, description="First byte that is addressed."
-    )
-    fsync_every: int | list[int] | None = Field(
-        None, description="A flush after every N writes of a worker."
-    )
-    fdatasync_every: int | list[int] | None = Field(
-        None, description="A flush of data only after every N writes."
-    )
-    durable_writes: bool | list[bool] | None = Field(
-        None, description="Every write is durable before it is done."
-    )
-    payload: str | list[str] | None = Field(None, description="random or zero.")
-    compressible: Percent | list[Percent] | None = Field(
-        None, description="Share that compression can remove."
-    )
-    duplicates: Percent | list[Percent] | None = Field(
-        None, description="Share of blocks that are copies."
-    )
-    verify: bool | list[bool] | None = Field(
-        None, description="What is read is checked against what was written."
-    )
     loads: list[str] | None = Field(
         None, description="Names of the [[load]] that it is asked with. Default: every one."
     )
@@ -199,49 +197,10 @@ class Workload(_Document):
         return {"name": name, **tomllib.loads(found.text), **own}
 
 
-class Load(_Document):
+class Load(_LoadKeys):
     """How fast. Any of its keys may be a list; numbers also a range: { from = 1, to = 128, times =
     2 }. A search chooses rate and queue depth itself."""
 
-    name: str | None = Field(
-        None, description="Its name in results; needed where there are several."
-    )
-    workers: Counts = Field(
-        None,
-        description=(
-            "Workers per target, each with its own queue; for a search, the maximum. Default 1; "
-            "for a search 4."
-        ),
-    )
-    queue_depth: Counts = Field(
-        None, description="Closed loop: outstanding I/O per worker. Default 32."
-    )
-    rate: Rates = Field(
-        None,
-        description=(
-            "Open loop: IOPS over all workers; 80% is a share of the maximum, which is then"
-            " measured first; 1250/client is of each client of a described stack, 1250/target of"
-            " each target; any other text is a profile: 1000..50000."
-        ),
-    )
-    arrivals: str | list[str] | None = Field(
-        None, description="poisson (default), constant, or trace:FILE."
-    )
-    max_outstanding: int | list[int] | None = Field(
-        None, description="In-flight cap of an open loop."
-    )
-    think_time: str | list[str] | None = Field(
-        None, description="Closed loop: think time of a slot between operations."
-    )
-    cap_rate: Rate | list[Rate] | None = Field(
-        None, description="Closed loop: IOPS not to be exceeded."
-    )
-    cap_bytes: Size | list[Size] | None = Field(
-        None, description="Closed loop: bytes/s not to be exceeded."
-    )
-    bursts: str | list[str] | None = Field(
-        None, description="Alternating load and idle periods: 100ms/900ms."
-    )
     hosts: Counts = Field(
         None,
         description=(
@@ -354,13 +313,11 @@ class Campaign(_Document):
         None, description="Load before anything counts. Default: the strategy's own."
     )
     measure_for: Span = Field("60s", description="Length of Measure of a Run of the grid.")
-    steady: str | None = Field(None, description="As --steady of plimsoll run.")
-    steady_limit: Span | None = Field(None, description="Longest wait for steady state.")
-    interval: Span | None = Field(None, description="Length of an interval of the time line.")
-    io_deadline: Span | None = Field(
-        None, description="An operation outstanding for longer counts as hung."
-    )
-    per_client: bool = Field(False, description="As --per-client of plimsoll run.")
+    steady: str | None = Field(None, description=RUN["steady"].text)
+    steady_limit: Span | None = Field(None, description=RUN["steady_limit"].text)
+    interval: Span | None = Field(None, description=RUN["interval"].text)
+    io_deadline: Span | None = Field(None, description=RUN["io_deadline"].text)
+    per_client: bool = Field(False, description=RUN["per_client"].text)
     on_error: Literal["stop", "continue", "count"] = Field(
         "stop", description="As --on-error of plimsoll run."
     )
@@ -494,8 +451,8 @@ class Spec(_Document):
             )
         for load in self.load:
             for rate in load.rate if isinstance(load.rate, list) else [load.rate]:
-                shares.of(rate)
-                shares.of_each(rate)
+                if rate is not None:
+                    rates.of(rate)
         if strategy.chooses_load:
             varied = {key.partition(".")[2] for one in self.factor.values() for key in one.keys}
             for load in self.load:
@@ -618,7 +575,7 @@ def _refuse_study(spec: Spec) -> None:
             " out campaign.virtual, or judge another response"
         )
     if spec.study.time is not None:
-        _span(spec.study.time)
+        native(parse_span, spec.study.time)
         if spec.campaign.virtual and spec.asking.chooses_load:
             raise ValueError(
                 f"study.time on the virtual clock is for Runs of a set length, and study.response"
@@ -666,8 +623,6 @@ def _refuse_study(spec: Spec) -> None:
 
 def _refuse_faults(spec: Spec) -> None:
     """Raises ValueError for faults that no Run of the campaign can have."""
-    from plimsoll.execute import parse_span
-
     if not spec.fault:
         return
     asked = spec.campaign

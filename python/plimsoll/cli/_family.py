@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import contextlib
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from plimsoll.cli._search import Kin, Options, Search, raise_if_stopped, verdict_code
@@ -14,7 +14,7 @@ from plimsoll.cli.terminal.table import Bars
 from plimsoll.errors import UsageError
 
 if TYPE_CHECKING:
-    from plimsoll.cli._options import Asked
+    from plimsoll.cli._options import RunOptions
     from plimsoll.cli._search import Line
     from plimsoll.collect import Source
     from plimsoll.search.family import FamilyResult, Found
@@ -35,10 +35,10 @@ class Typed:
     label: str
     value: str | float | None
     position: float
-    asked: Asked
+    asked: RunOptions
 
 
-def members(asked: Asked) -> list[Typed]:
+def members(asked: RunOptions) -> list[Typed]:
     """A line for each read share or block size; none when only one was asked for."""
     reads, sizes = _several(asked.read), _several(asked.block_size)
     if reads and sizes:
@@ -56,7 +56,7 @@ def members(asked: Asked) -> list[Typed]:
                 f"block size {text}",
                 text,
                 math.log2(parse_size(text)),
-                replace(asked, block_size=text),
+                asked.but(block_size=text),
             )
             for text in sizes
         ]
@@ -68,7 +68,7 @@ def members(asked: Asked) -> list[Typed]:
     return found
 
 
-def only(asked: Asked) -> Typed:
+def only(asked: RunOptions) -> Typed:
     """The one line of a search without a list."""
     return Typed("nothing", "as asked", None, 0.0, asked)
 
@@ -82,7 +82,7 @@ def _several(text: str | None) -> list[str]:
     )
 
 
-def _of_read(asked: Asked, text: str) -> Typed:
+def _of_read(asked: RunOptions, text: str) -> Typed:
     try:
         share = float(text)
     except ValueError:
@@ -95,7 +95,7 @@ def _of_read(asked: Asked, text: str) -> Typed:
             f"--read {asked.read}: {text} is not a percentage from 0 to 100",
             "Write a list as 100,70,0.",
         )
-    return Typed("read", f"read {share:g} %", share, share, replace(asked, read=text))
+    return Typed("read", f"read {share:g} %", share, share, asked.but(read=text))
 
 
 def search_and_tell(

@@ -1,9 +1,9 @@
-"""The flags that several verbs share: name, help and type once. What a value means is parsed in
-Rust (`base::units`, `workload`), so that a workload file, a flag and an error speak alike; here
-they are text.
+"""Flags: how one is described, and those that several verbs share. The flags of workload, load and
+Run are made from the rows of `keys.py`. What a value means is parsed in Rust (`base::units`,
+`workload`), so that a workload file, a flag and an error speak alike; here they are text.
 
-`Asked` holds every flag that says what is driven and how it looks; a verb takes them all with one
-parameter and `@spread`, so that a new one is one line here.
+`RunOptions` holds every flag that says what is driven and how it looks; a verb takes them all with
+one parameter and `@spread`.
 """
 
 from __future__ import annotations
@@ -12,22 +12,27 @@ import functools
 import inspect
 import re
 import secrets
-from dataclasses import dataclass, fields
+from collections.abc import Mapping  # get_type_hints reads it
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar, cast, get_args, get_type_hints
 
 import typer
 
-from plimsoll import preferences, shares, stack_parameters, workloads
+from plimsoll import preferences, rates, stack_parameters, workloads
 from plimsoll.errors import UsageError
+from plimsoll.keys import LOAD, RUN, WORKLOAD, Key, Kind
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from plimsoll._record import WorkloadRequest
     from plimsoll.model import ProbeRequest, SessionRequest
+    from plimsoll.rates import OfferedRate
 
 LOSE = "--i-will-lose-the-data-on"
+FIRST_KEYS = 8
+"""Keys of the workload that the help of a verb shows before its own flags."""
 
 
 def flag(head: str, text: str, default: object = None, **bounds: Any) -> Any:
@@ -44,6 +49,27 @@ def flag(head: str, text: str, default: object = None, **bounds: Any) -> Any:
 def argument(metavar: str | None, text: str, default: object = None, **bounds: Any) -> Any:
     """What is typed without a flag, as the default of its parameter; `...`: it is needed."""
     return typer.Argument(default, metavar=metavar, help=text, **bounds)
+
+
+TYPES: dict[Kind, Any] = {
+    "size": str | None,
+    # Text: find takes several percentages.
+    "percent": str | None,
+    "count": int | None,
+    "iops": float | None,
+    "rate": str | None,
+    "time": str | None,
+    "text": str | None,
+    "switch": bool,
+}
+"""What each kind of key is on the command line."""
+
+
+def key(row: Key, text: str | None = None, default: object = None) -> Any:
+    """The flag of a key, as the default of its parameter; `text`: what it means for this verb, if
+    that is more or less than in the table."""
+    bounds = {"min": 1} if row.kind == "count" else {}
+    return flag(f"{row.flag} {row.metavar}".strip(), text or row.text, default, **bounds)
 
 
 def shared(head: str, text: str, **bounds: Any) -> Any:
@@ -67,73 +93,6 @@ WorkloadFile = Annotated[
         "--workload FILE|NAME",
         "Workload file (TOML) whose keys are named like the flags below (block_size, read, "
         "pattern), or a name from 'plimsoll workload': oltp. Flags override it.",
-    ),
-]
-BlockSize = Annotated[
-    str | None,
-    shared("--block-size SIZE", "I/O size: 4k, or a mix such as 4k:60,64k:40. Default 4k."),
-]
-WriteBlockSize = Annotated[
-    str | None,
-    shared("--write-block-size SIZE", "I/O size of writes and trims. Default: same as reads."),
-]
-Align = Annotated[
-    str | None,
-    shared("--align SIZE", "Align offsets to multiples of this. Default: the smallest block size."),
-]
-Read = Annotated[
-    str | None,
-    shared("--read PERCENT", "Percentage of reads; the rest are writes. Default 100."),
-]
-Trim = Annotated[float | None, shared("--trim PERCENT", "Percentage of trims. Default 0.")]
-Pattern = Annotated[
-    str | None,
-    shared(
-        "--pattern NAME",
-        "random, random:once, zipf:1.1, pareto:0.2, normal:10, zones:90/10,10/90, sequential,"
-        " sequential:shared, sequential:each, strided:64k; mixed: sequential+30%random."
-        " Default random.",
-    ),
-]
-WorkingSet = Annotated[
-    str | None,
-    shared(
-        "--working-set SIZE", "Size of the region to address: 1g, 50%. Default: the whole target."
-    ),
-]
-WorkingSetOffset = Annotated[
-    str | None,
-    shared("--working-set-offset SIZE", "Where that region starts: 1g, 50%. Default 0."),
-]
-FsyncEvery = Annotated[
-    int | None,
-    shared("--fsync-every N", "Issue an fsync after every N writes of a worker."),
-]
-FdatasyncEvery = Annotated[
-    int | None,
-    shared("--fdatasync-every N", "Issue an fdatasync after every N writes of a worker."),
-]
-DurableWrites = Annotated[
-    bool,
-    shared("--durable-writes", "Make every write durable before it completes (O_DSYNC)."),
-]
-Payload = Annotated[
-    str | None,
-    shared("--payload KIND", "Contents of writes: random or zero. Default random."),
-]
-Compressible = Annotated[
-    float | None,
-    shared("--compressible PERCENT", "Percentage of the written data that compression can remove."),
-]
-Duplicates = Annotated[
-    float | None,
-    shared("--duplicates PERCENT", "Percentage of written blocks that duplicate others."),
-]
-Verify = Annotated[
-    bool,
-    shared(
-        "--verify",
-        "Stamp each block with target, offset, generation and checksum, and check what is read.",
     ),
 ]
 VerifyJournal = Annotated[
@@ -165,22 +124,6 @@ Virtual = Annotated[
         "--virtual", "Run on the virtual clock, far faster than real time. For stack: targets only."
     ),
 ]
-Arrivals = Annotated[
-    str | None,
-    shared(
-        "--arrivals NAME",
-        "Arrival process of an open loop: poisson (independent users), constant, or trace:FILE."
-        " Default poisson.",
-    ),
-]
-MaxOutstanding = Annotated[
-    int | None,
-    shared(
-        "--max-outstanding N",
-        "In-flight cap of an open loop, over all workers. Default: 4096, 1 GiB of buffers, or"
-        " what the kernel queues at the disks, whichever is lowest.",
-    ),
-]
 Objective = Annotated[
     list[str] | None,
     shared(
@@ -189,25 +132,6 @@ Objective = Annotated[
         " <= 50ms', 'errors <= 0.1%', 'achieved >= 99%'; join several with ' and ', or repeat"
         " the flag.",
     ),
-]
-PerClient = Annotated[
-    bool,
-    shared(
-        "--per-client",
-        "Figures for each client (VM) of a described stack, however many there are. Up to 64"
-        " clients have them anyway.",
-    ),
-]
-Bursts = Annotated[
-    str | None,
-    shared(
-        "--bursts ON/OFF",
-        "Alternate load and idle periods: 100ms/900ms. The offered rate is then the average.",
-    ),
-]
-IoDeadline = Annotated[
-    str | None,
-    shared("--io-deadline TIME", "End the Run if an I/O takes longer than this. Default 2m."),
 ]
 Seed = Annotated[
     int | None,
@@ -235,8 +159,7 @@ Parameters = Annotated[
 
 def kept_in(context: typer.Context, parameter: typer.CallbackParam, value: Path) -> Path:
     """The store that was typed; if none was, where the user keeps results (`preferences.store`)."""
-    source = context.get_parameter_source(parameter.name or "")
-    return value if source is not None and source.name == "COMMANDLINE" else preferences.store()
+    return value if _is_typed(context, parameter.name) else preferences.store()
 
 
 RunsStore = Annotated[
@@ -249,14 +172,6 @@ StoreToRead = Annotated[
 ]
 NoStore = Annotated[bool, shared("--no-store", "Keep nothing; print the answer only.")]
 
-Interval = Annotated[
-    str | None,
-    shared(
-        "--interval TIME",
-        "Length of a reporting interval, 100ms to 60s. Default: a sixtieth of Measure, 100ms to"
-        " 1s; on the virtual clock up to 4s for a Run of more than 1h.",
-    ),
-]
 OnError = Annotated[
     Literal["stop", "continue", "count"],
     shared(
@@ -307,26 +222,17 @@ Json = Annotated[bool, shared("--json", "Print one JSON document instead of a ta
 
 
 @dataclass(frozen=True)
-class Asked:
-    """Everything that a session is asked, as typed."""
+class RunOptions:
+    """Everything that a session is asked, as typed: a field for each flag, and all keys of the
+    workload in one."""
 
     target: Target
     workload: WorkloadFile = None
-    block_size: BlockSize = None
-    write_block_size: WriteBlockSize = None
-    align: Align = None
-    read: Read = None
-    trim: Trim = None
-    pattern: Pattern = None
-    working_set: WorkingSet = None
-    working_set_offset: WorkingSetOffset = None
-    fsync_every: FsyncEvery = None
-    fdatasync_every: FdatasyncEvery = None
-    durable_writes: DurableWrites = False
-    payload: Payload = None
-    compressible: Compressible = None
-    duplicates: Duplicates = None
-    verify: Verify = False
+    keys: Mapping[str, object] = field(default_factory=dict)
+    """Of the workload, by the names in `keys.WORKLOAD`; none for what was not given, percentages as
+    text."""
+    load: Mapping[str, object] = field(default_factory=dict)
+    """Of load and Run, by the names in `keys.LOAD` and `keys.RUN`, where the verb takes them."""
     verify_journal: VerifyJournal = None
     engine: Engine = None
     engine_option: EngineOption = None
@@ -337,35 +243,28 @@ class Asked:
     lose_data_on: LoseDataOn = None
     overwrite_signature: OverwriteSignature = False
 
+    @property
+    def read(self) -> str | None:
+        """The share of reads, or several, as typed."""
+        return cast("str | None", self.keys.get("read"))
+
+    @property
+    def block_size(self) -> str | None:
+        """The block size, a mix, or several, as typed."""
+        return cast("str | None", self.keys.get("block_size"))
+
+    def but(self, **keys: str) -> RunOptions:
+        """The same with other keys of the workload."""
+        return replace(self, keys={**self.keys, **keys})
+
     def request(self) -> SessionRequest:
         """The request for a session. What was not given stays out: a workload file may say it."""
         from plimsoll.execute import identities
 
-        keys = (
-            "block_size",
-            "write_block_size",
-            "align",
-            "read",
-            "trim",
-            "pattern",
-            "working_set",
-            "working_set_offset",
-            "fsync_every",
-            "fdatasync_every",
-            "durable_writes",
-            "payload",
-            "compressible",
-            "duplicates",
-            "verify",
-        )
-        typed = {key: getattr(self, key) for key in keys}
-        typed["read"] = _percent(self.read, "--read")
-        for key in ("read", "trim", "compressible", "duplicates"):
-            finite(typed[key], f"--{key}")
-        # A switch that is off was not given.
-        workload = {
-            key: value for key, value in typed.items() if value is not None and value is not False
-        }
+        typed = _given(self.keys)
+        for key, value in typed.items():
+            if WORKLOAD[key].kind == "percent":
+                typed[key] = _percent(str(value), WORKLOAD[key].flag)
         # The native side refuses unknown keys and lists the known ones.
         return {
             "target": self.target[0],
@@ -380,68 +279,124 @@ class Asked:
             "overwrite_signature": self.overwrite_signature,
             "verify_journal": self.verify_journal,
             "on_error": self.on_error,
-            "workload": cast("WorkloadRequest", workload),
+            "workload": cast("WorkloadRequest", typed),
             "workload_toml": (None if self.workload is None else workloads.text_of(self.workload)),
             "workload_file": None if self.workload is None else str(self.workload),
         }
 
+    def probe(self) -> ProbeRequest:
+        """What a Run is asked, of what was given. Nothing of a rate that is a share of the maximum,
+        which is to be measured first."""
+        typed = _given(self.load)
+        for key, value in typed.items():
+            if OF_RUN[key].kind == "iops":
+                finite(cast("float", value), OF_RUN[key].flag, above=0)
+        offered = rate(cast("str | None", typed.pop("rate", None)))
+        return cast("ProbeRequest", typed | ({} if offered is None else offered.request()))
+
 
 Verb = TypeVar("Verb", bound="Callable[..., int]")
+OF_SESSION = tuple(
+    one.name for one in fields(RunOptions) if one.name not in ("target", "keys", "load")
+)
+OF_RUN = LOAD | RUN
+"""Keys of load and Run."""
 
 
-def spread_without_target(verb: Verb) -> Verb:
-    """The same as `spread` for a verb that may run nothing: without `--target` its `Asked.target`
-    is empty."""
-    return spread(verb, needs_target=False)
-
-
-def spread(verb: Verb, *, needs_target: bool = True) -> Verb:
-    """The verb with its first parameter, an `Asked`, spread into one flag for each of its
-    fields."""
-    hints = get_type_hints(Asked, include_extras=True)
-    own = list(inspect.signature(verb, eval_str=True).parameters.values())[1:]
-    keyword = inspect.Parameter.KEYWORD_ONLY
-    shared = [
-        inspect.Parameter(
-            field.name,
-            keyword,
-            default=(
-                (inspect.Parameter.empty if needs_target else None)
-                if field.name == "target"
-                else field.default
-            ),
-            annotation=(
-                hints[field.name] if field.name != "target" or needs_target else OptionalTarget
-            ),
-        )
-        for field in fields(Asked)
+def spread(
+    *,
+    target: Literal["needed", "optional", "none"] = "needed",
+    of_workload: Sequence[str] = tuple(WORKLOAD),
+    of_load: Sequence[str] = (),
+    of_session: Sequence[str] = OF_SESSION,
+) -> Callable[[Verb], Verb]:
+    """A verb whose first parameter, `RunOptions`, is spread into one flag for each of its fields
+    and each key of the workload, or for those that are named. Where no target is given `target` is
+    empty."""
+    hints = get_type_hints(RunOptions, include_extras=True)
+    defaults = {one.name: one.default for one in fields(RunOptions)}
+    session = [_parameter(name, hints[name], defaults[name]) for name in of_session]
+    workload = [
+        _parameter(name, TYPES[WORKLOAD[name].kind], key(WORKLOAD[name])) for name in of_workload
     ]
-    names = [parameter.name for parameter in shared]
+    load = [_parameter(name, TYPES[OF_RUN[name].kind], key(OF_RUN[name])) for name in of_load]
+    driven = {
+        "needed": [_parameter("target", Target, inspect.Parameter.empty)],
+        "optional": [_parameter("target", OptionalTarget, None)],
+        "none": [],
+    }[target]
 
-    @functools.wraps(verb)
-    def spread_verb(**given: Any) -> int:
-        shared_flags = {name: given.pop(name) for name in names}
-        asked = Asked(**{**shared_flags, "target": shared_flags["target"] or []})
-        return verb(asked, **given)
+    def spread_out(verb: Verb) -> Verb:
+        own = [
+            one.replace(kind=inspect.Parameter.KEYWORD_ONLY)
+            for one in list(inspect.signature(verb, eval_str=True).parameters.values())[1:]
+        ]
+        # What is driven and how it looks, then the verb's own flags, then the rest of both; how
+        # fast it is driven stands first where that is the question.
+        fast, rest = (load, []) if "rate" in of_load else ([], load)
+        parameters = [
+            *driven,
+            *(one for one in own if one.name == "target"),
+            *(one for one in session if one.name == "workload"),
+            *workload[:FIRST_KEYS],
+            *fast,
+            *(one for one in own if one.name != "target"),
+            *rest,
+            *workload[FIRST_KEYS:],
+            *(one for one in session if one.name != "workload"),
+        ]
 
-    # Target and workload first, then the verb's own flags, then the rest of what is shared.
-    own = [parameter.replace(kind=keyword) for parameter in own]
-    parameters = [*shared[:10], *own, *shared[10:]]
-    spread_verb.__signature__ = inspect.Signature(parameters, return_annotation=int)  # type: ignore[attr-defined]
-    spread_verb.__annotations__ = {p.name: p.annotation for p in parameters} | {"return": int}
-    del spread_verb.__wrapped__
-    return cast("Verb", spread_verb)
+        @functools.wraps(verb)
+        def spread_verb(**given: Any) -> int:
+            options = RunOptions(
+                # Without `driven` a flag of that name is the verb's own.
+                target=(given.pop("target") or []) if driven else [],
+                keys={name: given.pop(name) for name in of_workload},
+                load={name: given.pop(name) for name in of_load},
+                **{name: given.pop(name) for name in of_session},
+            )
+            return verb(options, **given)
+
+        spread_verb.__signature__ = inspect.Signature(parameters, return_annotation=int)  # type: ignore[attr-defined]
+        spread_verb.__annotations__ = {p.name: p.annotation for p in parameters} | {"return": int}
+        del spread_verb.__wrapped__
+        return cast("Verb", spread_verb)
+
+    return spread_out
 
 
-def _percent(text: str | None, flag: str) -> float | None:
-    if text is None:
-        return None
+def typed(context: typer.Context) -> list[str]:
+    """The flags that stand on the command line, as they are written."""
+    return [
+        one.opts[0]
+        for one in context.command.params
+        if one.opts[0].startswith("-") and _is_typed(context, one.name)
+    ]
+
+
+def _is_typed(context: typer.Context, parameter: str | None) -> bool:
+    source = context.get_parameter_source(parameter or "")
+    return source is not None and source.name == "COMMANDLINE"
+
+
+def _parameter(name: str, annotation: Any, default: object) -> inspect.Parameter:
+    return inspect.Parameter(
+        name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation
+    )
+
+
+def _given(keys: Mapping[str, object]) -> dict[str, object]:
+    """What was typed; a switch that is off was not."""
+    return {name: value for name, value in keys.items() if value is not None and value is not False}
+
+
+def _percent(text: str, flag: str) -> float | None:
     try:
-        return float(text)
+        return finite(float(text), flag)
     except ValueError:
         more = (
             "Only find takes several, one load line for each."
-            if "," in text
+            if "," in text and flag == "--read"
             else "Give a share in percent: 70."
         )
         raise UsageError(f"{flag} {text} is not a number", more) from None
@@ -483,20 +438,16 @@ def hosts_down(down: list[str] | None) -> list[str]:
     return [name.strip() for given in down or [] for name in given.split(",") if name.strip()]
 
 
-def rate(typed: str | None) -> ProbeRequest:
-    """The rate as a number, or its profile as text, and of what it is the rate of each: what that
-    means is parsed in Rust. Nothing of a share of the maximum, which is to be measured first."""
+def rate(typed: str | None) -> OfferedRate | None:
+    """The rate that was typed; none of a closed loop. Raises UsageError for what is no rate."""
+    if typed is None:
+        return None
     try:
-        if typed is None or shares.of(typed) is not None:
-            return {}
-        number, each = shares.of_each(typed) or (typed, None)
+        offered = rates.of(typed)
     except ValueError as error:
         raise UsageError(f"--rate: {error}") from None
-    asked: ProbeRequest = {} if each is None else {"rate_per": each}
-    try:
-        return {**asked, "rate": finite(float(number), "--rate", above=0)}
-    except ValueError:
-        return {**asked, "rate_profile": number}
+    finite(offered.per_s, "--rate", above=0)
+    return offered
 
 
 def finite(value: float | None, flag: str, *, above: float | None = None) -> float | None:
@@ -506,14 +457,3 @@ def finite(value: float | None, flag: str, *, above: float | None = None) -> flo
         return value
     wanted = "a finite number" if above is None else f"a finite number above {above:g}"
     raise UsageError(f"{flag} {value:g} is invalid", f"Give {wanted}.")
-
-
-def given(asked: Asked) -> list[str]:
-    """The flags of an `Asked` that were typed, as they are written."""
-    names = {"lose_data_on": LOSE, "parameters": "--set"}
-    return [
-        names.get(field.name, f"--{field.name.replace('_', '-')}")
-        for field in fields(Asked)
-        if getattr(asked, field.name) not in (None, [], False)
-        and getattr(asked, field.name) != field.default
-    ]

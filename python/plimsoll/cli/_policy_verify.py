@@ -29,7 +29,7 @@ CODES = {"kept": 0, "broken": 1, "inconclusive": 2}
 
 
 @dataclass(frozen=True)
-class Asked:
+class VerifyOptions:
     """What verify is asked beside the file."""
 
     reads_only: bool
@@ -44,7 +44,7 @@ class Asked:
     as_json: bool
 
 
-def run(file: Path, name: str, resolved: Resolved, asked: Asked) -> int:
+def run(file: Path, name: str, resolved: Resolved, asked: VerifyOptions) -> int:
     """The verdict on every volume under a policy; the exit code."""
     from plimsoll.policy import journal
     from plimsoll.policy.changes import survey
@@ -88,7 +88,7 @@ def _keep(name: str, version: int, proofs: Sequence[Proof], store: str | None) -
         screen.note(f"the proof was not kept for policy show: {error}")
 
 
-def _refuse_writing(resolved: Resolved, asked: Asked) -> None:
+def _refuse_writing(resolved: Resolved, asked: VerifyOptions) -> None:
     """A limit of writes is proven by writing, which has to be wanted."""
     from plimsoll.policy.questions import not_asked
 
@@ -105,7 +105,7 @@ def _refuse_writing(resolved: Resolved, asked: Asked) -> None:
             )
 
 
-def _proofs(resolved: Resolved, changes: dict[str, Change], asked: Asked) -> list[Proof]:
+def _proofs(resolved: Resolved, changes: dict[str, Change], asked: VerifyOptions) -> list[Proof]:
     from plimsoll.cli._measure import measuring
     from plimsoll.cli.run import RunMeter
     from plimsoll.policy import contention, proof
@@ -120,7 +120,7 @@ def _proofs(resolved: Resolved, changes: dict[str, Change], asked: Asked) -> lis
             return measure.open(request, listeners=[progress])
 
         def request(one: Assigned) -> SessionRequest:
-            return _options.Asked(
+            return _options.RunOptions(
                 target=[str(one.target)],
                 engine=None,
                 engine_option=None,
@@ -167,7 +167,7 @@ def _proofs(resolved: Resolved, changes: dict[str, Change], asked: Asked) -> lis
         return contention.prove(work, alone, plans)
 
 
-def _lengths(asked: Asked) -> Lengths:
+def _lengths(asked: VerifyOptions) -> Lengths:
     """As typed. Raises UsageError."""
     from pydantic import ValidationError
 
@@ -183,7 +183,7 @@ def _lengths(asked: Asked) -> Lengths:
         ) from None
 
 
-def _plans(resolved: Resolved, asked: Asked) -> dict[str, Plan]:
+def _plans(resolved: Resolved, asked: VerifyOptions) -> dict[str, Plan]:
     """How each volume is measured."""
     from plimsoll.policy import proof
 
@@ -198,7 +198,7 @@ def _plans(resolved: Resolved, asked: Asked) -> dict[str, Plan]:
     }
 
 
-def _is_virtual(one: Assigned, asked: Asked) -> bool:
+def _is_virtual(one: Assigned, asked: VerifyOptions) -> bool:
     return asked.virtual and str(one.target).startswith("stack:")
 
 

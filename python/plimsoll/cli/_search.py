@@ -8,7 +8,7 @@ import math
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypedDict
+from typing import TYPE_CHECKING, TypedDict
 
 from plimsoll.cli import _collectors, _options, _store_place
 from plimsoll.cli.terminal import screen
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from plimsoll.cli._measure import Measuring
     from plimsoll.collect import Source
     from plimsoll.execute import Session, Stop
-    from plimsoll.model import Progress, SessionRequest
+    from plimsoll.model import ProbeRequest, Progress, SessionRequest
     from plimsoll.reports.evidence.answers import Answer
     from plimsoll.reports.evidence.evidence import Evidence
     from plimsoll.search.between import Between
@@ -47,12 +47,10 @@ run."""
 class Options:
     """What a search is asked beside its target and its workload, as typed."""
 
+    load: ProbeRequest
+    """What all its Runs share: arrivals, bursts and the like."""
     objective: str | None = None
     workers: int = 4
-    arrivals: str | None = None
-    max_outstanding: int | None = None
-    bursts: str | None = None
-    io_deadline: str | None = None
     seed: int | None = None
     store: Path | None = None
     """Where every Run is kept; none: only the answer is printed."""
@@ -172,10 +170,8 @@ class Search:
         from plimsoll.store import Store
 
         asked = self.asked
-        shared = ("arrivals", "max_outstanding", "bursts", "io_deadline")
-        defaults: Any = {key: value for key in shared if (value := getattr(asked, key)) is not None}
         with contextlib.ExitStack() as stack:
-            session = stack.enter_context(self.work.open(request, defaults=defaults))
+            session = stack.enter_context(self.work.open(request, defaults=asked.load))
             budget: Budget = getattr(Budget, budget_kind)(workers=asked.workers)
             # A server that does not keep connections consistent gets one.
             budget = budget.allowing(session.info["most_workers"])
@@ -209,7 +205,7 @@ class Search:
                         kept,
                         kind="find",
                         objective=objective,
-                        arrivals=asked.arrivals or "poisson",
+                        arrivals=asked.load.get("arrivals") or "poisson",
                         seed=seed,
                         budget=budget,
                         on_step=searching.search_step,

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from plimsoll.store import Store
 
 
-CHOOSES = ("--read", "--block-size")
-"""Flags of a workload that choose among lines that are kept."""
+FLAGS = ("--from", "--objective", "--read", "--block-size", "--configuration", "--json")
+"""The flags that mean something where lines are read; the others are of a search."""
 
 
 @dataclass(frozen=True)

@@ -5,54 +5,39 @@ from __future__ import annotations
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-from plimsoll.cli._options import shared
 from plimsoll.errors import UsageError
 
 if TYPE_CHECKING:
+    from plimsoll.cli._options import RunOptions
     from plimsoll.judge.promise.file import PromiseFile
 
 FILE = Path("promise")
 """Stands for the file that there is not."""
+FLAGS = (
+    "--rate",
+    "--objective",
+    "--workers",
+    "--max-outstanding",
+    "--workload",
+    "--block-size",
+    "--read",
+    "--pattern",
+    "--working-set",
+)
+"""The flags that say what a promise file says."""
 LENGTHS = {"warmup_for": "2s", "measure_for": "20s"}
-
-Rate = Annotated[
-    float | None,
-    shared(
-        "--rate PER_S",
-        "Instead of a promise file: is this rate fine? Needs --objective and --target.",
-    ),
-]
-Workers = Annotated[
-    int | None,
-    shared("--workers N", "With --rate: workers. Default 1.", min=1),
-]
-FLAGS = ("workload", "block_size", "read", "pattern", "working_set")
 
 
 @dataclass(frozen=True)
 class Typed:
     """What was typed of a promise."""
 
+    options: RunOptions
     rate: float | None
     objective: str | None
     workers: int | None
-    max_outstanding: int | None
-    workload: Path | None
-    block_size: str | None
-    read: str | None
-    pattern: str | None
-    working_set: str | None
-
-    @property
-    def given(self) -> list[str]:
-        """The flags that were given."""
-        return [
-            f"--{name.replace('_', '-')}"
-            for name in ("rate", "objective", "workers", "max_outstanding", *FLAGS)
-            if getattr(self, name) is not None
-        ]
 
     def file(
         self, targets: list[str] | None, lengths: dict[str, str | None], *, stored: bool
@@ -84,7 +69,11 @@ class Typed:
                 f"without a promise file {' and '.join(missing)} must be given",
                 "Is a rate fine? plimsoll check --target T --rate 5000 --objective 'p99 <= 5ms'.",
             )
-        load = {"rate": self.rate, "workers": self.workers, "max_outstanding": self.max_outstanding}
+        load = {
+            "rate": self.rate,
+            "workers": self.workers,
+            "max_outstanding": self.options.load["max_outstanding"],
+        }
         whole = {
             "name": str(self.objective)
             if self.rate is None
@@ -113,12 +102,11 @@ class Typed:
         from plimsoll import workloads
 
         said: dict[str, object] = {}
-        if self.workload is not None:
+        file = self.options.workload
+        if file is not None:
             try:
-                said = tomllib.loads(workloads.text_of(self.workload))
+                said = tomllib.loads(workloads.text_of(file))
             except tomllib.TOMLDecodeError as error:
-                raise UsageError(
-                    f"{self.workload} is not TOML: {error}", "Fix that line."
-                ) from None
-        typed = {name: getattr(self, name) for name in FLAGS[1:]}
+                raise UsageError(f"{file} is not TOML: {error}", "Fix that line.") from None
+        typed = self.options.keys
         return said | {name: value for name, value in typed.items() if value is not None}

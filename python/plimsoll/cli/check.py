@@ -7,17 +7,21 @@ import contextlib
 import os
 import re
 import tempfile
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
+import typer
+
 from plimsoll import preferences, stack_parameters
 from plimsoll.cli import _options, _store_place, _typed_promise
-from plimsoll.cli._options import argument, flag
+from plimsoll.cli._options import argument, flag, key
 from plimsoll.cli.terminal import screen
 from plimsoll.errors import Interrupted, PlimsollError, UsageError
+from plimsoll.keys import LOAD
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
     from plimsoll.execute import Session
     from plimsoll.judge.promise.claims import Claim
@@ -34,9 +38,28 @@ EXAMPLES = (
 
 CODES = {"kept": 0, "broken": 1, "inconclusive": 2}
 """Exit codes of a verdict (measurement.md, section 10)."""
+OF_MEASUREMENT = ("--hosts", "--metrics", "--seed", "--warmup-for", "--measure-for", "--target")
+"""Flags that have no meaning where the Runs of a campaign are judged."""
 
 
+@_options.spread(
+    target="none",
+    of_workload=("block_size", "read", "pattern", "working_set"),
+    of_load=("max_outstanding",),
+    of_session=(
+        "workload",
+        "engine",
+        "engine_option",
+        "cached",
+        "virtual",
+        "parameters",
+        "lose_data_on",
+        "overwrite_signature",
+    ),
+)
 def check(
+    options: _options.RunOptions,
+    context: typer.Context,
     promise: Path | None = argument(
         "[PROMISE]",
         "The promise file (TOML); 'plimsoll schema promise' lists its keys. Without it:"
@@ -45,20 +68,12 @@ def check(
     target: list[str] | None = flag(
         "--target T", "Target, instead of those in the file; repeat it for several."
     ),
-    rate: _typed_promise.Rate = None,
+    rate: float | None = flag(
+        "--rate PER_S",
+        "Instead of a promise file: is this rate fine? Needs --objective and --target.",
+    ),
     objective: _options.Objective = None,
-    workload: _options.WorkloadFile = None,
-    block_size: _options.BlockSize = None,
-    read: _options.Read = None,
-    pattern: _options.Pattern = None,
-    working_set: _options.WorkingSet = None,
-    workers: _typed_promise.Workers = None,
-    max_outstanding: _options.MaxOutstanding = None,
-    engine: _options.Engine = None,
-    engine_option: _options.EngineOption = None,
-    cached: _options.Cached = False,
-    virtual: _options.Virtual = False,
-    parameters: _options.Parameters = None,
+    workers: int | None = key(LOAD["workers"], "With --rate: workers. Default 1."),
     most_outstanding: int | None = flag(
         "--most-outstanding N",
         "How far outstanding I/O may be raised to prove a cap or a shortfall. Default:"
@@ -89,8 +104,6 @@ def check(
         "With --campaign: only its Runs of this configuration, such as a folder's.",
     ),
     junit: Path | None = flag("--junit FILE", "Also write the verdict as JUnit XML, for CI."),
-    lose_data_on: _options.LoseDataOn = None,
-    overwrite_signature: _options.OverwriteSignature = False,
     hosts: _options.Hosts = None,
     metrics: _options.Metrics = None,
     as_json: _options.Json = False,
@@ -103,29 +116,15 @@ def check(
     inconclusive; the output then says what would decide it.
     """
     lengths = {"warmup_for": warmup_for, "measure_for": measure_for}
-    beside = {
-        "--hosts": hosts,
-        "--metrics": metrics,
-        "--seed": seed,
-        "--warmup-for": warmup_for,
-        "--measure-for": measure_for,
-        "--target": target or None,
-    }
-    _refuse_beside_campaign(campaign, configuration, beside, no_store=no_store)
+    flags = _options.typed(context)
+    _refuse_beside_campaign(campaign, configuration, flags, no_store=no_store)
     typed = _typed_promise.Typed(
-        _options.finite(rate, "--rate", above=0),
-        _options.joined(objective),
-        workers,
-        max_outstanding,
-        workload,
-        block_size,
-        read,
-        pattern,
-        working_set,
+        options, _options.finite(rate, "--rate", above=0), _options.joined(objective), workers
     )
-    if promise is not None and typed.given:
+    given = [flag for flag in flags if flag in _typed_promise.FLAGS]
+    if promise is not None and given:
         raise UsageError(
-            f"{', '.join(typed.given)} cannot be combined with a promise file",
+            f"{', '.join(given)} cannot be combined with a promise file",
             f"{promise} says it. Leave one or the other out.",
         )
     if promise is None:
@@ -144,15 +143,14 @@ def check(
             said = _held(store, campaign, promise, file, claims, configuration)
     else:
         asked = [
-            _options.Asked(
+            replace(
+                options,
                 target=[one],
-                engine=engine,
-                engine_option=engine_option,
-                cached=cached,
-                virtual=virtual or (file.virtual and (not target or one.startswith("stack:"))),
-                parameters=_parameters(file, one, parameters),
-                lose_data_on=lose_data_on,
-                overwrite_signature=overwrite_signature,
+                workload=None,
+                keys={},
+                virtual=options.virtual
+                or (file.virtual and (not target or one.startswith("stack:"))),
+                parameters=_parameters(file, one, options.parameters),
             ).request()
             for one in targets
         ]
@@ -175,12 +173,12 @@ def check(
 def _refuse_beside_campaign(
     campaign: int | None,
     configuration: str | None,
-    beside: Mapping[str, object],
+    flags: list[str],
     *,
     no_store: bool,
 ) -> None:
     """Raises UsageError for what has no meaning where stored Runs are judged, or only there.
-    `beside`: flags of a measurement, None where they were not given."""
+    `flags`: those that were typed."""
     if campaign is None:
         if configuration is not None:
             raise UsageError("--configuration needs --campaign", "It chooses among stored Runs.")
@@ -189,7 +187,7 @@ def _refuse_beside_campaign(
         raise UsageError(
             "--campaign reads a store, and --no-store has none", "Leave one of them out."
         )
-    if extra := [flag for flag, value in beside.items() if value is not None]:
+    if extra := [flag for flag in flags if flag in OF_MEASUREMENT]:
         raise UsageError(
             f"{', '.join(extra)} cannot be combined with --campaign",
             "Leave one or the other out: --campaign measures nothing.",

@@ -14,12 +14,13 @@ EXAMPLES = (
     "plimsoll config store ~/results/plimsoll.db",
     "plimsoll config store --unset",
 )
+KEYS = "; ".join(f"{name}: {what}" for name, what in preferences.KEYS.items())
 
 
 def config(
     key: str | None = argument(
         "[KEY]",
-        "; ".join(f"{name}: {what}" for name, what in preferences.KEYS.items()),
+        KEYS,
         show_default=False,
     ),
     value: str | None = argument("[VALUE]", "The new value.", show_default=False),

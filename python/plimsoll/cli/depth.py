@@ -29,9 +29,9 @@ DEPTHS = "1..256"
 MOST = 65_536
 
 
-@_options.spread
+@_options.spread()
 def depth(
-    asked: _options.Asked,
+    asked: _options.RunOptions,
     queue_depths: str = flag(
         "--queue-depths N..N|N,N",
         "Queue depths of each worker: 1..256 doubles each time; or a list: 1,2,4,8,30.",

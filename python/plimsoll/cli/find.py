@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import typer
+
 from plimsoll import preferences
 from plimsoll.cli import _collectors, _family, _options
 from plimsoll.cli._options import flag
@@ -37,9 +39,12 @@ EXAMPLES = (
 MOST_WORKERS = 4
 
 
-@_options.spread_without_target
+@_options.spread(
+    target="optional", of_load=("arrivals", "max_outstanding", "bursts", "io_deadline")
+)
 def find(
-    asked: _options.Asked,
+    asked: _options.RunOptions,
+    context: typer.Context,
     objective: _options.Objective = None,
     kept: str | None = flag(
         "--from STORE[#CAMPAIGN]",
@@ -72,10 +77,6 @@ def find(
         "and how far the two grids are apart.",
     ),
     workers: int = flag("--workers N", "Maximum workers per target.", MOST_WORKERS, min=1),
-    arrivals: _options.Arrivals = None,
-    max_outstanding: _options.MaxOutstanding = None,
-    bursts: _options.Bursts = None,
-    io_deadline: _options.IoDeadline = None,
     seed: _options.Seed = None,
     store: _options.RunsStore = preferences.STORE,
     no_store: _options.NoStore = False,
@@ -102,26 +103,9 @@ def find(
     and configuration, or those that --read, --block-size and --configuration choose.
     """
     if kept is not None or configuration is not None:
-        own = {
-            "--horizon": horizon,
-            "--time": time,
-            "--between": between,
-            "--beside-grid": beside_grid,
-            "--workers": workers != MOST_WORKERS,
-            "--arrivals": arrivals,
-            "--max-outstanding": max_outstanding,
-            "--bursts": bursts,
-            "--io-deadline": io_deadline,
-            "--seed": seed is not None,
-            "--store": store != preferences.store(),
-            "--no-store": no_store,
-            "--collect": collect,
-            "--scrape": scrape,
-            "--collect-every": collect_every,
-            "--hosts": hosts,
-            "--metrics": metrics,
-        }
-        return _read_kept(asked, kept, objective, configuration, own, as_json=as_json)
+        return _read_kept(
+            asked, kept, objective, configuration, _options.typed(context), as_json=as_json
+        )
     if not asked.target:
         raise UsageError(
             "--target is missing", "Name what to test, or read Runs that are kept: --from STORE."
@@ -132,7 +116,7 @@ def find(
         {"--time": time, "--between": between},
         {
             "--horizon": horizon,
-            "--bursts": bursts,
+            "--bursts": asked.load["bursts"],
             "a list of values": members,
             "--beside-grid": beside_grid,
         },
@@ -143,10 +127,7 @@ def find(
     options = Options(
         objective=_options.joined(objective),
         workers=workers,
-        arrivals=arrivals,
-        max_outstanding=max_outstanding,
-        bursts=bursts,
-        io_deadline=io_deadline,
+        load=asked.probe(),
         seed=seed,
         store=None if no_store else store,
         horizon=horizon,
@@ -168,26 +149,25 @@ def find(
 
 
 def _read_kept(
-    asked: _options.Asked,
+    asked: _options.RunOptions,
     kept: str | None,
     objective: list[str] | None,
     configuration: str | None,
-    own: Mapping[str, object],
+    typed: list[str],
     *,
     as_json: bool,
 ) -> int:
-    """With --from: the lines that a store holds. `own`: flags of a search, by what was given."""
+    """With --from: the lines that a store holds."""
     from plimsoll.cli import _stored_lines
 
     if kept is None:
         raise UsageError(
             "--configuration chooses among Runs that are kept", "Add --from STORE, or leave it out."
         )
-    typed = [flag for flag in _options.given(asked) if flag not in _stored_lines.CHOOSES]
     return _stored_lines.read_and_tell(
         kept,
         _options.joined(objective),
-        [*typed, *(flag for flag, value in own.items() if value)],
+        [flag for flag in typed if flag not in _stored_lines.FLAGS],
         _stored_lines.Choice.of(asked.read, asked.block_size, configuration),
         latency_told=objective is None or all("(" in one and "_" in one for one in objective),
         as_json=as_json,

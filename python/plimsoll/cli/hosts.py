@@ -5,12 +5,14 @@ from __future__ import annotations
 
 import contextlib
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, cast
+from typing import TYPE_CHECKING, cast
+
+import typer
 
 from plimsoll.cli import _options
 from plimsoll.cli._options import argument, flag
 from plimsoll.cli.terminal import screen
-from plimsoll.errors import IoError, PlimsollError, RefusedError, UsageError
+from plimsoll.errors import IoError, PlimsollError, RefusedError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -55,55 +57,21 @@ name = "vm2"
 address = "10.0.0.12"
 """
 
-Action = Literal["init", "up", "status", "doctor", "down"]
+APP = typer.Typer(
+    help="""Set up and look at the hosts that generate a load together (--hosts of run, find,
+limits, check and campaign).
+
+up makes one folder on each host, ~/.plimsoll-hosts-…, and one for Ray under /tmp; it changes
+nothing else there. down removes all of it.
+"""
+)
+FILE = argument("FILE", "The hosts file.", Path("hosts.toml"))
+SSH_CONFIG = flag("--ssh-config FILE", "Use this ssh config file instead of ~/.ssh/config.")
 
 
-def hosts(
-    action: Action = argument(
-        None,
-        "init: write a commented hosts file. up: install Plimsoll and start Ray on every"
-        " host, by SSH. status: can every host be reached? doctor: what differs between"
-        " them, and would skew the results? down: remove what up made.",
-        ...,
-    ),
-    file: Path = argument(None, "The hosts file.", Path("hosts.toml")),
-    target: _options.OptionalTarget = None,
-    wheel: Path | None = flag(
-        "--wheel FILE", "For up: the wheel that 'make wheel' made, or the folder that it is in."
-    ),
-    wheelhouse: Path | None = flag(
-        "--wheelhouse FOLDER",
-        "For up: wheels of everything else, for hosts that reach no package index.",
-    ),
-    ssh_config: Path | None = flag(
-        "--ssh-config FILE", "For up and down: use this ssh config file instead of ~/.ssh/config."
-    ),
-    as_json: _options.Json = False,
-) -> int:
-    """Set up and look at the hosts that generate a load together (--hosts of run, find, limits,
-    check and campaign).
-
-    up makes one folder on each host, ~/.plimsoll-hosts-…, and one for Ray under /tmp; it changes
-    nothing else there. After a failure, run up again: it resumes. down removes all of it.
-
-    The exit code of status and doctor is 0 when every host is there and nothing is wrong, and 2
-    when something is.
-    """
-    if action == "init":
-        return _init(file)
-    if action == "up":
-        if wheel is None:
-            raise UsageError("up needs --wheel FILE", "Make one: make wheel; it is in dist/ then.")
-        return _up(file, wheel, wheelhouse, ssh_config, as_json=as_json)
-    if action == "down":
-        return _down(file, ssh_config, as_json=as_json)
-    from plimsoll.cluster.opening import joined
-
-    with joined(file) as together:
-        return (_status if action == "status" else _doctor)(together, target or [], as_json=as_json)
-
-
-def _init(file: Path) -> int:
+@APP.command("init")
+def init(file: Path = FILE) -> int:
+    """Write a commented hosts file, to begin with."""
     try:
         with file.open("x") as made:
             made.write(FIRST)
@@ -117,14 +85,28 @@ def _init(file: Path) -> int:
     return 0
 
 
-def _up(
-    file: Path, wheel: Path, wheelhouse: Path | None, config: Path | None, *, as_json: bool
+@APP.command("up")
+def up(
+    file: Path = FILE,
+    wheel: Path = flag(
+        "--wheel FILE", "The wheel that 'make wheel' made, or the folder that it is in.", ...
+    ),
+    wheelhouse: Path | None = flag(
+        "--wheelhouse FOLDER",
+        "Wheels of everything else, for hosts that reach no package index.",
+    ),
+    ssh_config: Path | None = SSH_CONFIG,
+    as_json: _options.Json = False,
 ) -> int:
+    """Install Plimsoll and start Ray on every host, by SSH.
+
+    After a failure, run it again: it resumes.
+    """
     from plimsoll.cluster import bringing, hosts_file
     from plimsoll.cluster.opening import joined
 
     read = hosts_file.read(file)
-    asked = bringing.Asked(wheel, wheelhouse, config)
+    asked = bringing.Asked(wheel, wheelhouse, ssh_config)
     with _at_work(quiet=as_json) as (tell, calls):
         came = bringing.up(file, read, asked, tell, calls)
     _raise_failures(
@@ -136,32 +118,50 @@ def _up(
         where = next((one.folder for one in came if one.folder), None)
         screen.note(f"all in {where} on each host, and gone with: plimsoll hosts down {file}")
     with joined(file) as together:
-        return _status(together, [], as_json=as_json)
+        return _status(together, as_json=as_json)
 
 
-def _down(file: Path, config: Path | None, *, as_json: bool) -> int:
+@APP.command("status")
+def status(file: Path = FILE, as_json: _options.Json = False) -> int:
+    """Say whether every host can be reached.
+
+    The exit code is 0 when every host is there, and 2 when one is missing.
+    """
+    from plimsoll.cluster.opening import joined
+
+    with joined(file) as together:
+        return _status(together, as_json=as_json)
+
+
+@APP.command("doctor")
+def doctor(
+    file: Path = FILE,
+    target: _options.OptionalTarget = None,
+    as_json: _options.Json = False,
+) -> int:
+    """Say what differs between the hosts and would skew the results.
+
+    The exit code is 0 when nothing is wrong, and 2 when something is.
+    """
+    from plimsoll.cluster.opening import joined
+
+    with joined(file) as together:
+        return _doctor(together, target or [], as_json=as_json)
+
+
+@APP.command("down")
+def down(
+    file: Path = FILE, ssh_config: Path | None = SSH_CONFIG, as_json: _options.Json = False
+) -> int:
+    """Remove what up made on every host."""
     from plimsoll.cluster import bringing, installed
-    from plimsoll.cluster.down_document import HostDown, HostsDown
 
     with _at_work(quiet=as_json) as (tell, calls):
-        came = bringing.down(file, config, tell, calls)
+        came = bringing.down(file, ssh_config, tell, calls)
     if as_json:
-        screen.document(
-            HostsDown(
-                schema="plimsoll.hosts_down/1",
-                hosts=[
-                    HostDown(
-                        name=one.name,
-                        down=one.failure is None,
-                        processes_ended=one.stopped,
-                        removed=list(one.removed),
-                        left=list(one.left),
-                        because=one.failure.why if one.failure else None,
-                    )
-                    for one in came
-                ],
-            )
-        )
+        from plimsoll.cli import _done
+
+        screen.document(_done.hosts_down(came))
     elif not came:
         screen.lines(
             [f"Nothing to do: plimsoll hosts up made nothing for {file} from this machine."]
@@ -213,7 +213,7 @@ def _raise_failures(came: list[Came], now: str) -> None:
     raise IoError(f"{len(failed)} of {len(came)} failed: {names}", now)
 
 
-def _status(together: Hosts, _: list[str], *, as_json: bool) -> int:
+def _status(together: Hosts, *, as_json: bool) -> int:
     """A row for each host: who it is, and how its clock is known."""
     from plimsoll import units
     from plimsoll.cluster import clocks, hosts_file

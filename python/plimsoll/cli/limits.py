@@ -5,8 +5,9 @@ from __future__ import annotations
 
 import contextlib
 import tempfile
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from plimsoll import preferences
 from plimsoll.cli import _options, _store_place
@@ -15,7 +16,6 @@ from plimsoll.cli.terminal import screen
 from plimsoll.errors import Interrupted, UsageError
 
 if TYPE_CHECKING:
-    from plimsoll._record import WorkloadRequest
     from plimsoll.campaign.limit_search import Plan
     from plimsoll.execute import Session
     from plimsoll.judge.limits import Holder, LimitFinding, ModelFit, SizeLaw, VolumeLimit
@@ -40,7 +40,13 @@ SHOWN = 4
 CODES = {"found": 0, "absent": 0, "inconclusive": 2}
 
 
+@_options.spread(
+    target="none",
+    of_workload=("pattern", "working_set"),
+    of_session=("engine", "engine_option", "virtual", "lose_data_on", "overwrite_signature"),
+)
 def limits(
+    asked: _options.RunOptions,
     target: list[str] | None = flag(
         "--target T",
         "Target, as for run; repeat it for several volumes, measured one after the other."
@@ -53,8 +59,6 @@ def limits(
         " one budget.",
         "100",
     ),
-    pattern: _options.Pattern = None,
-    working_set: _options.WorkingSet = None,
     queue_depth: int = flag(
         "--queue-depth N",
         "Queue depth per worker. Half of it is measured too, and more while the rate still rises.",
@@ -75,11 +79,6 @@ def limits(
         "After a Run that began with a burst: how long to let the target rest before"
         " measuring again; 0s: do not rest. Default: a quarter of --measure-for.",
     ),
-    virtual: _options.Virtual = False,
-    engine: _options.Engine = None,
-    engine_option: _options.EngineOption = None,
-    lose_data_on: _options.LoseDataOn = None,
-    overwrite_signature: _options.OverwriteSignature = False,
     seed: _options.Seed = None,
     store: Path | None = flag(
         "--store FILE", f"Where every Run is kept. Default {preferences.STORE}."
@@ -109,20 +108,6 @@ def limits(
             "--campaign names what is in the store, --target what is to be measured",
             "Give one of them.",
         )
-    workload = {"pattern": pattern, "working_set": working_set}
-    from plimsoll.execute import identities
-
-    request: SessionRequest = {
-        "engine": engine,
-        "engine_options": engine_option or [],
-        "virtual": virtual,
-        "confirmations": lose_data_on or [],
-        "identities": identities(lose_data_on or []),
-        "overwrite_signature": overwrite_signature,
-        "workload": cast(
-            "WorkloadRequest", {key: value for key, value in workload.items() if value is not None}
-        ),
-    }
     sizes, reads = _sizes(block_size), _reads(read)
     if queue_depth * workers < 2:
         raise UsageError(
@@ -137,13 +122,13 @@ def limits(
         raise UsageError(f"--measure-for {measure_for} is invalid", "Give a time above 0.")
     rested_s = parse_span(rest_for) if rest_for is not None else measured_s / 4
     plan = Plan(sizes, reads, queue_depth, workers, measured_s, rested_s, most_outstanding)
-    requests: list[SessionRequest] = [{**request, "target": one} for one in target]
+    requests = [replace(asked, target=[one]).request() for one in target]
     kept = None if no_store else store or preferences.store()
     return _measured(
         requests,
         plan,
         kept,
-        _options.seed_or_drawn(seed, virtual=virtual),
+        _options.seed_or_drawn(seed, virtual=asked.virtual),
         metrics,
         hosts,
         as_json=as_json,

@@ -65,9 +65,18 @@ def mark(
         opened.add_event(of, on_run, kind, text, at_ns=at_ns)
     clock = datetime.fromtimestamp(at_ns / 1e9).astimezone().isoformat(timespec="milliseconds")
     if as_json:
-        from plimsoll.judge.timeline import marks
+        from plimsoll.cli import _done
 
-        return screen.document(marks.put(kind, on_run, of, clock, text))
+        done: _done.Marked = {
+            "schema": _done.SCHEMA,
+            "did": "mark",
+            "kind": kind,
+            "run": on_run,
+            "campaign": of,
+            "at": clock,
+            "text": text,
+        }
+        return screen.document(done)
     name = f"Run {on_run}" if on_run is not None else f"campaign {of}"
     return screen.lines([f"{name}: '{text}' at {clock[11:23]}"])
 

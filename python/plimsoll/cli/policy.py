@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
+
+import typer
 
 from plimsoll import preferences
 from plimsoll.cli import _options
@@ -32,128 +34,172 @@ EXAMPLES = (
     "plimsoll policy remove examples/policies/s0/policy.toml",
 )
 
-Action = Literal["plan", "apply", "show", "verify", "place", "simulate", "remove"]
+APP = typer.Typer(
+    help="""Apply storage policies (limits, reservations, shares, placement) to the system that
+enforces them, and prove that they hold.
+
+Only apply and remove change anything. The previous settings are saved first, so remove works
+even after a crash.
+"""
+)
+FILE = argument("FILE", "The policy file (TOML).", ...)
 
 
-def policy(
-    action: Action = argument(
-        "plan|apply|show|verify|place|simulate|remove",
-        "plan: show what would change. apply: change it. show: compare what is set with"
-        " what the file says. verify: measure whether it holds. place: datastores that a"
-        " volume may be on. simulate: what guests would get on a described datastore, in"
-        " virtual time. remove: put back what was there before.",
-        ...,
+@APP.command("plan")
+def plan(
+    file: Path = FILE,
+    documents: str | None = flag(
+        "--print SYSTEM", "Print the manifests or commands for you to apply (Kubernetes, Ceph)."
     ),
-    file: Path = argument("FILE", "The policy file (TOML).", ...),
-    volume: str | None = argument("[VOLUME]", "For place: the volume."),
-    last: bool = flag("--last", "remove: only what the last apply changed, back to what it found."),
-    overwrite_drift: bool = flag(
-        "--overwrite-drift",
-        "remove: also put back what somebody else has changed since it was applied.",
-    ),
-    forget_gone: bool = flag(
-        "--forget-gone", "remove: drop the records of systems that no longer exist."
-    ),
-    forget: list[str] | None = flag(
-        "--forget NAME",
-        "remove: drop the record of this volume if it cannot be read, because you know that"
-        " it is gone (a deleted VM, say). Repeatable.",
-    ),
+    as_json: _options.Json = False,
+) -> int:
+    """Show what apply would change.
+
+    The exit code is 2 when something could not be read.
+    """
+    resolved = _resolved(file, noted=as_json)
+    _refuse_wrong(file, resolved)
+    if documents is not None:
+        return _print(file, resolved, documents)
+    return _plan(file, resolved, as_json=as_json)
+
+
+@APP.command("apply")
+def apply(
+    file: Path = FILE,
     seen: str | None = flag(
         "--seen DIGEST",
-        "apply: refuse unless what would be changed has this SHA-256, as of a plan shown"
-        " before (the web page applies with it).",
+        "Refuse unless what would be changed has this SHA-256, as of a plan shown before (the web"
+        " page applies with it).",
         hidden=True,
     ),
-    documents: str | None = flag(
-        "--print SYSTEM",
-        "plan: print the manifests or commands for you to apply (Kubernetes, Ceph).",
-    ),
-    reads_only: bool = flag(
-        "--reads-only", "verify: write nothing, and prove the limits of reads alone."
-    ),
+    as_json: _options.Json = False,
+) -> int:
+    """Set what the file says, after saving what was set before."""
+    resolved = _resolved(file, noted=as_json)
+    _refuse_wrong(file, resolved)
+    return _apply(file, resolved, seen, as_json=as_json)
+
+
+@APP.command("show")
+def show(file: Path = FILE, as_json: _options.Json = False) -> int:
+    """Compare what is set with what the file says.
+
+    The exit code is 0 when everything is as the file says, 1 when something is not, 2 when
+    something could not be read.
+    """
+    return _show(file, _resolved(file, noted=as_json), as_json=as_json)
+
+
+@APP.command("verify")
+def verify(
+    file: Path = FILE,
+    reads_only: bool = flag("--reads-only", "Write nothing, and prove the limits of reads alone."),
     virtual: _options.Virtual = False,
-    warmup_for: str = flag("--warmup-for TIME", "verify, simulate: warm-up of each Run.", "5s"),
-    measure_for: str = flag(
-        "--measure-for TIME", "verify, simulate: how long each Run measures.", "20s"
-    ),
+    warmup_for: str = flag("--warmup-for TIME", "Warm-up of each Run.", "5s"),
+    measure_for: str = flag("--measure-for TIME", "How long each Run measures.", "20s"),
     seed: _options.Seed = None,
-    store: Path = flag(
-        "--store FILE", "verify: store for every Run.", preferences.STORE, callback=_options.kept_in
-    ),
-    no_store: bool = flag("--no-store", "verify: keep nothing; print the verdict only."),
-    junit: Path | None = flag(
-        "--junit FILE", "verify: also write the verdicts as JUnit XML, for CI."
-    ),
+    store: _options.RunsStore = preferences.STORE,
+    no_store: bool = flag("--no-store", "Keep nothing; print the verdict only."),
+    junit: Path | None = flag("--junit FILE", "Also write the verdicts as JUnit XML, for CI."),
     lose_data_on: _options.LoseDataOn = None,
     as_json: _options.Json = False,
 ) -> int:
-    """Apply storage policies (limits, reservations, shares, placement) to the system that enforces
-    them, and prove that they hold.
+    """Measure whether the limits of the file hold.
 
-    Only apply and remove change anything. The previous settings are saved first, so remove works
-    even after a crash. The exit code of plan is 2 when something could not be read; that of show is
-    0 when everything is as the file says, 1 when something is not, 2 when something could not be
-    read; that of verify is 0 when everything is set and holds, 1 when something does not, 2 when
-    the measurement could not decide; that of simulate is 0 when all guests get what they need, 1
-    when some do not, 2 when that is undecided.
+    The exit code is 0 when everything is set and holds, 1 when something does not, 2 when the
+    measurement could not decide.
     """
-    if volume is not None and action != "place":
-        raise UsageError(f"{action} takes a file only", "VOLUME belongs to place.")
-    if (last or overwrite_drift or forget_gone or forget) and action != "remove":
-        raise UsageError(
-            "--last, --overwrite-drift, --forget-gone and --forget belong to remove",
-            "Leave them out.",
-        )
-    if seen is not None and action != "apply":
-        raise UsageError("--seen belongs to apply", "Leave it out.")
-    if documents is not None and action != "plan":
-        raise UsageError("--print belongs to plan", "Leave it out.")
-    if action == "remove":
-        held = _Removing(last, overwrite_drift, forget_gone, tuple(forget or ()))
-        return _remove(file, held, as_json=as_json)
+    resolved = _resolved(file, noted=as_json)
+    _refuse_wrong(file, resolved)
+    from plimsoll.cli import _policy_verify
+
+    options = _policy_verify.VerifyOptions(
+        reads_only=reads_only,
+        virtual=virtual,
+        warmup_for=warmup_for,
+        measure_for=measure_for,
+        lose_data_on=lose_data_on or [],
+        store=None if no_store else store,
+        junit=junit,
+        seed=seed,
+        as_json=as_json,
+    )
+    return _policy_verify.run(file, _name(file), resolved, options)
+
+
+@APP.command("place")
+def place(
+    file: Path = FILE,
+    volume: str = argument("VOLUME", "The volume.", ...),
+    as_json: _options.Json = False,
+) -> int:
+    """Name the datastores that a volume may be on, and why not the others.
+
+    The exit code is 0 when there is one, and 1 when there is none.
+    """
+    return _place(file, _resolved(file, noted=True), volume, as_json=as_json)
+
+
+@APP.command("simulate")
+def simulate(
+    file: Path = FILE,
+    warmup_for: str = flag("--warmup-for TIME", "Warm-up of each Run.", "5s"),
+    measure_for: str = flag("--measure-for TIME", "How long each Run measures.", "20s"),
+    seed: int | None = flag("--seed N", "Random seed. Default: 1.", min=0, max=2**64 - 1),
+    as_json: _options.Json = False,
+) -> int:
+    """Show what guests would get on a described datastore, in virtual time.
+
+    The exit code is 0 when all guests get what they need, 1 when some do not, 2 when that is
+    undecided.
+    """
+    resolved = _resolved(file, noted=True)
+    _refuse_wrong(file, resolved)
+    from plimsoll.cli import _policy_simulate
+
+    return _policy_simulate.run(
+        file,
+        resolved,
+        warmup_for=warmup_for,
+        measure_for=measure_for,
+        seed=seed,
+        as_json=as_json,
+    )
+
+
+@APP.command("remove")
+def remove(
+    file: Path = FILE,
+    last: bool = flag("--last", "Only what the last apply changed, back to what it found."),
+    overwrite_drift: bool = flag(
+        "--overwrite-drift", "Also put back what somebody else has changed since it was applied."
+    ),
+    forget_gone: bool = flag("--forget-gone", "Drop the records of systems that no longer exist."),
+    forget: list[str] | None = flag(
+        "--forget NAME",
+        "Drop the record of this volume if it cannot be read, because you know that it is gone (a"
+        " deleted VM, say). Repeatable.",
+    ),
+    as_json: _options.Json = False,
+) -> int:
+    """Put back what was there before the file was applied.
+
+    The file itself may be gone: what was there is in the journal.
+    """
+    options = _Removing(last, overwrite_drift, forget_gone, tuple(forget or ()))
+    return _remove(file, options, as_json=as_json)
+
+
+def _resolved(file: Path, *, noted: bool) -> Resolved:
+    """The file with its volumes found; `noted`: with a note on each that was not verified."""
     from plimsoll.policy import file as policy_file
     from plimsoll.policy.resolving import resolve
 
     resolved = resolve(policy_file.read(file))
-    if as_json or action in ("simulate", "place"):
+    if noted:
         _note_unverified(resolved)
-    if action == "place":
-        return _place(file, resolved, volume, as_json=as_json)
-    if action == "show":
-        return _show(file, resolved, as_json=as_json)
-    _refuse_wrong(file, resolved)
-    if action == "simulate":
-        from plimsoll.cli import _policy_simulate
-
-        return _policy_simulate.run(
-            file,
-            resolved,
-            warmup_for=warmup_for,
-            measure_for=measure_for,
-            seed=seed,
-            as_json=as_json,
-        )
-    if documents is not None:
-        return _print(file, resolved, documents)
-    if action == "plan":
-        return _plan(file, resolved, as_json=as_json)
-    if action == "verify":
-        from plimsoll.cli import _policy_verify
-
-        asked = _policy_verify.Asked(
-            reads_only=reads_only,
-            virtual=virtual,
-            warmup_for=warmup_for,
-            measure_for=measure_for,
-            lose_data_on=lose_data_on or [],
-            store=None if no_store else store,
-            junit=junit,
-            seed=seed,
-            as_json=as_json,
-        )
-        return _policy_verify.run(file, _name(file), resolved, asked)
-    return _apply(file, resolved, seen, as_json=as_json)
+    return resolved
 
 
 def _note_unverified(resolved: Resolved) -> None:
@@ -332,9 +378,9 @@ def _remove(file: Path, asked: _Removing, *, as_json: bool) -> int:
             on_step=lambda chain: None if as_json else screen.note(shown.putting_back(chain)),
         )
     if as_json:
-        from plimsoll.policy.removed_document import removed
+        from plimsoll.cli import _done
 
-        screen.document(removed(str(file), came))
+        screen.document(_done.policy_removed(str(file), came))
     else:
         shown.put_back(came)
     _raise_left(file, came)
@@ -368,16 +414,18 @@ def _raise_left(file: Path, came: PutBack) -> None:
         )
 
 
-def _place(file: Path, resolved: Resolved, volume: str | None, *, as_json: bool) -> int:
+def _place(file: Path, resolved: Resolved, volume: str, *, as_json: bool) -> int:
     from plimsoll.cli.terminal import policy as shown
     from plimsoll.policy.place_document import place
     from plimsoll.policy.placement import places
     from plimsoll.policy.resolving import policy_of
 
     known = resolved.file.volume
-    if volume is None or volume not in known:
-        what = "no volume was named" if volume is None else f"there is no volume '{volume}'"
-        raise UsageError(f"{what} in {file}", f"Its volumes are: {', '.join(known) or 'none'}.")
+    if volume not in known:
+        raise UsageError(
+            f"there is no volume '{volume}' in {file}",
+            f"Its volumes are: {', '.join(known) or 'none'}.",
+        )
     of_volume = {name: policy_of(resolved.file, one) for name, one in known.items()}
     policy_name = of_volume[volume]
     if policy_name is None:

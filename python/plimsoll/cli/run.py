@@ -5,9 +5,9 @@ from __future__ import annotations
 import contextlib
 import functools
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, cast
+from typing import TYPE_CHECKING, Literal
 
-from plimsoll import preferences, shares
+from plimsoll import preferences, rates
 from plimsoll.cli import _collectors, _options, _store_place, _who_limits
 from plimsoll.cli._options import flag
 from plimsoll.cli.terminal import record as terminal_record
@@ -44,54 +44,10 @@ EXAMPLES = (
 )
 
 
-@_options.spread
+@_options.spread(of_load=tuple(_options.OF_RUN))
 def run(
-    asked: _options.Asked,
-    queue_depth: int | None = flag(
-        "--queue-depth N", "Outstanding I/O per worker of a closed loop. Default 32.", min=1
-    ),
-    workers: int = flag("--workers N", "Workers per target, each with its own queue.", 1, min=1),
-    rate: str | None = flag(
-        "--rate PER_S",
-        "Open loop: offered IOPS over all workers: 5000, a ramp 1000..50000, steps"
-        " 1000:10s,5000:20s; a share of the maximum, which is then measured first: 80%; of"
-        " each of several targets: 1250/target; of each client of a described stack, with"
-        " --virtual: 1250/client. Default: closed loop.",
-    ),
-    arrivals: _options.Arrivals = None,
-    max_outstanding: _options.MaxOutstanding = None,
-    think_time: str | None = flag(
-        "--think-time TIME",
-        "Closed loop: think time between a completion and the next operation of its slot:"
-        " 1ms, exp:1ms.",
-    ),
-    cap_rate: float | None = flag("--cap-rate PER_S", "Closed loop: IOPS limit."),
-    cap_bytes: str | None = flag(
-        "--cap-bytes SIZE", "Closed loop: bandwidth limit in bytes/s: 100m."
-    ),
-    bursts: _options.Bursts = None,
-    per_client: _options.PerClient = False,
+    asked: _options.RunOptions,
     objective: _options.Objective = None,
-    warmup_for: str | None = flag("--warmup-for TIME", "Warm-up before measuring. Default 1s."),
-    steady: str | None = flag(
-        "--steady TEST",
-        "Start measuring only when the target is steady: snia, slope, or with parameters:"
-        " snia:rounds=5,range=20,slope=10.",
-    ),
-    steady_of: str | None = flag(
-        "--steady-of WHAT", "Metric that must be steady: rate, bytes, response_time. Default rate."
-    ),
-    steady_limit: str | None = flag(
-        "--steady-limit TIME", "Maximum wait for steady state. Default 10m."
-    ),
-    measure_for: str | None = flag(
-        "--measure-for TIME", "How long to measure. Default 5s, or the length of the steps."
-    ),
-    drain_limit: str | None = flag(
-        "--drain-limit TIME", "Maximum wait for the last completions. Default 5s."
-    ),
-    io_deadline: _options.IoDeadline = None,
-    interval: _options.Interval = None,
     seed: _options.Seed = None,
     store: Path | None = flag(
         "--store FILE",
@@ -121,30 +77,9 @@ def run(
         collect, scrape, collect_every, stored=store is not None, virtual=virtual, hosts=hosts
     )
     drawn = _options.seed_or_drawn(seed, virtual=virtual)
-    given = {
-        **_options.rate(rate),
-        "queue_depth": queue_depth,
-        "workers": workers,
-        "arrivals": arrivals,
-        "max_outstanding": max_outstanding,
-        "think_time": think_time,
-        "cap_rate": _options.finite(cap_rate, "--cap-rate", above=0),
-        "cap_bytes": cap_bytes,
-        "bursts": bursts,
-        "per_client": per_client or None,
-        "objective": _options.joined(objective),
-        "warmup_for": warmup_for,
-        "steady": steady,
-        "steady_of": steady_of,
-        "steady_limit": steady_limit,
-        "measure_for": measure_for,
-        "drain_limit": drain_limit,
-        "io_deadline": io_deadline,
-        "interval": interval,
-        "seed": drawn,
-        "stop_when_decided": False,
-    }
-    probe = cast("ProbeRequest", {key: value for key, value in given.items() if value is not None})
+    probe: ProbeRequest = {"workers": 1, **asked.probe(), "seed": drawn, "stop_when_decided": False}
+    if objective is not None:
+        probe["objective"] = _options.joined(objective)
 
     from plimsoll.cli._measure import measuring
 
@@ -152,7 +87,7 @@ def run(
         work = stack.enter_context(measuring("run", quiet=as_json, metrics=metrics, hosts=hosts))
         meter = work.meter()
         session = stack.enter_context(work.open(request, listeners=[RunMeter(meter)]))
-        _of_maximum(rate, probe, session, meter)
+        _offer_share(asked.load["rate"], probe, session, meter)
         found: _who_limits.Found = {}
         if store is not None:
             # After the session: a refusal must not leave an empty store behind.
@@ -195,40 +130,36 @@ def _mib(count: int) -> str:
     return size(count)
 
 
-def _of_maximum(
-    typed: str | None, probe: ProbeRequest, session: Session, meter: screen.Meter
-) -> None:
+def _offer_share(typed: object, probe: ProbeRequest, session: Session, meter: screen.Meter) -> None:
     """Fills in a rate that was given as a share of the maximum: measures that, and says what came
     of it. Nothing of it is kept; the Run's record has the rate."""
-    share = shares.of(typed)
-    if share is None:
+    offered = rates.of_load({"rate": typed})
+    if offered is None or offered.share is None:
         return
     from plimsoll.search import maximum
     from plimsoll.search.budget import Budget
-    from plimsoll.search.ledger import Halt, Ledger, rounded
+    from plimsoll.search.ledger import Halt
     from plimsoll.units import rate
 
     # What else is wrong is told before anything is loaded.
-    probe["rate"] = 1.0
-    session.memory_bytes(probe)
+    session.memory_bytes({**probe, "rate": 1.0})
     virtual = session.info["clock"] == "virtual"
     budget = Budget.virtual() if virtual else Budget.thorough()
     budget = budget.allowing(session.info["most_workers"])
-    ledger = Ledger(session, budget, int(probe["seed"] or 0), lambda _: None)
     try:
         with meter:
-            found = maximum.measure(ledger)
+            top, _ = maximum.of_session(session, budget, int(probe["seed"] or 0), lambda _: None)
     except Halt as halt:
         if halt.reason == "stopped":
             raise Interrupted(halt.words) from None
         raise IoError(f"the maximum was not measured: {halt.words}") from None
-    top = found.rate_per_s
-    if top <= 0:
+    if top.rate_per_s <= 0:
         raise IoError("the maximum was not measured: nothing completed in the closed loop")
-    probe["rate"] = rounded(share * top)
-    least = " or more (the generator was saturated)" if found.lower_bound else ""
+    probe.update(offered.request(top.rate_per_s))
+    least = " or more (the generator was saturated)" if top.lower_bound else ""
     screen.note(
-        f"{typed} of the maximum of {rate(top)} IOPS{least}: {rate(probe['rate'])} IOPS offered"
+        f"{typed} of the maximum of {rate(top.rate_per_s)} IOPS{least}:"
+        f" {rate(probe['rate'] or 0.0)} IOPS offered"
     )
 
 

@@ -27,7 +27,7 @@ OWN = {
     "check": "plimsoll.judge.promise.document",
     "size": "plimsoll.judge.sizing.guests",
     "size_result": "plimsoll.judge.sizing.document",
-    "mark": "plimsoll.judge.timeline.marks",
+    "done": "plimsoll.cli._done:Done",
     "timeline": "plimsoll.judge.timeline.document",
     "doctor": "plimsoll.doctor.document",
     "limits": "plimsoll.judge.limits.document",
@@ -43,27 +43,31 @@ OWN = {
     "history": "plimsoll.judge.history.document",
     "factors": "plimsoll.judge.factors.document",
     "hosts": "plimsoll.cluster.hosts_file",
-    "hosts_status": "plimsoll.cluster.status_document",
-    "hosts_doctor": "plimsoll.cluster.doctor_document",
+    "hosts_status": "plimsoll.cluster.status_document:HostsStatus",
+    "hosts_doctor": "plimsoll.cluster.doctor_document:HostsDoctor",
     "policy": "plimsoll.policy.file",
-    "policy_status": "plimsoll.policy.status_document",
-    "policy_removed": "plimsoll.policy.removed_document",
-    "policy_verify": "plimsoll.policy.verify_document",
-    "policy_place": "plimsoll.policy.place_document",
-    "policy_simulate": "plimsoll.policy.simulation.document",
-    "hosts_down": "plimsoll.cluster.down_document",
+    "policy_status": "plimsoll.policy.status_document:PolicyStatus",
+    "policy_verify": "plimsoll.policy.verify_document:PolicyVerify",
+    "policy_place": "plimsoll.policy.place_document:PolicyPlace",
+    "policy_simulate": "plimsoll.policy.simulation.document:PolicySimulate",
     "import": "plimsoll.campaign.import_document",
     "imported_run": "plimsoll.formats.results.record",
     "pulse": "plimsoll.live.pulse",
     "watched": "plimsoll.campaign.watch",
 }
-"""Documents that are defined in Python, and the module whose `schema()` gives their JSON schema;
-the others are Rust's."""
+"""Documents that are defined in Python, and the type whose JSON schema is theirs (or the module
+whose `schema()` gives it); the others are Rust's."""
 
 
 def own(name: str) -> JsonSchema:
     """The schema of a document of ours."""
-    made: JsonSchema = documents.flowing(import_module(OWN[name]).schema())
+    module, _, type_name = OWN[name].partition(":")
+    found = import_module(module)
+    made: JsonSchema = documents.flowing(
+        documents.schema(f"plimsoll.{name}/1", getattr(found, type_name))
+        if type_name
+        else found.schema()
+    )
     return made
 
 

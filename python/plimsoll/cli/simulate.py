@@ -4,14 +4,18 @@ where the time goes."""
 from __future__ import annotations
 
 import contextlib
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
+import typer
+
 from plimsoll.cli import _options, _who_limits
-from plimsoll.cli._options import argument, flag
+from plimsoll.cli._options import argument, flag, key
 from plimsoll.cli.terminal import record as terminal_record
 from plimsoll.cli.terminal import screen
 from plimsoll.errors import UsageError, exit_code
+from plimsoll.keys import LOAD, RUN, WORKLOAD
 
 if TYPE_CHECKING:
     from plimsoll.model import ProbeRequest, RunRecord, SessionRequest
@@ -25,51 +29,50 @@ EXAMPLES = (
 )
 
 MEASURE_FOR = "10s"
+CHOSEN_BY_SEARCH = (
+    "--rate",
+    "--queue-depth",
+    "--measure-for",
+    "--warmup-for",
+    "--per-client",
+    "--who-limits",
+)
+"""Flags of a single Run, which --find chooses or does without."""
 
 
+@_options.spread(
+    target="none",
+    of_workload=tuple(WORKLOAD)[:10],
+    of_load=("arrivals", "max_outstanding", "per_client", "warmup_for"),
+    of_session=("workload", "parameters", "on_error"),
+)
 def simulate(
+    asked: _options.RunOptions,
+    context: typer.Context,
     stack: str = argument(
         "STACK",
         "The stack file: elements, volumes, hosts, clients.",
         ...,
         callback=_options.stack_file,
     ),
-    workload: _options.WorkloadFile = None,
-    block_size: _options.BlockSize = None,
-    write_block_size: _options.WriteBlockSize = None,
-    align: _options.Align = None,
-    read: _options.Read = None,
-    trim: _options.Trim = None,
-    pattern: _options.Pattern = None,
-    working_set: _options.WorkingSet = None,
-    working_set_offset: _options.WorkingSetOffset = None,
-    fsync_every: _options.FsyncEvery = None,
-    fdatasync_every: _options.FdatasyncEvery = None,
-    queue_depth: int | None = flag(
-        "--queue-depth N",
+    queue_depth: int | None = key(
+        LOAD["queue_depth"],
         "Closed loop: queue depth of each worker. Default: as described, or 32.",
-        min=1,
     ),
-    workers: int | None = flag(
-        "--workers N", "Workers on each volume. Default: as described, or 1.", min=1
+    workers: int | None = key(
+        LOAD["workers"], "Workers on each volume. Default: as described, or 1."
     ),
-    rate: str | None = flag(
-        "--rate PER_S",
+    rate: str | None = key(
+        LOAD["rate"],
         "Open loop: offered IOPS of all clients together, or of each: 1250/client. Default:"
         " as described, or a closed loop.",
     ),
-    arrivals: _options.Arrivals = None,
-    max_outstanding: _options.MaxOutstanding = None,
     down: _options.Down = None,
-    parameters: _options.Parameters = None,
     find: bool = flag("--find", "Find the load line instead of doing one Run."),
-    per_client: _options.PerClient = False,
     objective: _options.Objective = None,
-    warmup_for: str | None = flag("--warmup-for TIME", "Warm-up before measuring. Default 1s."),
-    measure_for: str | None = flag(
-        "--measure-for TIME", f"How long to measure. Default {MEASURE_FOR}."
+    measure_for: str | None = key(
+        RUN["measure_for"], f"How long to measure. Default {MEASURE_FOR}."
     ),
-    on_error: _options.OnError = "stop",
     seed: int | None = flag("--seed N", "Random seed. Default: 1.", min=0, max=2**64 - 1),
     store: Path | None = flag(
         "--store FILE", "Keep the Run in this store. Default: print it only."
@@ -83,34 +86,10 @@ def simulate(
     given here applies to all of them. Without clients, one generator drives all volumes. The same
     stack, flags and seed give the same figures, except `real_s`: the real time that it took.
     """
-    asked = _options.Asked(
-        target=[f"stack:{stack}"],
-        workload=workload,
-        block_size=block_size,
-        write_block_size=write_block_size,
-        align=align,
-        read=read,
-        trim=trim,
-        pattern=pattern,
-        working_set=working_set,
-        working_set_offset=working_set_offset,
-        fsync_every=fsync_every,
-        fdatasync_every=fdatasync_every,
-        virtual=True,
-        parameters=parameters,
-        on_error=on_error,
-    )
+    asked = replace(asked, target=[f"stack:{stack}"], virtual=True)
     request: SessionRequest = {**asked.request(), "hosts_down": _options.hosts_down(down)}
     if find:
-        given = {
-            "--rate": rate,
-            "--queue-depth": queue_depth,
-            "--measure-for": measure_for,
-            "--warmup-for": warmup_for,
-            "--per-client": per_client or None,
-        }
-        given["--who-limits"] = who_limits or None
-        if extra := [flag for flag, value in given.items() if value is not None]:
+        if extra := [flag for flag in _options.typed(context) if flag in CHOSEN_BY_SEARCH]:
             raise UsageError(
                 f"{', '.join(extra)} cannot be combined with --find",
                 "The search chooses rates, depths and times.",
@@ -120,13 +99,13 @@ def simulate(
         options = Options(
             objective=_options.joined(objective),
             workers=workers or 4,
-            arrivals=arrivals,
-            max_outstanding=max_outstanding,
+            load=asked.probe(),
             seed=seed,
             store=store,
         )
         return search_and_tell(request, options, virtual=True, as_json=as_json)
-    if rate is not None and rate.strip().endswith("%"):
+    offered = _options.rate(rate)
+    if offered is not None and offered.share is not None:
         raise UsageError(
             f"--rate {rate}: a share of the maximum is measured by plimsoll run",
             f"plimsoll run --virtual --target stack:{stack} --rate {rate}",
@@ -134,12 +113,9 @@ def simulate(
     typed = {
         "queue_depth": queue_depth,
         "workers": workers,
-        **_options.rate(rate),
-        "per_client": per_client or None,
-        "arrivals": arrivals,
-        "max_outstanding": max_outstanding,
+        **({} if offered is None else offered.request()),
+        **asked.probe(),
         "objective": _options.joined(objective),
-        "warmup_for": warmup_for,
         "measure_for": measure_for or MEASURE_FOR,
         "seed": _options.seed_or_drawn(seed, virtual=True),
         "stop_when_decided": False,

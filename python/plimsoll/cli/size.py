@@ -79,9 +79,8 @@ def size(
     years: float | None = flag("--years N", "Planned lifetime in years. Default 0."),
     fill: float | None = flag("--fill PERCENT", "Maximum pool utilisation. Default 80."),
     down: Literal["none", "controller", "host"] | None = flag(
-        "--down [none|controller|host]",
+        "--down <none|controller|host>",
         "What may fail. Default: a controller if there are several, else a host, else nothing.",
-        None,
     ),
     as_json: _options.Json = False,
 ) -> int:

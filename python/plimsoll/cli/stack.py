@@ -5,11 +5,12 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
+import typer
+
 from plimsoll import reading, stack_parameters, writing
 from plimsoll.cli import _options
 from plimsoll.cli._options import argument, flag
 from plimsoll.cli.terminal import screen
-from plimsoll.errors import UsageError
 from plimsoll.printable import printable_lines
 
 EXAMPLES = (
@@ -24,15 +25,13 @@ OURS = "<desc>Made by plimsoll stack show.</desc>"
 """By this an SVG is known as ours and is written again."""
 
 
-def _show(action: str) -> str:
-    """The one action; whoever left it out reads what was meant."""
-    if action != "show":
-        raise UsageError(f"unknown action '{action}'", f"Use: plimsoll stack show {action}")
-    return action
+APP = typer.Typer(
+    help="Look at a described stack: its elements, their upper bounds, the bottleneck."
+)
 
 
-def stack(
-    action: str = argument("show", "What to do with it: show.", ..., callback=_show),
+@APP.command("show")
+def show(
     file: str = argument("FILE", "The stack file.", ..., callback=_options.stack_file),
     svg: Path | None = flag("--svg FILE", "Also draw it into this file."),
     block_size: str | None = flag(
@@ -53,7 +52,6 @@ def stack(
     through, however long operations wait. Give --down to see which volumes lose copies and which
     lose data.
     """
-    del action  # There is one.
     from plimsoll import execute
 
     toml = reading.text_of(Path(file), "stack file")

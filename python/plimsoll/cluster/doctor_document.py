@@ -6,8 +6,6 @@ from typing import Literal
 
 from typing_extensions import TypedDict
 
-from plimsoll import documents
-
 
 class FactOfHosts(TypedDict):
     """A fact and what each host says of it, in the order of the hosts; null: not known there."""
@@ -24,8 +22,3 @@ class HostsDoctor(TypedDict):
     schema: Literal["plimsoll.hosts_doctor/1"]
     hosts: list[str]
     facts: list[FactOfHosts]
-
-
-def schema() -> documents.JsonSchema:
-    """Its JSON schema."""
-    return documents.schema("plimsoll.hosts_doctor/1", HostsDoctor)

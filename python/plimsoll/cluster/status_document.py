@@ -6,8 +6,6 @@ from typing import Literal
 
 from typing_extensions import TypedDict
 
-from plimsoll import documents
-
 
 class HostStatus(TypedDict):
     """A host of the file. Null where it did not answer."""
@@ -27,8 +25,3 @@ class HostsStatus(TypedDict):
 
     schema: Literal["plimsoll.hosts_status/1"]
     hosts: list[HostStatus]
-
-
-def schema() -> documents.JsonSchema:
-    """Its JSON schema."""
-    return documents.schema("plimsoll.hosts_status/1", HostsStatus)

@@ -4,10 +4,12 @@ native side reads."""
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
+
+from pydantic import AfterValidator
 
 from plimsoll.errors import PlimsollError
-from plimsoll.execute import parse_size
+from plimsoll.execute import parse_size, parse_span
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -45,3 +47,18 @@ def native(read: Callable[[str], Any], text: str) -> Any:
         return read(text)
     except PlimsollError as error:
         raise ValueError(str(error)) from None
+
+
+def read_by(read: Callable[[str], Any]) -> AfterValidator:
+    """A key of a document that stays as it was written, once `read` has understood it."""
+
+    def check(given: str | int) -> str | int:
+        native(read, str(given))
+        return given
+
+    return AfterValidator(check)
+
+
+Span = Annotated[str, read_by(parse_span)]
+SizeText = Annotated[str, read_by(parse_size)]
+Size = Annotated[str | int, read_by(parse_size)]

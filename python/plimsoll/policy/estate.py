@@ -12,8 +12,8 @@ from typing import Self
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
 from plimsoll.execute import objective_terms, parse_objective, parse_size
-from plimsoll.judge.quantity import native
-from plimsoll.judge.sizing.guests import Profile, Size
+from plimsoll.judge.quantity import Size, native
+from plimsoll.judge.sizing.guests import Profile
 
 DEEPEST = 4096
 FASTEST = 10_000_000

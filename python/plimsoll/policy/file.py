@@ -16,7 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator, model_valida
 
 from plimsoll import documents, reading
 from plimsoll.execute import parse_size, parse_span
-from plimsoll.judge.quantity import native, quantity
+from plimsoll.judge.quantity import SizeText, native, quantity
 from plimsoll.policy.backends import BACKENDS, AnySystem
 from plimsoll.policy.estate import Guests
 from plimsoll.policy.rules import NO_RATES, Per, Rates, Rounding, Rules
@@ -225,8 +225,8 @@ class Datastore(_Table):
     capabilities: dict[str, Capability] = Field(
         {}, description='What it can: tier = 1, raid = "raid10", provisioning = "thin".'
     )
-    capacity: str | None = Field(None, description="Its size: 10t.")
-    used: str | None = Field(
+    capacity: SizeText | None = Field(None, description="Its size: 10t.")
+    used: SizeText | None = Field(
         None, description="Of that, what is taken by others than the volumes of this file."
     )
     overcommit: float = Field(
@@ -251,13 +251,6 @@ class Datastore(_Table):
             " the only one."
         ),
     )
-
-    @field_validator("capacity", "used")
-    @classmethod
-    def _size(cls, given: str | None) -> str | None:
-        if given is not None:
-            native(parse_size, given)
-        return given
 
     @field_validator("load_line")
     @classmethod
@@ -285,7 +278,7 @@ class Volume(_Table):
     system: str | None = Field(
         None, description="What enforces its limits. Default: its datastore's."
     )
-    size: str | None = Field(None, description="Its size: 64g.")
+    size: SizeText | None = Field(None, description="Its size: 64g.")
     vm: str | None = Field(None, description="The VM that it belongs to.")
     at: dict[str, str] = Field(
         {},
@@ -298,13 +291,6 @@ class Volume(_Table):
     target: str | None = Field(
         None, description="What plimsoll policy verify measures: a path, nbd://…, stack:FILE."
     )
-
-    @field_validator("size")
-    @classmethod
-    def _size(cls, given: str | None) -> str | None:
-        if given is not None:
-            native(parse_size, given)
-        return given
 
 
 class PolicyFile(_Table):

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from typing_extensions import TypedDict
 
-from plimsoll import documents
 from plimsoll.policy import words
 
 if TYPE_CHECKING:
@@ -69,8 +68,3 @@ def place(volume: str, policy: str, now: str | None, choices: Sequence[Choice]) 
             for one in choices
         ],
     }
-
-
-def schema() -> documents.JsonSchema:
-    """The JSON schema of the document."""
-    return documents.schema(SCHEMA, PolicyPlace)

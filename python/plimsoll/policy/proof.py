@@ -255,10 +255,12 @@ def promise_file(
     return PromiseFile(
         name=f"policy {assigned.policy} on {assigned.volume}, {words.rules(assigned.rules)}",
         target=str(assigned.target),
-        load=Load(
-            workers=1,
-            queue_depth=depth,
-            most_outstanding=max(MOST_TIMES * depth, MOST_OUTSTANDING),
+        load=Load.model_validate(
+            {
+                "workers": 1,
+                "queue_depth": depth,
+                "most_outstanding": max(MOST_TIMES * depth, MOST_OUTSTANDING),
+            }
         ),
         lengths=plan.lengths,
         promise=[_promise(question, plan.margin, at_least=at_least) for question in asked],

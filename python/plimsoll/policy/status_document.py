@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Literal
 
 from typing_extensions import TypedDict
 
-from plimsoll import documents
 from plimsoll.policy import words
 
 if TYPE_CHECKING:
@@ -190,8 +189,3 @@ def finding(of: Finding) -> StatusFinding:
         "figures": of.figures,
         "text": words.finding(of),
     }
-
-
-def schema() -> documents.JsonSchema:
-    """The JSON schema of the document."""
-    return documents.schema(SCHEMA, PolicyStatus)

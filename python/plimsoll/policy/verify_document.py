@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from typing_extensions import TypedDict
 
-from plimsoll import documents
 from plimsoll.judge.limits import words as limit_words
 from plimsoll.policy import words
 from plimsoll.policy.verdicts import limiter
@@ -136,8 +135,3 @@ def _point(answer: Answer) -> VerifyPoint:
         "because": answer.judged.because,
         "judged": answer.judged.model_dump(mode="json"),
     }
-
-
-def schema() -> documents.JsonSchema:
-    """The JSON schema of the document."""
-    return documents.schema(SCHEMA, PolicyVerify)

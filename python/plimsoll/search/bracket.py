@@ -13,8 +13,9 @@ import math
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from plimsoll.rates import rounded
 from plimsoll.search import curve
-from plimsoll.search.ledger import FAIL, PASS, UNDECIDED, rounded
+from plimsoll.search.ledger import FAIL, PASS, UNDECIDED
 
 if TYPE_CHECKING:
     from plimsoll.search.ledger import Ledger, Probe

@@ -8,8 +8,9 @@ import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
+from plimsoll.rates import rounded
 from plimsoll.search.belief import vote
-from plimsoll.search.ledger import FAIL, PASS, rounded
+from plimsoll.search.ledger import FAIL, PASS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from plimsoll.rates import rounded
 from plimsoll.search import curve
-from plimsoll.search.ledger import Probe, probe_seed, rounded, summary
+from plimsoll.search.ledger import Probe, probe_seed, summary
 
 if TYPE_CHECKING:
     from plimsoll.model import Probing

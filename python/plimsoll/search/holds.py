@@ -18,7 +18,8 @@ import math
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from plimsoll.search.ledger import FAIL, PASS, UNDECIDED, rounded
+from plimsoll.rates import rounded
+from plimsoll.search.ledger import FAIL, PASS, UNDECIDED
 
 if TYPE_CHECKING:
     from collections.abc import Callable

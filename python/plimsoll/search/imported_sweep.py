@@ -17,11 +17,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from plimsoll.rates import rounded
 from plimsoll.search import grades
 from plimsoll.search.events import Event
 from plimsoll.search.grades import CLEAR, PLANNED_WITHIN, Graded
 from plimsoll.search.interpolation import Crossing, Row, crossing
-from plimsoll.search.ledger import FAIL, PASS, UNDECIDED, Probe, rounded
+from plimsoll.search.ledger import FAIL, PASS, UNDECIDED, Probe
 from plimsoll.search.rejudgement import COARSE
 
 if TYPE_CHECKING:

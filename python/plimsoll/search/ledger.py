@@ -21,6 +21,7 @@ from plimsoll.judge.limiter.observations import (
     processors_of_others,
     processors_used,
 )
+from plimsoll.rates import rounded
 from plimsoll.search import storage_time
 from plimsoll.search.events import Event, Figure
 
@@ -831,8 +832,3 @@ def probe_seed(campaign_seed: int, role: str, number: int) -> int:
     them."""
     text = f"{campaign_seed}/{role}/{number}".encode()
     return int.from_bytes(hashlib.blake2b(text, digest_size=8).digest(), "big") >> 11
-
-
-def rounded(rate: float) -> float:
-    """A rate with four significant digits: what was run is what is told."""
-    return float(f"{rate:.4g}")

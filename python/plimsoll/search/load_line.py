@@ -16,12 +16,13 @@ from typing import TYPE_CHECKING
 
 from plimsoll.judge.limiter import rules as limiter_rules
 from plimsoll.judge.limiter import throttle
+from plimsoll.rates import rounded
 from plimsoll.search import curve, disturbance, grades, maximum
 from plimsoll.search.bracket import Bracket, find_lower_end, fitted, narrow, plan_holds
 from plimsoll.search.budget import Budget
 from plimsoll.search.grades import Graded
 from plimsoll.search.holds import Ends, Regime, confirm
-from plimsoll.search.ledger import FAIL, PASS, Halt, Ledger, Probe, rounded
+from plimsoll.search.ledger import FAIL, PASS, Halt, Ledger, Probe
 from plimsoll.search.objectives import latency, longest_period_s
 from plimsoll.search.reasons import REASONS
 from plimsoll.search.shared import shared_machine

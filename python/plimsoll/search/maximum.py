@@ -14,12 +14,17 @@ from typing import TYPE_CHECKING
 
 from plimsoll.judge.limiter import rules as limiter_rules
 from plimsoll.search import cap as caps
+from plimsoll.search.ledger import Ledger
 from plimsoll.search.shared import shared_machine
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from plimsoll.judge.limiter.document import Who
+    from plimsoll.model import Probing
+    from plimsoll.search.budget import Budget
     from plimsoll.search.cap import Cap
-    from plimsoll.search.ledger import Ledger, Probe
+    from plimsoll.search.ledger import Probe
     from plimsoll.search.reasons import ClimbLimit
 
 PLATEAU = 0.03
@@ -70,6 +75,15 @@ class Maximum:
     others: float | None = None
     """Share of this machine's processors that others had during its probes, where that was much:
     then it is the best of short Runs, and may lie to either side of the maximum."""
+
+
+def of_session(
+    session: Probing, budget: Budget, seed: int, on_step: Callable[[object], None]
+) -> tuple[Maximum, Ledger]:
+    """The maximum that rates are shares of, measured now, and the Runs that it is from. Raises
+    `Halt`."""
+    ledger = Ledger(session, budget, seed, on_step)
+    return measure(ledger), ledger
 
 
 def measure(ledger: Ledger, start_depth: int = 1) -> Maximum:

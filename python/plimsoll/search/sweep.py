@@ -17,12 +17,13 @@ from typing import TYPE_CHECKING, Any, cast
 
 from plimsoll.judge import run_verdict
 from plimsoll.judge.limiter import rules as limiter_rules
+from plimsoll.rates import rounded
 from plimsoll.search import coarse, curve, document, grades, imported_sweep, rejudgement
 from plimsoll.search.belief import LAPSE, Belief, expected, vote
 from plimsoll.search.events import Event, Figure
 from plimsoll.search.grades import CLEAR, LEANS, Graded
 from plimsoll.search.holds import Ends
-from plimsoll.search.ledger import FAIL, PASS, Probe, rounded, summary
+from plimsoll.search.ledger import FAIL, PASS, Probe, summary
 from plimsoll.search.load_line import LoadLineResult
 from plimsoll.search.maximum import PLATEAU, Maximum
 from plimsoll.search.objectives import bound_of, latency, parts

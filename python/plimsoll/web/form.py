@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from plimsoll.errors import UsageError
+from plimsoll.keys import LOAD, WORKLOAD, Key
 from plimsoll.search import strategies
 
 if TYPE_CHECKING:
@@ -43,6 +44,11 @@ class Field:
         return f"{self.table}.{self.key}"
 
 
+def _of_key(table: str, key: Key, kind: Kind, value: str = "", *, grid_only: bool = False) -> Field:
+    """The field of a row of the table of keys."""
+    return Field(table, key.name, kind, key.label, key.example, value, grid_only=grid_only)
+
+
 FIELDS = (
     Field(
         "target",
@@ -71,30 +77,13 @@ FIELDS = (
         "p99 <= 1ms; needed by the load line",
         large=True,
     ),
-    Field("workload", "block_size", "texts", "Block sizes", "4k, 64k; a mix is 4k:60+64k:40", "4k"),
-    Field("workload", "read", "numbers", "Read %", "100, 70", "100"),
-    Field("workload", "pattern", "texts", "Patterns", "random, sequential, zipf:1.1", "random"),
-    Field("workload", "working_set", "text", "Working set", "1g or 50%; empty: all of it"),
-    Field(
-        "load",
-        "queue_depth",
-        "numbers",
-        "Queue depths",
-        "closed loop: outstanding I/O per worker, 1, 32",
-        "1, 32",
-        grid_only=True,
-    ),
-    Field(
-        "load",
-        "rate",
-        "numbers",
-        "Offered rates",
-        "open loop: IOPS over all workers; instead of queue depths",
-        grid_only=True,
-    ),
-    Field(
-        "load", "workers", "numbers", "Workers", "issuers per target; empty: 1, of a search up to 4"
-    ),
+    _of_key("workload", WORKLOAD["block_size"], "texts", "4k"),
+    _of_key("workload", WORKLOAD["read"], "numbers", "100"),
+    _of_key("workload", WORKLOAD["pattern"], "texts", "random"),
+    _of_key("workload", WORKLOAD["working_set"], "text"),
+    _of_key("load", LOAD["queue_depth"], "numbers", "1, 32", grid_only=True),
+    _of_key("load", LOAD["rate"], "numbers", grid_only=True),
+    _of_key("load", LOAD["workers"], "numbers"),
     Field("campaign", "repeats", "number", "Repeats", "of every Point", "1"),
     Field("campaign", "warmup_for", "text", "Warm-up", "1s; empty: as the strategy does"),
     Field(

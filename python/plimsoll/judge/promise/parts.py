@@ -8,13 +8,24 @@ levels that are ideal and tolerable; or both: a load line. What that comes to at
 from __future__ import annotations
 
 import re
-from typing import Any, Literal, Self
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    create_model,
+    field_validator,
+    model_validator,
+)
 
-from plimsoll.execute import parse_objective, parse_size, parse_span
+from plimsoll.execute import parse_objective, parse_span
 from plimsoll.judge.promise.kinds import Direction, Subject
-from plimsoll.judge.quantity import native, quantity
+from plimsoll.judge.quantity import SizeText, Span, native, quantity, read_by
+from plimsoll.keys import LOAD, WORKLOAD, Key, Kind
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 MARGIN = 1.0
 """Percent of a promised value that a rate may be off."""
@@ -33,50 +44,44 @@ class Part(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-class Workload(Part):
+_TYPES: dict[Kind, Any] = {
+    "size": int | str,
+    "percent": Annotated[float, Field(ge=0, le=100)],
+    "count": Annotated[int, Field(ge=1)],
+    "text": str,
+    "switch": bool,
+}
+"""What each kind of key is in a file."""
+
+
+def _keyed(rows: Iterable[Key]) -> Any:
+    """A table with a key for each row, each of which may be left out."""
+    fields: dict[str, Any] = {
+        row.name: (_TYPES[row.kind] | None, Field(None, description=row.text)) for row in rows
+    }
+    return create_model("Keyed", __base__=Part, **fields)
+
+
+if TYPE_CHECKING:
+
+    class _WorkloadKeys(Part):
+        """The rows of a table, which a type checker cannot see."""
+
+        def __getattr__(self, key: str) -> Any: ...
+
+    _LoadKeys = _WorkloadKeys
+else:
+    _WorkloadKeys = _keyed(row for row in WORKLOAD.values() if row.name != "verify")
+    _LoadKeys = _keyed(LOAD[name] for name in ("workers", "queue_depth", "max_outstanding"))
+
+
+class Workload(_WorkloadKeys):
     """What operations look like: the keys of a workload file."""
 
-    block_size: int | str | None = Field(
-        None, description="Bytes of each operation: 4k, or a mix 4k:60,64k:40."
-    )
-    write_block_size: int | str | None = Field(None, description="The same for writes and trims.")
-    align: int | str | None = Field(None, description="Operations start at multiples of it.")
-    read: float | None = Field(
-        None, ge=0, le=100, description="Share of reads in percent; the rest are writes."
-    )
-    trim: float | None = Field(None, ge=0, le=100, description="Share of trims in percent.")
-    pattern: str | None = Field(
-        None, description="random, sequential, zipf:1.1 and the others of --pattern."
-    )
-    working_set: int | str | None = Field(None, description="Bytes that are addressed: 1g, 50%.")
-    working_set_offset: int | str | None = Field(None, description="First byte that is addressed.")
-    fsync_every: int | None = Field(
-        None, ge=1, description="A flush after every so many writes of a worker."
-    )
-    fdatasync_every: int | None = Field(
-        None, ge=1, description="A flush of data only after every so many writes."
-    )
-    durable_writes: bool | None = Field(
-        None, description="Every write is durable before it is acknowledged."
-    )
-    payload: str | None = Field(None, description="What writes contain: random or zero.")
-    compressible: float | None = Field(
-        None, ge=0, le=100, description="Percent of the payload that compression can remove."
-    )
-    duplicates: float | None = Field(
-        None, ge=0, le=100, description="Percent of the written blocks that are copies."
-    )
 
-
-class Load(Part):
+class Load(_LoadKeys):
     """The clients: workers × queue depth, closed loop; or an offered rate for an objective."""
 
-    workers: int | None = Field(
-        None, ge=1, description="Workers, each with its own queue. Default 1."
-    )
-    queue_depth: int | None = Field(
-        None, ge=1, description="Outstanding I/O of each worker, closed loop. Default 32."
-    )
     most_outstanding: int | None = Field(
         None,
         ge=1,
@@ -91,9 +96,6 @@ class Load(Part):
     )
     arrivals: Literal["poisson", "constant"] | None = Field(
         None, description="Spacing of an offered rate. Default poisson."
-    )
-    max_outstanding: int | None = Field(
-        None, ge=1, description="In-flight cap of an offered rate over all workers."
     )
 
     @field_validator("rate")
@@ -110,14 +112,8 @@ class Load(Part):
 class Lengths(Part):
     """How long each Run takes."""
 
-    warmup_for: str = Field("5s", description="Load before anything counts.")
-    measure_for: str = Field("60s", description="What counts, the initial burst taken out of it.")
-
-    @field_validator("warmup_for", "measure_for")
-    @classmethod
-    def _span(cls, given: str) -> str:
-        native(parse_span, given)
-        return given
+    warmup_for: Span = Field("5s", description="Load before anything counts.")
+    measure_for: Span = Field("60s", description="What counts, the initial burst taken out of it.")
 
     @model_validator(mode="after")
     def _some(self) -> Self:
@@ -128,6 +124,23 @@ class Lengths(Part):
         return self
 
 
+def _bounded(objective: str) -> bool:
+    return "<=" in objective or ">=" in objective
+
+
+def _readable(text: str) -> str:
+    return parse_objective(text, syncs=True)
+
+
+def _objective(text: str) -> None:
+    if _bounded(text):
+        native(_readable, text)
+    elif METRIC.fullmatch(text.strip()):
+        native(_readable, f"{text} <= 1s")
+    else:
+        raise ValueError(f"cannot read '{text}': write 'p99 <= 20ms', or 'mean' beside the levels")
+
+
 class Promise(Part):
     """One promise."""
 
@@ -135,14 +148,16 @@ class Promise(Part):
     direction: Direction | None = Field(
         None, description="at_least, at_most (a cap) or equals; an objective alone has none."
     )
-    value: str | None = Field(
+    value: Annotated[str, read_by(quantity)] | None = Field(
         None,
         description=(
             "'20000 IOPS', '93.75 MiB/s', or '10 IOPS/GB' with `volume`. MB is 1000, MiB 1024."
         ),
     )
-    volume: str | None = Field(None, description="Size of the volume as it was bought: '2000 GB'.")
-    normalised_at: str | None = Field(
+    volume: SizeText | None = Field(
+        None, description="Size of the volume as it was bought: '2000 GB'."
+    )
+    normalised_at: SizeText | None = Field(
         None,
         description=(
             "The value counts units of this size, not operations: '32k'. A block of 64k then costs"
@@ -161,7 +176,7 @@ class Promise(Part):
         min_length=1,
         description="The promise is checked at each of these block sizes. Default: the workload's.",
     )
-    objective: str | None = Field(
+    objective: Annotated[str, read_by(_objective)] | None = Field(
         None,
         description=(
             "'p99 <= 20ms', also several joined by ' and ', 'errors <= 0.1%' or 'achieved >= 99%';"
@@ -169,8 +184,10 @@ class Promise(Part):
             " value: the load line."
         ),
     )
-    ideal: str | None = Field(None, description="Within this the promise is kept and good: '20ms'.")
-    tolerable: str | None = Field(
+    ideal: Span | None = Field(
+        None, description="Within this the promise is kept and good: '20ms'."
+    )
+    tolerable: Span | None = Field(
         None, description="Within this it is still kept: '100ms'; beyond it is broken."
     )
     margin: float = Field(
@@ -188,13 +205,6 @@ class Promise(Part):
     )
     workload: Workload = Field(Workload(), description="Where it differs from the file's workload.")
     load: Load = Field(Load(), description="Where it differs from the file's load.")
-
-    @field_validator("value", "volume", "normalised_at", "ideal", "tolerable", "objective")
-    @classmethod
-    def _quantities(cls, given: str | None, info: Any) -> str | None:
-        if given is not None:
-            _READ[info.field_name](given)
-        return given
 
     @model_validator(mode="after")
     def _whole(self) -> Self:
@@ -241,31 +251,3 @@ class Promise(Part):
         if self.normalised_at is not None and self.value is None:
             raise ValueError("normalised_at needs a value in IOPS")
         return self
-
-
-def _bounded(objective: str) -> bool:
-    return "<=" in objective or ">=" in objective
-
-
-def _readable(text: str) -> str:
-    return parse_objective(text, syncs=True)
-
-
-def _objective(text: str) -> None:
-    if _bounded(text):
-        native(_readable, text)
-    elif METRIC.fullmatch(text.strip()):
-        native(_readable, f"{text} <= 1s")
-    else:
-        raise ValueError(f"cannot read '{text}': write 'p99 <= 20ms', or 'mean' beside the levels")
-
-
-_READ = {
-    "value": quantity,
-    "volume": lambda text: native(parse_size, text),
-    "normalised_at": lambda text: native(parse_size, text),
-    "ideal": lambda text: native(parse_span, text),
-    "tolerable": lambda text: native(parse_span, text),
-    "objective": _objective,
-}
-"""How each quantity of a promise is read; each raises ValueError."""

@@ -12,13 +12,8 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, field_validat
 
 from plimsoll import documents
 from plimsoll.execute import parse_size
-from plimsoll.judge.quantity import native, quantity
+from plimsoll.judge.quantity import Size, quantity
 from plimsoll.judge.sizing import sums
-
-
-def _bytes(given: str | int) -> str | int:
-    native(parse_size, str(given))
-    return given
 
 
 def _bytes_per_s(given: str) -> str:
@@ -27,7 +22,6 @@ def _bytes_per_s(given: str) -> str:
     return given
 
 
-Size = Annotated[str | int, AfterValidator(_bytes)]
 Bandwidth = Annotated[str, AfterValidator(_bytes_per_s)]
 
 

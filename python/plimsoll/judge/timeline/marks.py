@@ -1,14 +1,10 @@
-"""Marks: what somebody put on a Run. As the time line takes them, and the document that `plimsoll
-mark` prints."""
+"""Marks: what somebody put on a Run, as the time line takes them."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
-
-from plimsoll import documents
 
 
 @dataclass(frozen=True)
@@ -32,27 +28,3 @@ class MarkModel(Strict):
     at_s: float = Field(description="Seconds since the start of Measure.")
     text: str = Field(description="Its words.")
     kind: str = Field(description="mark or note.")
-
-
-class Put(Strict):
-    """An event as it was put into the store."""
-
-    document: Literal["plimsoll.mark/1"] = Field(alias="schema", description="The document's name.")
-    kind: Literal["mark", "note"] = Field(description="mark: of a Run; note: of a campaign.")
-    run: int | None = Field(description="The Run; null for what is put on a campaign.")
-    campaign: int | None = Field(description="The campaign; null for a Run outside any.")
-    at: str = Field(description="The time of day, ISO 8601 with its offset from UTC.")
-    text: str = Field(description="Its words.")
-
-
-def put(
-    kind: Literal["mark", "note"], run: int | None, campaign: int | None, at: str, text: str
-) -> dict[str, object]:
-    """The document of an event that was put into the store."""
-    made = Put(document="plimsoll.mark/1", kind=kind, run=run, campaign=campaign, at=at, text=text)
-    return made.model_dump(by_alias=True)
-
-
-def schema() -> documents.JsonSchema:
-    """The JSON schema of the document."""
-    return documents.of_model(Put)

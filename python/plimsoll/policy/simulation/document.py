@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Literal
 
 from typing_extensions import TypedDict
 
-from plimsoll import documents
 from plimsoll.policy import words as policy_words
 from plimsoll.policy.simulation import words
 from plimsoll.policy.simulation.estate_run import overall
@@ -239,8 +238,3 @@ def _limit(rules: Rules) -> SimulatedLimit:
 
 def _rates(rates: Rates) -> SimulatedRates:
     return {"rate_per_s": rates.ops_per_s, "bytes_per_s": rates.bytes_per_s}
-
-
-def schema() -> documents.JsonSchema:
-    """The JSON schema of the document."""
-    return documents.schema(SCHEMA, PolicySimulate)

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, cast
 
-from plimsoll import shares, units
+from plimsoll import rates, units
 from plimsoll.errors import InputError
 from plimsoll.judge.compare import document as compare_document
 from plimsoll.judge.compare import matching
@@ -126,7 +126,7 @@ def _planned(evidence: Evidence) -> Callable[[int], str]:
     def of(run: int) -> str:
         point = by_run[run]
         load: dict[str, object] = {**point.load}
-        if shares.of(load.get("rate")) is not None:
+        if rates.share_of(load) is not None:
             # Shares of different maxima are different rates: no question of both.
             load["rate"] = offered[run]
         asked: list[object] = [point.workload, load, point.strategy]

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
-from plimsoll import shares, units, workload_text
+from plimsoll import rates, units, workload_text
 from plimsoll.errors import PlimsollError
 from plimsoll.reports.common.answer import cached, outcome
 from plimsoll.reports.describe import Slicer
@@ -369,7 +369,7 @@ def value_of(key: str, given: Any) -> Value:
         return (1.0, -float(given)), workload_text.shares(float(given))
     if key in ("block_size", "write_block_size", "working_set", "align"):
         return _size(str(given))
-    if key == "rate" and (share := shares.of(given)) is not None:
+    if key == "rate" and (share := rates.of(given).share) is not None:
         return (1.5, share), str(given)
     if key == "rate" and not isinstance(given, str):
         return (1.0, float(given)), f"{units.rate(float(given))} IOPS"

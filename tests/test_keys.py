@@ -1,0 +1,128 @@
+"""The table of keys: it says what Rust reads, and whatever is made from it has each of its rows."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, get_type_hints
+
+import pytest
+from typer.main import get_command
+
+from plimsoll import execute, rates
+from plimsoll.campaign import point_runs, spec
+from plimsoll.cli import app
+from plimsoll.judge.promise import parts
+from plimsoll.keys import LOAD, RUN, WORKLOAD, Kind
+from plimsoll.model import LoadAsked
+from plimsoll.web.form import FIELDS
+
+IN_JSON: dict[Kind, set[str]] = {
+    "size": {"SizeText", "string"},
+    "percent": {"number"},
+    "count": {"integer"},
+    "iops": {"number"},
+    "rate": {"number"},
+    "time": {"string"},
+    "text": {"string"},
+    "switch": {"boolean"},
+}
+NO_KEYS = {
+    # The two other forms of a rate (`rates.py`).
+    "rate_per",
+    "rate_profile",
+    # What a verb or a search sets.
+    "objective",
+    "seed",
+    "stop_when_decided",
+    "storage_time",
+    "confidence",
+    "max_operations",
+    "bytes_each",
+    "segment",
+}
+"""What is asked of a Run and is no key."""
+
+
+def _types(of: Any) -> set[str]:
+    """The types of a property, without null."""
+    if "anyOf" in of:
+        return set().union(*(_types(one) for one in of["anyOf"])) - {"null"}
+    if "$ref" in of:
+        return {of["$ref"].rpartition("/")[2]}
+    told = of["type"]
+    return set([told] if isinstance(told, str) else told) - {"null"}
+
+
+def test_the_rows_of_a_workload_are_the_keys_that_rust_reads() -> None:
+    request = json.loads(execute.schema("session_request"))["$defs"]["WorkloadRequest"]
+    assert request["properties"].keys() == WORKLOAD.keys()
+    for name, of in request["properties"].items():
+        assert _types(of) <= IN_JSON[WORKLOAD[name].kind], name
+
+
+def test_the_rows_of_load_and_run_are_what_rust_is_asked_of_a_run() -> None:
+    request = json.loads(execute.schema("probe_request"))["properties"]
+    rows = LOAD | RUN
+    assert request.keys() == rows.keys() | NO_KEYS
+    for name, row in rows.items():
+        assert _types(request[name]) <= IN_JSON[row.kind], name
+
+
+def test_files_and_points_have_a_key_for_each_row() -> None:
+    own = {"name", "hosts", "passes", "measure_for"}
+    assert get_type_hints(LoadAsked).keys() == LOAD.keys() | own
+    assert spec.Load.model_fields.keys() == LOAD.keys() | own
+    assert spec.Workload.model_fields.keys() == WORKLOAD.keys() | {"name", "like", "loads", "once"}
+    assert parts.Workload.model_fields.keys() == WORKLOAD.keys() - {"verify"}
+    assert parts.Load.model_fields.keys() - {"most_outstanding"} < LOAD.keys()
+
+
+def test_run_has_a_flag_for_each_row_and_the_form_shows_rows_only() -> None:
+    command: Any = get_command(app(["run"]))
+    flags = {name for one in command.commands["run"].params for name in one.opts}
+    rows = WORKLOAD | LOAD | RUN
+    assert {row.flag for row in rows.values()} < flags
+    shown = {one.key: one for one in FIELDS if one.table in ("workload", "load")}
+    assert {key: (one.label, one.hint) for key, one in shown.items()} == {
+        key: (rows[key].label, rows[key].example) for key in shown
+    }
+    assert all(one.label and one.hint for one in shown.values())
+
+
+def test_any_number_or_size_of_a_campaign_may_be_a_range() -> None:
+    load = spec.Load.model_validate({"max_outstanding": {"from": 1, "to": 3, "step": 1}})
+    assert load.max_outstanding == [1, 2, 3]
+    workload = spec.Workload.model_validate({"align": {"from": "4k", "to": "16k", "times": 2}})
+    assert [execute.parse_size(str(size)) for size in workload.align] == [4096, 8192, 16384]
+
+
+def test_a_size_in_a_load_may_be_a_number_of_bytes() -> None:
+    file = {"campaign": {"name": "c"}, "targets": ["null:"], "load": {"cap_bytes": 1048576}}
+    asked = point_runs.grid_request(spec.Spec.model_validate(file), {"cap_bytes": 1048576}, 1)
+    assert asked["cap_bytes"] == "1048576"
+
+
+@pytest.mark.parametrize(
+    ("written", "asked"),
+    [
+        (5000.0, {"rate": 5000.0}),
+        ("5000", {"rate": 5000.0}),
+        ("1250/client", {"rate": 1250.0, "rate_per": "client"}),
+        ("1000..2000/target", {"rate_profile": "1000..2000", "rate_per": "target"}),
+        ("1000..50000", {"rate_profile": "1000..50000"}),
+        ("80%", {"rate": 988.2}),
+    ],
+)
+def test_a_rate_is_taken_apart_once(written: float | str, asked: dict[str, object]) -> None:
+    # 80 % of 1,235.25 IOPS are 988.2: what is offered has four digits.
+    assert rates.of(written).request(1235.25) == asked
+
+
+def test_a_share_asks_nothing_while_the_maximum_is_unknown() -> None:
+    assert rates.of("80%").request() == {}
+
+
+@pytest.mark.parametrize("wrong", ["1250/disk", "/client", "80%/client"])
+def test_a_rate_of_each_of_something_else_is_refused(wrong: str) -> None:
+    with pytest.raises(ValueError, match="cannot read the rate"):
+        rates.of(wrong)
