@@ -56,11 +56,11 @@ EXAMPLES = (
 Action = Literal["plan", "run", "status", "stop", "resume", "restore", "label", "delete"]
 
 STOPS_WITHIN_S = 120.0
+"""How long `stop` waits for the campaign to end: for the drain of a Run and for settings to be put
+back."""
 MOST_JOBS = 1024
 TAKES_A_WHILE = 5_000
 """Points whose planning is told: a second and more."""
-"""How long `stop` waits for the campaign to end: for the drain of a Run and for settings to be put
-back."""
 MAGIC = b"SQLite format 3\0"
 
 

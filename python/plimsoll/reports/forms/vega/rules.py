@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from plimsoll.reports.describe import At, Axis, Panel
 
 _ROW = 15
-# Pixels of a plot on a phone.
-_NARROW = 360
 # Names beside the plot are wrapped to this many letters.
 _BESIDE = 22
 # Pixels of a plot on a narrow page, by which it is judged whether names touch.
