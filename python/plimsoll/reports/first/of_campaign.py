@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from plimsoll import units
+from plimsoll.judge.promise import words
 from plimsoll.reports.common import reference_levels
 from plimsoll.reports.describe import Badge, Figure
 from plimsoll.reports.evidence import figures as point_figures
@@ -90,9 +91,8 @@ def _grouped(every: Sequence[Any]) -> list[tuple[str, str]]:
     sizes: dict[tuple[str, str], list[str]] = {}
     for one in every:
         size = str((one.get("terms") or {}).get("block_size") or "")
-        # `claims.py` calls a promise at a size by its name and the size.
         name = str(one["promise"])
-        base = name.removesuffix(f" at {size}") if size else name
+        base = name[: len(name) - len(words.at_size(size or None))]
         if one.get("target"):
             base = f"{base}, {one['target']}"
         at = sizes.setdefault((_SHORT.get(str(one["verdict"]), ""), base), [])
@@ -117,13 +117,12 @@ def of_points(store: Store, evidence: Evidence) -> Told:
     held = reference_levels.missed(store, evidence, places)
     ended = point_outcomes.gather(evidence, places)
     low, high, top = _ends(places)
-    reach = ""
-    if low and high:
-        everywhere = " everywhere" if len(places.all) > 1 else ""
-        reach = f"{low} IOPS{everywhere}" if low == high else f"{low} to {high} IOPS"
+    between = low if low == high else f"{low} to {high}"
+    everywhere = " everywhere" if low == high and len(places.all) > 1 else ""
+    reach = f"{between} IOPS{everywhere}" if between else ""
     judged = [part for part in (_met(met), reference_levels.short(held)) if part]
     ended_ok = ended.ok == ended.total
-    open_ = [ended.outages, ended.unrecorded, "" if ended_ok else ended.short]
+    open_ = [ended.outages, ended.unrecorded.words, "" if ended_ok else ended.short]
     said = [part for part in (*judged, reach, *open_) if part] or [ended.short]
     heads = tuple(
         f"{one[0].upper()}{one[1:]}."
@@ -138,10 +137,10 @@ def of_points(store: Store, evidence: Evidence) -> Told:
     ).with_rows(
         ("Operations lost", ended.failed.words),
         ("Outages", ended.outages),
-        ("Not recorded", ended.unrecorded.replace(" not recorded", "")),
+        ("Not recorded", ended.unrecorded.amount),
         ("Objective", evidence.promised),
         ("Levels", reference_levels.short(held)),
-        ("IOPS", reach.removesuffix(" IOPS") if met is not None else ""),
+        ("IOPS", f"{between}{everywhere}" if met is not None else ""),
         ("Ended ok", f"{units.count(ended.ok)} of {units.count(ended.total)} {ended.noun}"),
     )
 

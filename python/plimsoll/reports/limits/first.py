@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from plimsoll.judge.limits import LimitFinding, VolumeLimit
     from plimsoll.reports.evidence.evidence import Evidence
 
-_HOLDERS = {"policy_cap": "a throttle", "target": "the target, saturated", "cache": "a cache"}
+HOLDERS = {"policy_cap": "a throttle", "target": "the target, saturated", "cache": "a cache"}
+"""Who holds a cap, as one says it."""
 
 
 def told(evidence: Evidence) -> Told:
@@ -28,9 +29,9 @@ def told(evidence: Evidence) -> Told:
     volume = next(one for one in finding.volumes if one.verdict == "found")
     figures = _figures(volume)
     caps = " or ".join(figure.value for figure in figures)
-    holder = None if volume.holder is None else _HOLDERS.get(volume.holder.value)
+    holder = None if volume.holder is None else HOLDERS.get(volume.holder.value)
     of = f"; {len(finding.volumes)} volumes" if len(finding.volumes) > 1 else ""
-    what = "The target is full" if holder == _HOLDERS["target"] else "Capped"
+    what = "The target is full" if holder == HOLDERS["target"] else "Capped"
     law = "" if volume.found is None else words.law(volume.found)
     seen = [cell for cell in volume.cells if not cell.proven]
     proven = len(volume.cells) - len(seen)
