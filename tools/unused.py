@@ -1,9 +1,9 @@
 """Names of modules that nobody uses, and constants that are assigned twice: `tools/unused.py`.
 
 Looked at are functions, classes and constants of `python/plimsoll` at the top level of a module. A
-name counts as used when its own module reads it, or another one imports it, reads it as an attribute
-or has it as a text (`getattr`). Attributes are matched by name alone, so a name that others share
-may go unseen; what is reported is certain.
+name counts as used when its own module names it once more, or another one imports it, reads it as
+an attribute or has it as a text (`getattr`). Names are compared without their modules, so one that
+others share may go unseen; a private name is looked for in its own module alone.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ MANY = 4
 def used_otherwise(place: str, name: str) -> bool:
     """Whether a name is used in a way that no file of the package shows: a verb is the function
     that its file is named after, and packaging tools read the version."""
-    verb = place == f"cli/{name}.py" or place == f"cli/{name}_.py"
+    verb = place in (f"cli/{name}.py", f"cli/{name}_.py")
     return verb or name == "__version__" or f"{place}:{name}" in ALLOWED
 
 
