@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 from plimsoll.reports.compare import first as of_comparison
 from plimsoll.reports.compare import report
-from plimsoll.reports.evidence import sweeps
+from plimsoll.reports.evidence import search_end, sweeps
 from plimsoll.reports.factors import first as factors_first
 from plimsoll.reports.factors import gathered
 from plimsoll.reports.factors import page as of_factors
-from plimsoll.reports.first import of_campaign, of_run, screen, usable
+from plimsoll.reports.first import of_campaign, of_run, of_search, screen
 from plimsoll.reports.limits import first as of_limits
 from plimsoll.reports.load_line import first as of_lines
 from plimsoll.reports.load_line import lines
@@ -56,14 +56,16 @@ def told(asked: Asked) -> Told:
     if evidence.points:
         if _lines(evidence):
             found = lines.gathered(asked)
-            every = usable.points(evidence, [one.evidence for one in found if one.searched])
+            every = search_end.all_usable(evidence, [one.evidence for one in found if one.searched])
             return replace(of_lines.told(found), usable=every)
-        said = replace(of_campaign.of_points(asked.store, evidence), usable=usable.points(evidence))
+        said = replace(
+            of_campaign.of_points(asked.store, evidence), usable=search_end.all_usable(evidence)
+        )
         return _compared(asked, said)
     if evidence.campaign.kind == "grid":
-        return usable.search(evidence)
+        return of_search.told(evidence)
     found = lines.gathered(asked)
-    return of_lines.told(found) if len(found) > 1 else usable.search(evidence)
+    return of_lines.told(found) if len(found) > 1 else of_search.told(evidence)
 
 
 def _compared(asked: Asked, told: Told) -> Told:

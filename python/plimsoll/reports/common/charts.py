@@ -14,7 +14,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from plimsoll import units, workload_text
-from plimsoll.reports.common.answer import bounded, held, judged, lower_bound, maximum, outcome
+from plimsoll.reports.common.answer import bounded, judged, outcome
 from plimsoll.reports.describe import (
     At,
     Axis,
@@ -29,12 +29,20 @@ from plimsoll.reports.describe import (
     Series,
     Shape,
 )
-from plimsoll.reports.evidence import answers, records, sample_counts, system_load, time_columns
+from plimsoll.reports.evidence import (
+    answers,
+    records,
+    sample_counts,
+    search_end,
+    system_load,
+    time_columns,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from plimsoll.reports.evidence.evidence import Evidence, Objective, Run
+    from plimsoll.reports.evidence.search_end import SearchEnd
     from plimsoll.reports.evidence.system_load import Shares
     from plimsoll.reports.evidence.time_columns import Column
 
@@ -84,38 +92,15 @@ def load_line(evidence: Evidence) -> Chart | None:
     runs, _ = offered(evidence)
     if not runs or evidence.points:
         return None
-    top = maximum(evidence)
+    top = search_end.maximum(evidence)
     reach = max(run.offered or 0.0 for run in runs)
-    (low, high), probed = held(evidence.load_line), evidence.load_line.get("low")
     turn = answers.rate(evidence.result.get("knee"))
-    rules: list[RuleX] = []
-    estimated = evidence.load_line.get("grade") == "estimated"
-    # An end of an estimate that was held is not the line.
-    if low is not None and not estimated:
-        name = f"load line {units.rate(low)}" + (
-            f" .. {units.rate(high)}" if high is not None else ""
-        )
-        rules.append(RuleX(name, low, high))
-    elif estimated:
-        to = evidence.load_line.get("high")
-        rules.append(
-            RuleX(
-                f"estimated line {units.rate(probed)} .. {units.rate(to)}",
-                probed or 0.0,
-                to,
-                dash="dash-dot",
-            )
-        )
-    elif probed is not None:
-        rules.append(
-            RuleX(
-                f"no confirmed line; probes passed to {units.rate(probed)}", probed, dash="dash-dot"
-            )
-        )
+    rules = _line_rules(search_end.decide(evidence))
     if turn is not None:
         rules.append(RuleX(f"knee {units.rate(turn)}", turn, dash="dotted"))
     if top is not None:
-        rules.append(RuleX(f"maximum {lower_bound(evidence)}{units.rate(top)}", top, dash="dashed"))
+        least = "≥ " if search_end.lower_bound(evidence) else ""
+        rules.append(RuleX(f"maximum {least}{units.rate(top)}", top, dash="dashed"))
     x = Axis(
         "Offered rate, IOPS", "rate", low=0.0, high=1.06 * max([reach, *(rule.x for rule in rules)])
     )
@@ -156,6 +141,27 @@ def offered(evidence: Evidence) -> tuple[list[Run], list[Run]]:
         key=lambda run: run.offered or 0.0,
     )
     return runs, _joined(runs)
+
+
+def _line_rules(end: SearchEnd) -> list[RuleX]:
+    """The line as it is known: no other grade looks like a line that holds confirmed."""
+    low, high = units.rate(end.low), units.rate(end.high)
+    if end.held:
+        name = f"load line {low}" + (f" .. {high}" if end.high is not None else "")
+        return [RuleX(name, end.low or 0.0, end.high)]
+    match end.code:
+        case "estimated" | "not_to_plan_with":
+            name = f"estimated line {low} .. {high}"
+        case "not_placed":
+            name = f"line not placed, below {high}"
+            if end.low is not None:
+                name = f"line not placed, {low} .. {high}"
+        case "seen_at_least" | "unconfirmed":
+            name = f"no confirmed line; probes passed to {low}"
+            return [RuleX(name, end.low or 0.0, dash="dash-dot")]
+        case _:
+            return []
+    return [RuleX(name, end.low or 0.0, end.high, dash="dash-dot")]
 
 
 def _response(evidence: Evidence, runs: list[Run], rules: list[RuleX]) -> Panel:
@@ -218,7 +224,7 @@ def _response(evidence: Evidence, runs: list[Run], rules: list[RuleX]) -> Panel:
     if short := [run for run in missing if run not in untold]:
         at = tuple(At(run.offered or 0.0, floor, _hover(run), run=run.row.id) for run in short)
         series.append(Marks(f"too few operations for {judged.replace('_', '.')}", "dash", at, 0))
-    of = workload_text.of_kind(kind).removeprefix(" of ") or "all operations"
+    of = workload_text.operations(kind) or "all operations"
     label = f"{metric.replace('_', ' ').capitalize()} ({of}), log scale"
     axis = Axis(label, "time", log=True, low=floor, high=ceiling)
     return Panel(label, axis, tuple(series), height=320)

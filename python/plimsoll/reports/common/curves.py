@@ -19,7 +19,6 @@ from typing import TYPE_CHECKING, cast
 
 from plimsoll import units, workload_text
 from plimsoll.judge.compare.variant import settled
-from plimsoll.reports.common.answer import held
 from plimsoll.reports.common.charts import above, below
 from plimsoll.reports.describe import (
     At,
@@ -35,7 +34,7 @@ from plimsoll.reports.describe import (
     Series,
     Shape,
 )
-from plimsoll.reports.evidence import answers, records, sample_counts, system_load
+from plimsoll.reports.evidence import answers, records, sample_counts, search_end, system_load
 
 if TYPE_CHECKING:
     from plimsoll.judge.compare.variant import Run as Kept
@@ -596,7 +595,7 @@ def _of_variant(variant: Variant, name: str, called: str, what: str, target: boo
     searches = [search for search in variant.searches if _asked(search.runs[0], target) == what]
     # Of several searches none is the line: the table of the comparison has them all.
     low, high = (
-        held(answers.of(searches[0].result).get("load_line") or {})
+        search_end.held(answers.of(searches[0].result).get("load_line") or {})
         if len(searches) == 1
         else (None, None)
     )

@@ -32,7 +32,8 @@ from plimsoll.reports.describe import (
     Table,
     categories,
 )
-from plimsoll.reports.evidence import answers, records, sample_counts
+from plimsoll.reports.evidence import answers, records, sample_counts, search_end
+from plimsoll.reports.first import full, search_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -165,7 +166,7 @@ def _bounds(found: Sequence[Found]) -> str:
 
 
 def _any_searched(found: Sequence[Found]) -> bool:
-    return any(not answer.read_from_runs(one.evidence.result) for one in found)
+    return any(not search_end.read_from_runs(one.evidence.result) for one in found)
 
 
 def because(found: Sequence[Found]) -> tuple[str, ...]:
@@ -180,7 +181,7 @@ def because(found: Sequence[Found]) -> tuple[str, ...]:
     ]
     if close and len({one.evidence.promised for one in held}) == 1:
         said.append(f"The intervals overlap, so which is higher is not known: {'; '.join(close)}.")
-    limiters = {one.name: answer.limiter(one.evidence) for one in found if one.searched}
+    limiters = {one.name: _limiter(one.evidence) for one in found if one.searched}
     values = {value for value in limiters.values() if value}
     words = {value: answer.LIMITERS.get(value, value) for value in values}
     if len(values) == 1 and None not in limiters.values():
@@ -193,7 +194,7 @@ def because(found: Sequence[Found]) -> tuple[str, ...]:
             for name, value in limiters.items()
         )
         said.append(f"Limited by: {'; '.join(each)}.")
-    memory = [one.name for one in found if answer.cached(one.evidence.result)]
+    memory = [one.name for one in found if search_end.cached(one.evidence.result)]
     if memory:
         said.insert(
             0,
@@ -201,7 +202,7 @@ def because(found: Sequence[Found]) -> tuple[str, ...]:
             f" {', '.join(memory)}.",
         )
     said += [
-        f"{one.name}: {answer.headline(one.evidence)}"
+        f"{one.name}: {full.headline(one.evidence)}"
         for one in found
         if (one.searched or one.closed)
         and one.low is None
@@ -214,7 +215,7 @@ def because(found: Sequence[Found]) -> tuple[str, ...]:
             "These Runs had no objective. To read a line for one from them: plimsoll find --from "
             f"{where} --objective '{_asked(found)} <= 5ms'."
         )
-    if read := [one for one in found if answer.read_from_runs(one.evidence.result)]:
+    if read := [one for one in found if search_end.read_from_runs(one.evidence.result)]:
         said.append(_basis(read))
         said += [
             f"{one.name}: {event['words']}."
@@ -225,6 +226,11 @@ def because(found: Sequence[Found]) -> tuple[str, ...]:
     if lost := failed(found).words:
         said.insert(0, f"{lost}, which no response time shows.")
     return tuple(said)
+
+
+def _limiter(evidence: Evidence) -> str | None:
+    limit = search_end.limit(evidence)
+    return None if limit is None else limit.of_line
 
 
 _TOLD = ("machine_was_busy", "non_monotone", "runs_left_out", "rejudged")
@@ -273,16 +279,7 @@ def figures(found: Sequence[Found]) -> tuple[Figure, ...]:
                 f"load line, estimated: {between}; not confirmed",
             )
         )
-    runs = [run for one in found for run in one.evidence.measured]
-    spent = sum(records.spent_s(run.told) for run in runs)
-    made.append(
-        Figure(
-            "Test time",
-            units.seconds(spent) if spent else units.NOT_TOLD,
-            f"{answer.runs(len(runs))}, warm-up and drain included",
-        )
-    )
-    return tuple(made)
+    return (*made, *answer.test_time([run for one in found for run in one.evidence.measured]))
 
 
 def shown(found: Sequence[Found]) -> tuple[Shown, ...]:
@@ -410,7 +407,7 @@ def _placed(lines: Sequence[Found], *, ordered: bool) -> _Rates:
     tops = [
         (one, At(n + aside, y, _hover(one), run=_run(one)))
         for n, one in enumerate(lines)
-        if (y := answer.maximum(one.evidence))
+        if (y := search_end.maximum(one.evidence))
     ]
     return _Rates(
         held=tuple(
@@ -431,7 +428,7 @@ def _placed(lines: Sequence[Found], *, ordered: bool) -> _Rates:
             if (ends := one.estimated) is not None
         ),
         top=tuple(at for _, at in tops),
-        full=tuple(at for one, at in tops if answer.lower_bound(one.evidence)),
+        full=tuple(at for one, at in tops if search_end.lower_bound(one.evidence)),
         turn=tuple(
             At(n - beside, y, _hover(one), run=_run(one))
             for n, one in enumerate(lines)
@@ -535,7 +532,7 @@ def _hover(one: Found) -> tuple[tuple[str, str], ...]:
         ("knee", units.rate(answers.rate(one.evidence.result.get("knee")))),
         (
             "maximum",
-            f"{answer.lower_bound(one.evidence)}{units.rate(answer.maximum(one.evidence))}",
+            f"{full.at_least(one.evidence)}{units.rate(search_end.maximum(one.evidence))}",
         ),
         ("Runs", units.count(len(one.evidence.measured))),
     )
@@ -583,7 +580,7 @@ def table(found: Sequence[Found]) -> Table:
     )
     if any(ESTIMATE in cell for row in rows for cell in row):
         caption += f" {ESTIMATE}: {UNHELD}."
-    if any(answer.read_from_runs(one.evidence.result) for one in found):
+    if any(search_end.read_from_runs(one.evidence.result) for one in found):
         caption += " In a line read from a sweep, judged Runs of fixed length stand in for holds."
     if not several and promised:
         caption += f" Objective: {promised.pop()}."
@@ -594,7 +591,7 @@ def table(found: Sequence[Found]) -> Table:
 
 def _row(one: Found, several: bool) -> tuple[str, ...]:
     evidence, held = one.evidence, one.held
-    top = answer.maximum(evidence)
+    top = search_end.maximum(evidence)
     knee = evidence.result.get("knee")
     ends = ""
     if knee is not None and knee["low"] and knee["high"]:
@@ -602,9 +599,9 @@ def _row(one: Found, several: bool) -> tuple[str, ...]:
     spans = {} if held is None else held.figures("all", held.metric)
     horizon = evidence.load_line.get("horizon")
     spent = sum(records.spent_s(run.told) for run in evidence.measured)
-    value = answer.limiter(evidence)
+    value = _limiter(evidence)
     bound = "≥ " if one.high is None and one.low is not None else ""
-    lower = answer.lower_bound(evidence) if top is not None else ""
+    lower = full.at_least(evidence) if top is not None else ""
     return (
         one.name,
         *((evidence.promised or "none",) if several else ()),
@@ -624,7 +621,11 @@ def _row(one: Found, several: bool) -> tuple[str, ...]:
         answer.bounded(spans, "mean"),
         answer.bounded(spans, "p99"),
         str(value).replace("_", " ") if value else units.DASH,
-        ("read from Runs" if answer.read_from_runs(evidence.result) else answer.reason(evidence))
+        (
+            "read from Runs"
+            if search_end.read_from_runs(evidence.result)
+            else search_text.reason(evidence)
+        )
         or ("no objective was set" if not one.searched else units.DASH),
         units.count(len(evidence.measured)),
         units.seconds(spent),
@@ -640,9 +641,6 @@ def _interval(one: Found, bound: str) -> tuple[str, str]:
     if one.estimated is not None:
         low, _, high = one.estimated
         return f"{units.rate(low)} {ESTIMATE}", f"{units.rate(high)} {ESTIMATE}"
-    line = one.evidence.load_line
-    if one.low is not None and one.high is None and line.get("grade") == "estimated":
-        return units.rate(one.low), f"{units.rate(line['high'])} {ESTIMATE}"
     if one.bounded != (None, None):
         least, most = one.bounded
         return (units.DASH if least is None else f"≥ {units.rate(least)} {ESTIMATE}"), (
