@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from plimsoll.judge import searched
     from plimsoll.reports.describe import Standing
-    from plimsoll.reports.evidence.answers import Answer, Line
+    from plimsoll.reports.evidence.answers import Answer
     from plimsoll.reports.evidence.evidence import Evidence
     from plimsoll.search.document import ProbeDocument
 
@@ -170,7 +170,7 @@ def held(line: searched.Line) -> tuple[float | None, float | None]:
     return low, None if line.get("high_confirmed") is False else high
 
 
-def unplaced(line: Line) -> bool:
+def unplaced(line: searched.Line) -> bool:
     """Whether an estimated line is only known to lie between two rates far apart."""
     low, high = line.get("low") or 0.0, line.get("high") or math.inf
     return line.get("grade") == "estimated" and high > UNPLACED * low
