@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 from plimsoll import units, workload_text
 from plimsoll.reports.common import answer
 from plimsoll.reports.common import curves as curve_panels
-from plimsoll.reports.common.charts import above, below
-from plimsoll.reports.common.curves import Shown
+from plimsoll.reports.common.curves import KNEE, Shown
+from plimsoll.reports.common.panels import log_axis, objective, panel
 from plimsoll.reports.describe import (
     At,
     Axis,
@@ -26,7 +26,6 @@ from plimsoll.reports.describe import (
     Marks,
     Note,
     Panel,
-    RuleY,
     Series,
     Slicer,
     Table,
@@ -381,7 +380,7 @@ def rates(found: Sequence[Found], *, latency: bool = True, height: int = 220) ->
     placed = _placed(lines, ordered=ordered)
     x = categories(by(lines).capitalize() or "Search", tuple(one.brief for one in lines))
     rate = Axis("Rate, IOPS", "rate", low=0.0, high=1.08 * placed.reach)
-    panels = [Panel(rate.label, rate, _series(placed, ordered=ordered), height)]
+    panels = [panel(rate, _series(placed, ordered=ordered), height)]
     spans = _latency(lines, height) if latency else None
     panels += [spans] if spans else []
     short = [one.name for one in lines if one.low is None and one.estimated is None]
@@ -454,7 +453,7 @@ def _series(of: _Rates, *, ordered: bool) -> tuple[Series, ...]:
         series.append(Marks(bound, "arrow", of.full, 1))
     line = "load line: highest rate held; the whisker ends at the lowest that was missed"
     series += [
-        Marks("knee: mean completion latency is twice that of a light load", "ring", of.turn, 2),
+        Marks(KNEE, "ring", of.turn, 2),
         Marks(line, "diamond", of.held, 0, large=True),
     ]
     if of.guessed:
@@ -491,20 +490,11 @@ def _latency(lines: Sequence[Found], height: int) -> Panel | None:
     if not values:
         return None
     drawn = {(p.figure, p.bound_ns) for p in promises if (p.kind, p.metric) == (kind, metric)}
-    rules = [
-        RuleY(f"objective {figure.replace('_', '.')} <= {units.nanos(bound)}", bound)
-        for figure, bound in sorted(drawn)
-    ]
+    rules = [objective(figure, bound) for figure, bound in sorted(drawn)]
     values += [rule.y for rule in rules]
     of = workload_text.of_kind(kind)
-    axis = Axis(
-        f"{metric.replace('_', ' ').capitalize()}{of} at the load line, log scale",
-        "time",
-        log=True,
-        low=below(min(values)),
-        high=above(max(values)),
-    )
-    return Panel(axis.label, axis, (*rules, *groups), max(120, height - 60))
+    axis = log_axis(f"{metric.replace('_', ' ').capitalize()}{of} at the load line", values)
+    return panel(axis, (*rules, *groups), max(120, height - 60))
 
 
 def _confidence(lines: Sequence[Found]) -> float | None:

@@ -8,9 +8,8 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from plimsoll.reports.describe import Bars, Heat, Line, Marks, RuleX, RuleY
+from plimsoll.reports.forms.metrics import LETTER, LINE
 from plimsoll.reports.forms.vega.plot import (
-    LETTER,
-    LINE,
     USUAL,
     Plot,
     Spec,
