@@ -323,7 +323,7 @@ def _print_summary(evidence: Evidence) -> None:
     from plimsoll.reports.forms import marks
 
     screen.lines([""])
-    first = first_screen.draw([evidence], of_search.told(evidence))
+    first = first_screen.draw([evidence], of_search.summary(evidence))
     about = " · ".join([first.origin, *(value for _, value in first.about)])
     screen.badge(marks.signed(first.badge), first.badge.standing, about)
     screen.lines([full.headline(evidence), *full.because(evidence)])

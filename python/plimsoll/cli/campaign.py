@@ -641,7 +641,7 @@ def _answered(store: Store, status: Status) -> bool:
     from plimsoll.reports import first_screen
     from plimsoll.reports.request import Asked
 
-    return first_screen.told(Asked(store, (status.campaign,))).is_answer
+    return first_screen.summary(Asked(store, (status.campaign,))).is_answer
 
 
 def _jobs(asked: int | None, spec: Spec) -> int:

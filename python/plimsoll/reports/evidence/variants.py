@@ -202,7 +202,7 @@ def _graded(evidence: Evidence) -> _Graded:
 
     if "load_line" not in evidence.result:
         return {"grade": None, "no_line": None}
-    told = of_search.told(evidence)
+    told = of_search.summary(evidence)
     headline = told.headline.rstrip(".")
     why = f"{headline[:1].lower()}{headline[1:]}"
     return {"grade": told.badge.words, "no_line": None if told.is_answer else why}

@@ -10,7 +10,7 @@ from plimsoll.reports.common import reference_levels
 from plimsoll.reports.describe import Badge, Figure
 from plimsoll.reports.evidence import figures as point_figures
 from plimsoll.reports.evidence import objective_counts, point_outcomes, points
-from plimsoll.reports.first.told import Told, listed
+from plimsoll.reports.first.summary import Summary, listed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,14 +23,14 @@ if TYPE_CHECKING:
     from plimsoll.store import Store
 
 
-def unfinished(evidence: Evidence) -> Told:
+def unfinished(evidence: Evidence) -> Summary:
     """A campaign that has no verdict, and may never have one."""
     state = {"running": "still running", "interrupted": "interrupted"}.get(
         evidence.campaign.state, "it ended without one"
     )
     badge = Badge("none", "No answer yet" if state == "still running" else "No answer")
     kept = f"{units.count(len(evidence.measured))} Run{'s' * (len(evidence.measured) != 1)} kept"
-    return Told(badge, (f"No answer: {state} ({kept}).",))
+    return Summary(badge, (f"No answer: {state} ({kept}).",))
 
 
 # -- promises --------------------------------------------------------------------------------------
@@ -42,7 +42,7 @@ _KEPT = {
 }
 
 
-def promises(evidence: Evidence) -> Told:
+def promises(evidence: Evidence) -> Summary:
     """Of a check: how many promises are kept, the first that is not, and what would settle it."""
     result: Any = evidence.result
     if "verdict" not in result:
@@ -77,7 +77,7 @@ def promises(evidence: Evidence) -> Told:
     settle = next((str(one["would_decide"]) for one in bad if one.get("would_decide")), "")
     because = f"{str(bad[0]['because']).rstrip('.')}." if bad else ""
     kept = len(every) - len(bad)
-    return Told(
+    return Summary(
         badge,
         heads,
         Figure("Promises kept", f"{kept} of {len(every)}", "each with its evidence below"),
@@ -109,7 +109,7 @@ _SHORT = {"kept": "Kept", "broken": "Broken", "inconclusive": "Inconclusive"}
 # -- Points ----------------------------------------------------------------------------------------
 
 
-def of_points(store: Store, evidence: Evidence) -> Told:
+def of_points(store: Store, evidence: Evidence) -> Summary:
     """Of a grid: how many Points met the objective and the levels, and between which rates they
     lie; how they ended comes last."""
     places = points.gather(evidence)
@@ -128,7 +128,7 @@ def of_points(store: Store, evidence: Evidence) -> Told:
         f"{one[0].upper()}{one[1:]}."
         for one in dict.fromkeys("; ".join(said[:n]) for n in range(len(said), 0, -1))
     )
-    return Told(
+    return Summary(
         _badge(evidence, met, held, ended),
         heads,
         _number(met, low, high, top, runs=len(evidence.measured) if len(places.all) == 1 else 0),

@@ -11,14 +11,14 @@ from plimsoll.reports.describe import Badge, Figure
 from plimsoll.reports.evidence import sample_counts, search_end
 from plimsoll.reports.evidence.search_end import of_files, read_from_runs
 from plimsoll.reports.first import full, search_text
-from plimsoll.reports.first.told import Told
+from plimsoll.reports.first.summary import Summary
 
 if TYPE_CHECKING:
     from plimsoll.reports.evidence.evidence import Evidence, Run
     from plimsoll.reports.evidence.search_end import Code, SearchEnd
 
 
-def told(evidence: Evidence) -> Told:
+def summary(evidence: Evidence) -> Summary:
     """The first screen of a search, with whether it may be planned with."""
     end = search_end.decide(evidence)
     obstacle, todo = _obstacle(evidence, end)
@@ -29,7 +29,7 @@ def told(evidence: Evidence) -> Told:
     badge = Badge(end.standing, words)
     if failed and badge.standing == "met":
         badge = Badge("mixed", f"{badge.words}, but operations failed")
-    said = Told(
+    said = Summary(
         badge,
         search_text.headlines(evidence, end),
         _number(end),

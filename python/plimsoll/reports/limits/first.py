@@ -9,7 +9,7 @@ from plimsoll import units
 from plimsoll.judge.limits import document, words
 from plimsoll.reports.describe import Badge, Figure
 from plimsoll.reports.first import of_campaign
-from plimsoll.reports.first.told import Told
+from plimsoll.reports.first.summary import Summary
 
 if TYPE_CHECKING:
     from plimsoll.judge.limits import LimitFinding, VolumeLimit
@@ -19,7 +19,7 @@ HOLDERS = {"policy_cap": "a throttle", "target": "the target, saturated", "cache
 """Who holds a cap, as one says it."""
 
 
-def told(evidence: Evidence) -> Told:
+def summary(evidence: Evidence) -> Summary:
     """From the answer that was kept; none of a version that knew less of it."""
     finding = None if "verdict" not in evidence.result else document.read(evidence.result)
     if finding is None:
@@ -42,7 +42,7 @@ def told(evidence: Evidence) -> Told:
         badge = Badge("mixed", f"Cap proven at {proven} of {len(volume.cells)} questions")
     n = len(volume.tied)
     by = f" by {holder}" if holder and what == "Capped" else ""
-    return Told(
+    return Summary(
         badge,
         (
             *((f"{what} at {caps}{by}{of}.", f"{what} at {caps}.") if caps else ()),
@@ -78,16 +78,16 @@ def _figures(volume: VolumeLimit) -> list[Figure]:
     return made
 
 
-def _without(finding: LimitFinding) -> Told:
+def _without(finding: LimitFinding) -> Summary:
     because = words.finding(finding).rstrip(".")
     said = f"{because[:1].upper()}{because[1:]}."
     if finding.verdict == "absent":
-        return Told(
+        return Summary(
             Badge("bounded", "No cap in reach"),
             (f"No limit was met: {because}.", "No limit was met within what was asked."),
             todo="Ask for more outstanding I/O: --most-outstanding, --workers.",
         )
-    return Told(
+    return Summary(
         Badge("none", "Inconclusive"),
         (f"Inconclusive: {because}.", "Inconclusive: no cap is proven."),
         obstacle=said,

@@ -10,7 +10,7 @@ from plimsoll import units
 from plimsoll.reports.describe import Badge, Figure, Standing
 from plimsoll.reports.evidence import search_end
 from plimsoll.reports.first import of_search
-from plimsoll.reports.first.told import Told
+from plimsoll.reports.first.summary import Summary
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,7 +23,7 @@ _NAMED = 2
 """Searches without a line whose reason stands on the first screen."""
 
 
-def told(found: Sequence[Found]) -> Told:
+def summary(found: Sequence[Found]) -> Summary:
     """Of every line that was looked for; of curves without an objective that there is none."""
     searched = [(one, one.end) for one in found if one.searched]
     if not searched:
@@ -31,12 +31,12 @@ def told(found: Sequence[Found]) -> Told:
             return _closed(found)
         rates = sorted({run.offered or 0.0 for one in found for run in one.evidence.measured})
         between = f" from {units.rate(rates[0])} to {units.rate(rates[-1])} IOPS" if rates else ""
-        return Told(
+        return Summary(
             Badge("measured", "Complete, no objective"),
             (f"Response time at offered rates{between}; no load line was asked for.",),
         )
     if len(searched) == 1:
-        return of_search.told(searched[0][0].evidence)
+        return of_search.summary(searched[0][0].evidence)
     known = sorted(
         ((one, ended) for one, ended in searched if _at(ended) is not None),
         key=lambda pair: -(_at(pair[1]) or 0.0),
@@ -44,7 +44,7 @@ def told(found: Sequence[Found]) -> Told:
     promises = {one.evidence.promised_briefly for one, _ in searched}
     wanted = promises.pop() if len(promises) == 1 else ""
     without = [one for one, ended in searched if _at(ended) is None]
-    return Told(
+    return Summary(
         _badge([ended for _, ended in searched]),
         _headlines(known, len(searched), f" with {wanted}" if wanted else ""),
         _number(known),
@@ -57,14 +57,15 @@ def told(found: Sequence[Found]) -> Told:
 def _without(found: Sequence[Found]) -> str:
     """Which searches found no line, and why, as each says of itself."""
     told = [
-        f"{one.name}: {of_search.told(one.evidence).headline.rstrip('.')}" for one in found[:_NAMED]
+        f"{one.name}: {of_search.summary(one.evidence).headline.rstrip('.')}"
+        for one in found[:_NAMED]
     ]
     more = len(found) - len(told)
     told += [f"{more} more without a load line"] if more > 0 else []
     return f"{'; '.join(told)}." if told else ""
 
 
-def _closed(found: Sequence[Found]) -> Told:
+def _closed(found: Sequence[Found]) -> Summary:
     """Of closed loops: what each achieved, with what they are called by."""
     told = []
     memory = [one for one in found if any(run.row.outcome == "cached" for run in one.evidence.runs)]
@@ -73,7 +74,7 @@ def _closed(found: Sequence[Found]) -> Told:
             cached = " from the page cache" if one in memory else ""
             told.append((one.name, f"{units.rate(rate)} IOPS{cached}"))
     few = f"Closed loops: {'; '.join(map(' '.join, told))}; no load line was asked for."
-    return Told(
+    return Summary(
         (
             Badge("none", "No answer: from the page cache")
             if memory and len(memory) == len(found)
