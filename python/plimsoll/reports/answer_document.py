@@ -13,6 +13,7 @@ from pydantic import Field
 from typing_extensions import TypedDict
 
 from plimsoll import documents
+from plimsoll.judge import run_text
 from plimsoll.reports import first_screen
 from plimsoll.reports.describe import Standing
 from plimsoll.reports.evidence import search_end
@@ -76,7 +77,12 @@ class AnswerDocument(TypedDict):
     value: ValueDocument | None
     limited_by: Annotated[
         str | None,
-        Field(description="who set the limit of the line or of the Run; null of several"),
+        Field(
+            description=(
+                "who set the limit of the line or of the Run, as a code; of described storage of"
+                " which one Run cannot tell, the element that was full; null of several"
+            )
+        ),
     ]
     reason: Annotated[
         str | None,
@@ -159,7 +165,7 @@ def _limiter(evidence: Evidence, *, several: bool) -> str | None:
     if several or evidence.points or evidence.campaign.kind != "run" or not evidence.measured:
         return None
     run = next((r for r in reversed(evidence.measured) if r.row.role != "scaling"), None)
-    return None if run is None else str(run.told["limited_by"]["value"])
+    return None if run is None else run_text.limiter(run.told)
 
 
 def _reason(evidence: Evidence, *, several: bool) -> str | None:
