@@ -403,7 +403,7 @@ def _verdict(evidence: Evidence) -> str:
 
 
 def _of_lines(found: Sequence[lines.Found]) -> Page:
-    held = sum(one.low is not None for one in found)
+    held = sum(one.end.code in ("confirmed", "at_least") for one in found)
     searched = sum(one.searched for one in found)
     # A few curves name their load lines; of many the rates are read more easily.
     many = searched > curves.MOST_RULES
@@ -429,9 +429,12 @@ def _of_lines(found: Sequence[lines.Found]) -> Page:
         verdict = "carries"
     else:
         estimated = sum(one.low is None and one.estimated is not None for one in found)
+        # What was tested at both ends and still has no rate to plan with carries nothing.
+        moving = sum(one.low is not None for one in found) - held
         parts = [
             f"{held} of {searched} confirmed" if held else "",
             f"{estimated} of {searched} estimated, not confirmed" if estimated else "",
+            f"{moving} of {searched} without a rate to plan with" if moving else "",
         ]
         verdict = "; ".join(part for part in parts if part) or "no load line"
     return Page(
