@@ -65,7 +65,7 @@ test-busy:
 
 # Beside each other and beside what is still set up, as far as one does not need the other; a line each when it is done.
 # ALSO: what else to make meanwhile, begun first.
-CHECKS := check-rust-lints check-rust-format check-types check-format check-lints check-imports check-circles check-counts check-generated check-stubs
+CHECKS := check-rust-lints check-rust-format check-types check-format check-lints check-imports check-circles check-counts check-unused check-generated check-stubs
 .PHONY: $(CHECKS)
 check:
 	@rm -f $(FAILED)
@@ -96,6 +96,8 @@ check-circles: .make/packages
 	@$(STEP) "no circles inside packages and crates" .make/circles.log $(PY) tools/circles.py
 check-counts: .make/packages
 	@$(STEP) "size of the house" .make/counts.log $(PY) tools/counts.py
+check-unused: .make/packages
+	@$(STEP) "no unused names" .make/unused.log $(PY) tools/unused.py
 # After the types, whose cache it shares, whether they are right or not.
 .PHONY: types
 types: .make/packages

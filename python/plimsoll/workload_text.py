@@ -117,9 +117,15 @@ def payload(asked: Mapping[str, Any]) -> list[str]:
 def of_kind(kind: str | None) -> str:
     """Of which operations a figure is, behind it: ` of reads`, ` of syncs`; nothing for all of
     them."""
+    several = operations(kind)
+    return f" of {several}" if several else ""
+
+
+def operations(kind: str | None) -> str:
+    """Operations of a kind, as a noun: `reads`, `syncs`; empty for all of them."""
     if kind in (None, "all"):
         return ""
-    return " of syncs" if kind == "flush" else f" of {kind}s"
+    return "syncs" if kind == "flush" else f"{kind}s"
 
 
 def flushes(sync: Mapping[str, Any]) -> str:

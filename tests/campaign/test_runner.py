@@ -237,8 +237,9 @@ def test_a_report_of_many_points_gives_no_figure_of_one_as_the_answer_of_all(
     begin: Callable[..., Begun],
 ) -> None:
     from plimsoll.reports.campaign import text as campaign_text
-    from plimsoll.reports.common import answer, charts
+    from plimsoll.reports.common import charts
     from plimsoll.reports.evidence.evidence import gather
+    from plimsoll.reports.first import full
     from tests.campaign.kills import ROOT
 
     begun = begin(
@@ -251,8 +252,8 @@ def test_a_report_of_many_points_gives_no_figure_of_one_as_the_answer_of_all(
     assert campaign_text.headline(begun.store, evidence).endswith(
         "4 Points (1 target). All 4 Points ended ok."
     )
-    assert [figure.name for figure in answer.figures(evidence)] == ["Test time"]
-    assert (answer.because(evidence), charts.load_line(evidence)) == ((), None)
+    assert [figure.name for figure in full.figures(evidence)] == ["Test time"]
+    assert (full.because(evidence), charts.load_line(evidence)) == ((), None)
 
 
 def test_a_failed_point_counts_as_one_that_does_not_stand(begin: Callable[..., Begun]) -> None:

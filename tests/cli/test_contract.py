@@ -104,7 +104,6 @@ def test_help_and_usage_errors_load_nothing_heavy(arguments: list[str]) -> None:
     # What costs time is what is imported: this does not depend on the machine's speed.
     heavy = [
         "rich",
-        "altair",
         "vl_convert",
         "sqlite3",
         "numpy",
@@ -124,7 +123,7 @@ def test_help_and_usage_errors_load_nothing_heavy(arguments: list[str]) -> None:
 
 
 def test_a_refused_target_draws_nothing_and_opens_no_store() -> None:
-    heavy = ["rich", "altair", "vl_convert", "sqlite3"]
+    heavy = ["rich", "vl_convert", "sqlite3"]
     program = (
         "import sys; from plimsoll.cli import main; code = main(['run', '--target',"
         f" 'nowhere.dat']); print(code, [m for m in {heavy!r} if m in sys.modules],"

@@ -12,8 +12,8 @@ from plimsoll.campaign.run_recorder import begin
 from plimsoll.cli import _family
 from plimsoll.cli._search import Line
 from plimsoll.execute import Session
-from plimsoll.reports.common import answer
 from plimsoll.reports.evidence.evidence import gather
+from plimsoll.reports.first import full
 from plimsoll.search import document, load_line
 from plimsoll.search.budget import Budget
 from plimsoll.store import Store
@@ -60,14 +60,14 @@ def test_what_a_grid_read_off_is_never_told_as_a_rate_that_the_target_carries(
         assert [row.kind for row in grids] == ["grid", "grid"]
         for row in grids:
             assert "load_line" not in (row.result or {})
-            said = answer.headline(gather(store, row.id))
+            said = full.headline(gather(store, row.id))
             assert "carries" not in said
             assert "crossed the objective at" in said
     shown = plimsoll("report", "--store", tmp_path / "grid.db", "--to", "json")
     assert shown.code == 0
-    assert answer.headline(
-        gather(Store.open(tmp_path / "grid.db", create=False), searched.id)
-    ).split(":")[0] in (plimsoll("report", "--store", tmp_path / "grid.db", "--to", "md").out)
+    assert full.headline(gather(Store.open(tmp_path / "grid.db", create=False), searched.id)).split(
+        ":"
+    )[0] in (plimsoll("report", "--store", tmp_path / "grid.db", "--to", "md").out)
 
 
 @pytest.mark.parametrize("reads", ["70,200", "70,-5", "70,nan", "70,x"])

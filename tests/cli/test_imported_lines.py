@@ -83,11 +83,12 @@ def test_all_met_is_at_least_and_all_missed_is_less_than(
     code, missed = line(plimsoll, "mean <= 4ms")
     assert (code, missed["grade"], missed["low"], missed["high"]) == (2, "bounded", None, 100.0)
     assert (
-        "At least 1,100 IOPS"
+        "carries at least 1,100 IOPS"
         in plimsoll("find", "--from", "i.db", "--objective", "mean <= 20ms").out
     )
     assert (
-        "Less than 100 IOPS" in plimsoll("find", "--from", "i.db", "--objective", "mean <= 4ms").out
+        "it lies below 100 IOPS"
+        in plimsoll("find", "--from", "i.db", "--objective", "mean <= 4ms").out
     )
 
 

@@ -19,6 +19,7 @@ import pytest
 from plimsoll.cli import main
 from plimsoll.cli.schema import own
 from plimsoll.reports import registry, writer
+from plimsoll.reports.common.answer import LIMITERS
 from plimsoll.reports.compare import report as compare_report
 from plimsoll.reports.describe import HEADLINE, Chart
 from plimsoll.reports.forms.marks import SIGNS
@@ -196,6 +197,11 @@ def _answers_alike(told: dict[str, Any], page: Page) -> None:
     assert (told["usable"], told["obstacle"]) == (first.usable, first.obstacle)
     value = told["value"]
     assert (value and value["text"]) == (first.number and first.number.value)
+    # Whoever is named as the limit is named alike, on the page and in the document.
+    named = {words for name, words in first.rows if name == "Limited by"}
+    if told["limited_by"] is not None:
+        named.discard(LIMITERS.get(told["limited_by"], told["limited_by"]))
+    assert not named or told["limited_by"] is None, (named, told["limited_by"])
     for one in told["lines"]:
         assert one["usable"] == (one["plan_per_s"] is not None)
     if len(told["lines"]) == 1 and told["usable"] and value["amount"] is not None:

@@ -13,7 +13,7 @@ import pytest
 from plimsoll.errors import UsageError
 from plimsoll.reports import registry, writer
 from plimsoll.reports.describe import At, Badge, Chart, Marks, Page, Panel, Table
-from plimsoll.reports.first.told import MOST_ROWS, Told
+from plimsoll.reports.first.summary import MOST_ROWS, Summary
 from plimsoll.reports.request import Asked
 from plimsoll.store import Store
 
@@ -194,7 +194,7 @@ def test_the_first_screen_of_the_reports_limit_has_every_promise(tmp_path: Path)
 @pytest.mark.parametrize("many", range(12))
 def test_a_first_screen_says_how_many_rows_it_leaves_out(many: int) -> None:
     rows = tuple((f"row {i}", str(i)) for i in range(many))
-    told = Told(Badge("met", "Kept"), ("Kept.",)).with_rows(*rows, ("without a value", ""))
+    told = Summary(Badge("met", "Kept"), ("Kept.",)).with_rows(*rows, ("without a value", ""))
     shown = told.shown
     assert len(shown) <= MOST_ROWS
     left = int(shown[-1][1].split()[0]) if shown and shown[-1][0] == "And" else 0

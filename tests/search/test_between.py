@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from plimsoll.reports.common import answer
+from plimsoll.reports.first import search_text
 from plimsoll.search import document
 from plimsoll.search.between import Between
 from plimsoll.search.budget import Budget
@@ -82,7 +82,7 @@ def test_a_line_that_moves_over_an_end_stays_within_what_was_offered(seed: int) 
 
 def test_every_reason_of_a_search_has_words_in_its_report() -> None:
     # What is read from Runs tells its own reason.
-    assert {*REASONS} - {*answer._REASONS} == {"read_from_runs", "closed_loop_only"}
+    assert {*REASONS} - {*search_text.REASONS} == {"read_from_runs", "closed_loop_only"}
 
 
 def test_a_hold_that_failed_at_an_end_is_no_bound_beyond_it() -> None:

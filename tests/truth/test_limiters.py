@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 import pytest
 
-from plimsoll.judge.limiter.rules import VALUES
+from plimsoll.judge.limiter.document import Who
 from tests.truth.limiters import AFTERWARDS, CASES, SMOKE, answer, wrong
 
 EVERY = (*CASES, *AFTERWARDS)
@@ -22,6 +24,6 @@ def test_who_limits_a_load_on_a_stack_is_named(case: object) -> None:
 
 def test_the_labelled_suite_covers_every_value_that_can_be_told_and_names_each_load_once() -> None:
     labels = {label for case in EVERY for label in case.truth}
-    assert labels == set(VALUES) - {"unknown"}
+    assert labels == set(get_args(Who)) - {"unknown"}
     assert len({case.name for case in EVERY}) == len(EVERY) >= 40
     assert set(SMOKE) <= {case.name for case in EVERY}

@@ -73,6 +73,9 @@ class Point(BaseModel):
     target: str = Field(description="its name")
     workload: str = Field(description="in words")
     load: str = Field(description="in words")
+    rate_offered: bool = Field(
+        False, description="whether its load is open, and it is offered a rate"
+    )
     repeat: int = Field(description="from 1")
     state: Literal["planned", "running", "finished", "failed", "skipped"] = Field(
         description="how far it has come"
@@ -306,6 +309,7 @@ def row(point: PlannedPointRow, answer: Sequence[RunRow], written: int) -> Point
         target=plan.target_words(point.target),
         workload=plan.shown(point.workload),
         load=plan.shown(point.load),
+        rate_offered=point.load.get("rate") is not None,
         repeat=point.repeat,
         state=point.state,
         stands=point.stands,

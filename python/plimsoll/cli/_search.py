@@ -288,35 +288,37 @@ def print_answer(store: Store, campaign_id: int) -> None:
 
 def print_evidence(evidence: Evidence) -> None:
     """The same of evidence that is read already."""
-    from plimsoll.reports.common import answer, tables
-    from plimsoll.reports.first import screen as first_screen
-    from plimsoll.reports.first import usable
-    from plimsoll.reports.forms import marks
+    from plimsoll.reports.common import tables
 
+    # A file is read from its top, a terminal from its end.
+    if not screen.is_terminal():
+        _print_summary(evidence)
     runs = tables.every_run(evidence)
     head = [column.label for column in runs.columns]
-    whole = [answer.headline(evidence), *answer.because(evidence), ""]
-    # A file is read from its top, a terminal from its end.
-    if screen.is_terminal():
-        screen.lines([""])
-        if screen.fits(head, runs.rows):
-            screen.table(head, runs.rows)
-        else:
-            told = f"Its {len(runs.rows)} Runs need a wider terminal, or plimsoll report."
-            screen.lines([told, ""])
-        screen.lines(whole)
+    if screen.is_terminal() and not screen.fits(head, runs.rows):
+        told = f"Its {len(runs.rows)} Runs need a wider terminal, or plimsoll report."
+        screen.lines(["", told, ""])
     else:
-        screen.lines(["", *whole])
+        screen.lines([""])
         screen.table(head, runs.rows)
     if (syncs := tables.syncs([evidence])) is not None:
         screen.lines([f"{syncs.title}:"])
         screen.table([column.label for column in syncs.columns], syncs.rows)
-    first = first_screen.draw([evidence], usable.search(evidence))
+    if screen.is_terminal():
+        _print_summary(evidence)
+
+
+def _print_summary(evidence: Evidence) -> None:
+    """How the answer stands, the answer itself, what it rests on, and what to do: each once."""
+    from plimsoll.reports.first import full, of_search
+    from plimsoll.reports.first import screen as first_screen
+    from plimsoll.reports.forms import marks
+
+    screen.lines([""])
+    first = first_screen.draw([evidence], of_search.summary(evidence))
     about = " · ".join([first.origin, *(value for _, value in first.about)])
     screen.badge(marks.signed(first.badge), first.badge.standing, about)
-    screen.lines([first.headline])
-    if (number := first.number) is not None:
-        screen.lines([f"{number.name}: {number.value} ({number.basis})"])
+    screen.lines([full.headline(evidence), *full.because(evidence)])
     screen.lines([f"{name}: {words}" for name, words in marks.next_steps(first)])
 
 
@@ -403,7 +405,9 @@ def verdict_code(result: FindDocument | Answer) -> int:
     """0 where there is a rate to plan with, 2 where there is none; 74 and 130 when the search
     failed or was stopped, as for a Run.
     """
+    from plimsoll.reports.evidence.search_end import unplaced
+
     line = result.get("load_line") or {}
     if line.get("reason") in ("failed", "stopped"):
         return exit_code(line["reason"])
-    return 2 if line.get("plan_per_s") is None else 0
+    return 2 if line.get("plan_per_s") is None or unplaced(line) else 0

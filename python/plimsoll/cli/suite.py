@@ -252,7 +252,7 @@ def _answer(*, as_json: bool) -> Callable[[Store, int], int]:
             screen.document(document.of(evidence, store).model_dump(by_alias=True))
         else:
             _print(store, campaign)
-        return 0 if text.told(suite_, evidence, store).is_answer else 2
+        return 0 if text.summary(suite_, evidence, store).is_answer else 2
 
     return told
 
@@ -266,7 +266,7 @@ def _print(store: Store, campaign: int) -> None:
 
     evidence = gather(store, campaign)
     suite_ = found.gather(evidence)
-    first = first_screen.draw([evidence], text.told(suite_, evidence, store))
+    first = first_screen.draw([evidence], text.summary(suite_, evidence, store))
     screen.table(list(tables.HEAD), tables.rows(suite_, store, evidence.metric))
     about = " · ".join([first.origin, *(value for _, value in first.about)])
     screen.badge(marks.signed(first.badge), first.badge.standing, about)

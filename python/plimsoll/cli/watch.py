@@ -217,13 +217,13 @@ def _tell_end(store: Store, row: CampaignRow) -> None:
         found = status.of(store, row, rows=rows)
         print_status(found, answers=line_words(store, found) if rows else None)
         return
-    from plimsoll.reports.common import answer
     from plimsoll.reports.evidence.evidence import gather
+    from plimsoll.reports.first import full
 
     end = campaign_watch.end(store, row.id)
     _screen.lines(
         [
             f"campaign {row.id} ({row.kind}) in {store.path}: {end['state']}",
-            answer.headline(gather(store, row.id)),
+            full.headline(gather(store, row.id)),
         ]
     )

@@ -104,11 +104,11 @@ class _Used:
         ]
         return sorted(dict.fromkeys(at), key=lambda path: (len(path), path))
 
-    def held(self, name: str) -> list[str]:
-        """What stands on this device itself, in words."""
+    def held(self, name: str, *, called: str = "it") -> list[str]:
+        """What stands on this device itself, in words that call it so."""
         held = self._machine.get_names(f"{AT}/{name}/holders")
-        swap = ["swap lies on it"] if name in self._swaps else []
-        return swap + [f"{_called(self._machine, one)} stands on it" for one in held]
+        swap = [f"swap lies on {called}"] if name in self._swaps else []
+        return swap + [f"{_called(self._machine, one)} stands on {called}" for one in held]
 
     def parts(self, name: str) -> list[str]:
         """Its partitions."""
@@ -122,7 +122,7 @@ def _device(machine: Machine, name: str, used: _Used) -> Device:
         for part in used.parts(name)
         for words in (
             *(f"{part} is mounted on {at}" for at in used.mounted(part)[:1]),
-            *(one.replace("on it", f"on {part}") for one in used.held(part)),
+            *used.held(part, called=part),
         )
     ]
     use: Use = "mounted" if mounted else "in use" if held or within else "free"

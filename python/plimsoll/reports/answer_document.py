@@ -13,10 +13,11 @@ from pydantic import Field
 from typing_extensions import TypedDict
 
 from plimsoll import documents
+from plimsoll.judge import run_text
 from plimsoll.reports import first_screen
-from plimsoll.reports.common import answer
 from plimsoll.reports.describe import Standing
-from plimsoll.reports.first import of_search, usable
+from plimsoll.reports.evidence import search_end
+from plimsoll.reports.evidence.search_end import Code
 from plimsoll.reports.load_line import lines
 
 if TYPE_CHECKING:
@@ -46,16 +47,7 @@ class LineDocument(TypedDict):
 
     campaign: int
     name: Annotated[str, Field(description="by which it differs from others; empty of one alone")]
-    grade: Annotated[
-        str,
-        Field(
-            description=(
-                "how the search ended: confirmed, at_least, estimated, not_to_plan_with,"
-                " not_placed, seen_at_least, at_most, unconfirmed, missed, running, interrupted, or"
-                " none; a later version may know more"
-            )
-        ),
-    ]
+    grade: Annotated[Code, Field(description="how the search ended")]
     usable: Annotated[bool, Field(description="whether it has a rate to plan with")]
     objective: str | None
     rate_per_s: Rate
@@ -85,7 +77,12 @@ class AnswerDocument(TypedDict):
     value: ValueDocument | None
     limited_by: Annotated[
         str | None,
-        Field(description="who set the limit of the line or of the Run; null of several"),
+        Field(
+            description=(
+                "who set the limit of the line or of the Run, as a code; of described storage of"
+                " which one Run cannot tell, the element that was full; null of several"
+            )
+        ),
     ]
     reason: Annotated[
         str | None,
@@ -133,21 +130,21 @@ def _lines(asked: Asked) -> list[Found]:
 
 
 def _line(found: Found) -> LineDocument:
-    ended, evidence = of_search.decide(found.evidence), found.evidence
-    plans = usable.line(ended)
+    evidence, end = found.evidence, found.end
+    limit = search_end.limit(evidence)
     return {
         "campaign": evidence.campaign.id,
         "name": found.name,
-        "grade": ended.code,
-        "usable": plans,
+        "grade": end.code,
+        "usable": end.usable,
         "objective": evidence.load_line.get("objective") or evidence.campaign.objective,
-        "rate_per_s": ended.rate,
-        "low_per_s": ended.low,
-        "high_per_s": ended.high,
-        "plan_per_s": ended.plan if plans else None,
-        "confidence": ended.confidence,
-        "limited_by": answer.limiter(evidence),
-        "reason": evidence.load_line.get("reason") or evidence.result.get("reason"),
+        "rate_per_s": end.rate,
+        "low_per_s": end.low,
+        "high_per_s": end.high,
+        "plan_per_s": end.plan if end.usable else None,
+        "confidence": end.confidence,
+        "limited_by": None if limit is None else limit.of_line,
+        "reason": search_end.reason_code(evidence) or None,
     }
 
 
@@ -168,7 +165,7 @@ def _limiter(evidence: Evidence, *, several: bool) -> str | None:
     if several or evidence.points or evidence.campaign.kind != "run" or not evidence.measured:
         return None
     run = next((r for r in reversed(evidence.measured) if r.row.role != "scaling"), None)
-    return None if run is None else str(run.told["limited_by"]["value"])
+    return None if run is None else run_text.limiter(run.told)
 
 
 def _reason(evidence: Evidence, *, several: bool) -> str | None:

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 from plimsoll.reports.compare import first as of_comparison
 from plimsoll.reports.compare import report
-from plimsoll.reports.evidence import sweeps
+from plimsoll.reports.evidence import search_end, sweeps
 from plimsoll.reports.factors import first as factors_first
 from plimsoll.reports.factors import gathered
 from plimsoll.reports.factors import page as of_factors
-from plimsoll.reports.first import of_campaign, of_run, screen, usable
+from plimsoll.reports.first import of_campaign, of_run, of_search, screen
 from plimsoll.reports.limits import first as of_limits
 from plimsoll.reports.load_line import first as of_lines
 from plimsoll.reports.load_line import lines
@@ -26,51 +26,53 @@ from plimsoll.search.strategies import leaves
 if TYPE_CHECKING:
     from plimsoll.reports.describe import First
     from plimsoll.reports.evidence.evidence import Evidence, Run
-    from plimsoll.reports.first.told import Told
+    from plimsoll.reports.first.summary import Summary
     from plimsoll.reports.request import Asked
 
 
 def of(asked: Asked) -> First:
     """Of one campaign, or of several together."""
-    return screen.draw([asked.evidence, *asked.others], told(asked))
+    return screen.draw([asked.evidence, *asked.others], summary(asked))
 
 
-def told(asked: Asked) -> Told:
+def summary(asked: Asked) -> Summary:
     """The same without date, host and target."""
     evidence = asked.evidence
     if asked.others:
         return of_comparison.together(asked)
     if suite_found.is_suite(evidence):
-        return suite_text.told(suite_found.gather(evidence), evidence, asked.store)
+        return suite_text.summary(suite_found.gather(evidence), evidence, asked.store)
     match evidence.campaign.kind:
         case "limits":
-            return of_limits.told(evidence)
+            return of_limits.summary(evidence)
         case "check":
             return of_campaign.promises(evidence)
         case "depth":
-            return of_scaling.told(ladders.ladders(asked.store, evidence))
+            return of_scaling.summary(ladders.ladders(asked.store, evidence))
         case "run" if not evidence.load_line:
-            return of_run.told(evidence, _asked_for(evidence))
+            return of_run.summary(evidence, _asked_for(evidence))
     if of_factors.fits(evidence) is None:
-        return factors_first.told(gathered.of(evidence).answer)
+        return factors_first.summary(gathered.of(evidence).answer)
     if evidence.points:
         if _lines(evidence):
             found = lines.gathered(asked)
-            every = usable.points(evidence, [one.evidence for one in found if one.searched])
-            return replace(of_lines.told(found), usable=every)
-        said = replace(of_campaign.of_points(asked.store, evidence), usable=usable.points(evidence))
+            every = search_end.all_usable(evidence, [one.evidence for one in found if one.searched])
+            return replace(of_lines.summary(found), usable=every)
+        said = replace(
+            of_campaign.of_points(asked.store, evidence), usable=search_end.all_usable(evidence)
+        )
         return _compared(asked, said)
     if evidence.campaign.kind == "grid":
-        return usable.search(evidence)
+        return of_search.summary(evidence)
     found = lines.gathered(asked)
-    return of_lines.told(found) if len(found) > 1 else usable.search(evidence)
+    return of_lines.summary(found) if len(found) > 1 else of_search.summary(evidence)
 
 
-def _compared(asked: Asked, told: Told) -> Told:
+def _compared(asked: Asked, told: Summary) -> Summary:
     """With how its configurations or targets compare, where it has several."""
     if report.why_not([asked.evidence]) is not None or sweeps.of_one(asked.evidence):
         return told
-    found = of_comparison.told(report.compared([asked.evidence], asked.store.histograms))
+    found = of_comparison.summary(report.compared([asked.evidence], asked.store.histograms))
     return replace(told, rows=(("Compared", found.headline), *told.rows))
 
 

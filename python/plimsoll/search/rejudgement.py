@@ -344,11 +344,11 @@ def _missing(record: RunRecord, bound: Bound) -> InputError:
     if "imported" in record and bound.metric == "response_time":
         of = "" if bound.kind == "all" else f", {bound.kind}"
         text = f"{bound.statistic}(completion_latency{of}) <="
-        text += f" {exact_seconds(bound.bound_ns / 1e9)}"
+        text += f" {exact_seconds(bound.bound_ns / 1e9).replace(' ', '')}"
         return InputError(
             "these Runs were imported, and their files do not give response time: other programs"
             " start their clock when an operation is submitted",
-            f"Ask for that latency: --objective '{text.replace(' ms', 'ms')}'.",
+            f"Ask for that latency: --objective '{text}'.",
         )
     if "imported" in record and bound.kind == "all" and (has := _apart(record, bound)):
         asked = exact_seconds(bound.bound_ns / 1e9).replace(" ", "")

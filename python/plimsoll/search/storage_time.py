@@ -223,9 +223,6 @@ class Pauses:
         return self.mean_ns[objective] if objective < len(self.mean_ns) else 0.0
 
 
-NO_PAUSES = Pauses(0, 0.0, 0.0, 0.0)
-
-
 def pooled_pauses(samples: Iterable[Sample]) -> Pauses:
     """What Runs whose pauses are the storage's had of them."""
     found = list(samples)

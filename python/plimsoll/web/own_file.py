@@ -30,7 +30,6 @@ LEAST_BYTES = 16 << 20
 MOST_OF_FREE = 0.5
 """Share of the free space that a test file may take: a page should not fill a disk."""
 TEST_FILE = "plimsoll-demo.dat"
-_IN_MEMORY = ("tmpfs", "ramfs", "devtmpfs", "hugetlbfs")
 
 
 @dataclass(frozen=True)

@@ -399,12 +399,12 @@ def _curve(evidence: Evidence) -> tuple[tuple[float, float], ...]:
 
 def _answer(store: Store, evidence: Evidence) -> str:
     from plimsoll.reports.campaign import text as campaign_text
-    from plimsoll.reports.common import answer
     from plimsoll.reports.evidence import kinds, points
+    from plimsoll.reports.first import full
     from plimsoll.reports.grid import text as grid_text
 
     if evidence.points:
         return grid_text.headline(store, evidence, points.gather(evidence))
     if kinds.of(evidence.campaign).several:
         return campaign_text.headline(store, evidence)
-    return answer.headline(evidence)
+    return full.headline(evidence)

@@ -53,7 +53,6 @@ def prepare() -> None:
     """Imports what most cases need, once. No threads: a fork takes none along."""
     os.environ |= {"NO_COLOR": "1", "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
     for name in (
-        "altair",
         "scipy.special",
         "scipy.optimize",
         "plimsoll.campaign.plan",

@@ -272,14 +272,13 @@ def line_words(store: Store, status: Status) -> dict[int, str]:
     """The load line of each Point that searched one, as its report says it."""
     if leaves(status.strategy) != "line":
         return {}
-    from plimsoll.reports.evidence import point_search
+    from plimsoll.reports.evidence import point_search, search_end
     from plimsoll.reports.evidence.evidence import gather
-    from plimsoll.reports.first import of_search
     from plimsoll.reports.load_line import first
 
     evidence = gather(store, status.campaign)
     return {
-        point.number: first.words(of_search.decide(point_search.of(evidence, point)))
+        point.number: first.words(search_end.decide(point_search.of(evidence, point)))
         for point in evidence.points
         if point.state == "finished" and leaves(point.strategy) == "line"
     }
@@ -373,7 +372,7 @@ def _table(status: Status, answers: Mapping[int, str]) -> None:
     sizes = [p.rate_per_s if p.state == "finished" and p.stands else None for p in shown]
     screen.table([*head, *beside.head], rows, bars=Bars(len(head) - 1, sizes))
     screen.lines(beside.said)
-    rates = {p.load for p in shown if p.state == "finished" and "rate " in p.load}
+    rates = {p.load for p in shown if p.state == "finished" and p.rate_offered}
     if leaves(status.strategy) == "run" and status.objective and len(rates) >= LEAST_RATES:
         screen.lines(
             [f"The load line of these rates: plimsoll find --from {status.store}#{status.campaign}"]

@@ -30,17 +30,6 @@ if TYPE_CHECKING:
     from plimsoll.judge.limiter.signs import Sign
     from plimsoll.model import RunRecord
 
-VALUES = (
-    "target",
-    "policy_cap",
-    "client_cpu",
-    "client_outstanding",
-    "cache",
-    "schedule",
-    "unknown",
-)
-"""Who may be named (measurement.md, section 3)."""
-
 RISE = 0.05
 """A rise of the rate by more than this, at twice the outstanding I/O or workers, says that it was
 the client's."""

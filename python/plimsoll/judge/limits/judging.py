@@ -29,8 +29,6 @@ from plimsoll.judge.limits.models import BYTES, OPS, UNITS, laws, size_laws
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-LARGEST_BLOCK = 1 << 20
-"""Sizes up to this are proposed as the next to measure."""
 FOUR_K = 4 << 10
 CAP_ERROR = 0.005
 """The least error that is reckoned with of a cap that was found, when caps are compared over

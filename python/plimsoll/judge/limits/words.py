@@ -109,9 +109,7 @@ _OF_SIZE = {
 
 def ranged(span: Parameter) -> str:
     """A parameter with its range: `rate from 2,980 to 3,020 IOPS`."""
-    show = {"operations/s": units.iops, "bytes/s": units.bandwidth, "bytes": units.block_size}.get(
-        span.unit, units.digits
-    )
+    show = _shown_in(span)
     name = span.name.replace("ops_per_s", "rate").replace("bytes_per_s", "bandwidth")
     name = name.replace("_per_s", "/s").replace("_", " ")
     if span.low is None and span.high is None:
@@ -120,7 +118,21 @@ def ranged(span: Parameter) -> str:
         return f"{name} at least {show(span.low or 0.0)}"
     if span.low is None:
         return f"{name} at most {show(span.high)}"
-    return f"{name} from {show(span.low)} to {show(span.high)}"
+    return f"{name} from {interval(span)}"
+
+
+def interval(span: Parameter) -> str:
+    """Both ends of a parameter's range: `2,980 to 3,020 IOPS`; empty where one is open."""
+    if span.low is None or span.high is None:
+        return ""
+    show = _shown_in(span)
+    return f"{show(span.low)} to {show(span.high)}"
+
+
+def _shown_in(span: Parameter) -> Callable[[float], str]:
+    return {"operations/s": units.iops, "bytes/s": units.bandwidth, "bytes": units.block_size}.get(
+        span.unit, units.digits
+    )
 
 
 # -- reasons ---------------------------------------------------------------------------------------

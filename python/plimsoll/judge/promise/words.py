@@ -50,16 +50,17 @@ _SIDES = {"at_least": "at least", "at_most": "at most", "equals": "exactly"}
 
 def name(given: str | None, of: Terms) -> str:
     """What a promise is called: as its file does, else by its own words."""
-    return (given or _promised(of)) + _at(of)
+    return (given or _promised(of)) + at_size(of.block_size)
 
 
 def promised(of: Terms) -> str:
     """What is promised, with the sums that led to the value."""
-    return _promised(of) + _at(of)
+    return _promised(of) + at_size(of.block_size)
 
 
-def _at(of: Terms) -> str:
-    return "" if of.block_size is None else f" at {of.block_size}"
+def at_size(block_size: str | None) -> str:
+    """What ends the name of a promise that is tested at several block sizes."""
+    return "" if block_size is None else f" at {block_size}"
 
 
 def _promised(of: Terms) -> str:

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 from plimsoll.reports import conditions
 from plimsoll.reports.campaign import text
-from plimsoll.reports.common import answer, tables
+from plimsoll.reports.common import tables
 from plimsoll.reports.describe import Page
 from plimsoll.reports.evidence import counters, kinds
 from plimsoll.reports.evidence.properties import facets
+from plimsoll.reports.first import full
 
 if TYPE_CHECKING:
     from plimsoll.reports.evidence.evidence import Evidence
@@ -30,8 +31,8 @@ def build(asked: Asked) -> Page:
     syncs = tables.syncs([evidence])
     return Page(
         title=text.title(evidence),
-        answer=answer.headline(evidence) if one else text.headline(store, evidence),
-        because=answer.because(evidence) if one else text.because(evidence),
+        answer=full.headline(evidence) if one else text.headline(store, evidence),
+        because=full.because(evidence) if one else text.because(evidence),
         figures=text.figures(evidence),
         sections=(
             text.asked(store, evidence, tables.every_run(evidence)),

@@ -97,7 +97,7 @@ def _promises(evidence: Evidence) -> tuple[str, ...]:
 
 def figures(evidence: Evidence) -> tuple[Figure, ...]:
     """The time it took: all that is one number."""
-    return tuple(figure for figure in answer.figures(evidence) if figure.name == "Test time")
+    return answer.test_time(evidence.measured)
 
 
 def asked(store: Store, evidence: Evidence, every: Table) -> Table:

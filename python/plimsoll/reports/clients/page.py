@@ -30,7 +30,7 @@ from plimsoll.reports.describe import (
 )
 from plimsoll.reports.evidence import points
 from plimsoll.reports.first import screen
-from plimsoll.reports.first.told import Told
+from plimsoll.reports.first.summary import Summary
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -208,7 +208,7 @@ def _told(one: Series, found: Places, along: str) -> str:
     return f"{one.client}{where}: {times} ({how}), {rates}, from {span}."
 
 
-def _first(along: str, series: Sequence[Series]) -> Told:
+def _first(along: str, series: Sequence[Series]) -> Summary:
     """What it costs the clients whose own load stays as it is."""
     worse = []
     for one in _others(series, along):
@@ -217,7 +217,7 @@ def _first(along: str, series: Sequence[Series]) -> Told:
             worst = max(known)
             worse.append((worst / known[0], known[0], worst, one))
     if not worse:
-        return Told(Badge("measured", "Measured"), ("Too few operations for a p99.",))
+        return Summary(Badge("measured", "Measured"), ("Too few operations for a p99.",))
     worse.sort(key=lambda found: found[0], reverse=True)
     factor, first, last, one = worse[0]
     harmed = [each for each in worse if each[0] >= WORSE]
@@ -229,7 +229,7 @@ def _first(along: str, series: Sequence[Series]) -> Told:
         else ("No client is hurt: p99 hardly changes.",)
     )
     badge = Badge("mixed", f"Hurt in {len(harmed)} of {len(worse)}")
-    return Told(
+    return Summary(
         badge if harmed else Badge("met", "Not hurt"),
         heads,
         Figure("Worst p99", units.nanos(last), name),

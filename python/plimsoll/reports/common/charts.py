@@ -9,12 +9,20 @@ the most operations (percentiles are never averaged).
 
 from __future__ import annotations
 
-import math
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from plimsoll import units, workload_text
-from plimsoll.reports.common.answer import bounded, held, judged, lower_bound, maximum, outcome
+from plimsoll.reports.common.answer import bounded, judged, outcome
+from plimsoll.reports.common.panels import (
+    above,
+    bare,
+    below,
+    log_axis,
+    marked_line,
+    objective,
+    panel,
+)
 from plimsoll.reports.describe import (
     At,
     Axis,
@@ -29,12 +37,20 @@ from plimsoll.reports.describe import (
     Series,
     Shape,
 )
-from plimsoll.reports.evidence import answers, records, sample_counts, system_load, time_columns
+from plimsoll.reports.evidence import (
+    answers,
+    records,
+    sample_counts,
+    search_end,
+    system_load,
+    time_columns,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from plimsoll.reports.evidence.evidence import Evidence, Objective, Run
+    from plimsoll.reports.evidence.evidence import Evidence, Run
+    from plimsoll.reports.evidence.search_end import SearchEnd
     from plimsoll.reports.evidence.system_load import Shares
     from plimsoll.reports.evidence.time_columns import Column
 
@@ -84,38 +100,15 @@ def load_line(evidence: Evidence) -> Chart | None:
     runs, _ = offered(evidence)
     if not runs or evidence.points:
         return None
-    top = maximum(evidence)
+    top = search_end.maximum(evidence)
     reach = max(run.offered or 0.0 for run in runs)
-    (low, high), probed = held(evidence.load_line), evidence.load_line.get("low")
     turn = answers.rate(evidence.result.get("knee"))
-    rules: list[RuleX] = []
-    estimated = evidence.load_line.get("grade") == "estimated"
-    # An end of an estimate that was held is not the line.
-    if low is not None and not estimated:
-        name = f"load line {units.rate(low)}" + (
-            f" .. {units.rate(high)}" if high is not None else ""
-        )
-        rules.append(RuleX(name, low, high))
-    elif estimated:
-        to = evidence.load_line.get("high")
-        rules.append(
-            RuleX(
-                f"estimated line {units.rate(probed)} .. {units.rate(to)}",
-                probed or 0.0,
-                to,
-                dash="dash-dot",
-            )
-        )
-    elif probed is not None:
-        rules.append(
-            RuleX(
-                f"no confirmed line; probes passed to {units.rate(probed)}", probed, dash="dash-dot"
-            )
-        )
+    rules = _line_rules(search_end.decide(evidence))
     if turn is not None:
         rules.append(RuleX(f"knee {units.rate(turn)}", turn, dash="dotted"))
     if top is not None:
-        rules.append(RuleX(f"maximum {lower_bound(evidence)}{units.rate(top)}", top, dash="dashed"))
+        least = "≥ " if search_end.lower_bound(evidence) else ""
+        rules.append(RuleX(f"maximum {least}{units.rate(top)}", top, dash="dashed"))
     x = Axis(
         "Offered rate, IOPS", "rate", low=0.0, high=1.06 * max([reach, *(rule.x for rule in rules)])
     )
@@ -158,13 +151,34 @@ def offered(evidence: Evidence) -> tuple[list[Run], list[Run]]:
     return runs, _joined(runs)
 
 
+def _line_rules(end: SearchEnd) -> list[RuleX]:
+    """The line as it is known: no other grade looks like a line that holds confirmed."""
+    low, high = units.rate(end.low), units.rate(end.high)
+    if end.held:
+        name = f"load line {low}" + (f" .. {high}" if end.high is not None else "")
+        return [RuleX(name, end.low or 0.0, end.high)]
+    match end.code:
+        case "estimated" | "not_to_plan_with":
+            name = f"estimated line {low} .. {high}"
+        case "not_placed":
+            name = f"line not placed, below {high}"
+            if end.low is not None:
+                name = f"line not placed, {low} .. {high}"
+        case "seen_at_least" | "unconfirmed":
+            name = f"no confirmed line; probes passed to {low}"
+            return [RuleX(name, end.low or 0.0, dash="dash-dot")]
+        case _:
+            return []
+    return [RuleX(name, end.low or 0.0, end.high, dash="dash-dot")]
+
+
 def _response(evidence: Evidence, runs: list[Run], rules: list[RuleX]) -> Panel:
     promise = evidence.objective
     kind, metric = (promise.kind, promise.metric) if promise else ("all", evidence.metric)
     judged = promise.figure if promise else "p99"
     names = [judged, *(name for name in _FIGURES if name != judged)]
     alike = [one for one in evidence.objectives if (one.kind, one.metric) == (kind, metric)]
-    series: list[Series] = [*rules, *(_bound(one) for one in alike)]
+    series: list[Series] = [*rules, *(objective(one.figure, one.bound_ns) for one in alike)]
 
     def value(run: Run, name: str) -> float | None:
         found = run.figure(kind, metric, name)
@@ -186,11 +200,7 @@ def _response(evidence: Evidence, runs: list[Run], rules: list[RuleX]) -> Panel:
             At(run.offered or 0.0, y, run=run.row.id) for run in joined if (y := value(run, name))
         ]
         if name != judged:
-            small = [
-                At(run.offered or 0.0, y, _hover(run), run=run.row.id)
-                for run in runs
-                if (y := value(run, name))
-            ]
+            small = [_at(run, y) for run in runs if (y := value(run, name))]
             series.append(Marks("", "dot", tuple(small), colour))
         series.append(
             Line(name.replace("_", "."), tuple(points), colour, dash, wide=name == judged)
@@ -198,10 +208,7 @@ def _response(evidence: Evidence, runs: list[Run], rules: list[RuleX]) -> Panel:
     series += _by_state(runs, lambda run: value(run, judged))
     bounds = [run for run in runs if judged in run.figures(kind, metric).get("at_least", ())]
     if bounds:
-        at = tuple(
-            At(run.offered or 0.0, value(run, judged) or floor, _hover(run), run=run.row.id)
-            for run in bounds
-        )
+        at = tuple(_at(run, value(run, judged) or floor) for run in bounds)
         series.append(
             Marks(
                 f"{judged.replace('_', '.')} is at least this: some operations never finished",
@@ -213,22 +220,15 @@ def _response(evidence: Evidence, runs: list[Run], rules: list[RuleX]) -> Panel:
     missing = [run for run in runs if run.figure(kind, metric, judged) is None]
     untold = [run for run in missing if records.not_in_file(run.told)]
     if untold:
-        at = tuple(At(run.offered or 0.0, floor, _hover(run), run=run.row.id) for run in untold)
+        at = tuple(_at(run, floor) for run in untold)
         series.append(Marks(f"{judged.replace('_', '.')} is not in the file", "dash", at, 0))
     if short := [run for run in missing if run not in untold]:
-        at = tuple(At(run.offered or 0.0, floor, _hover(run), run=run.row.id) for run in short)
+        at = tuple(_at(run, floor) for run in short)
         series.append(Marks(f"too few operations for {judged.replace('_', '.')}", "dash", at, 0))
-    of = workload_text.of_kind(kind).removeprefix(" of ") or "all operations"
+    of = workload_text.operations(kind) or "all operations"
     label = f"{metric.replace('_', ' ').capitalize()} ({of}), log scale"
     axis = Axis(label, "time", log=True, low=floor, high=ceiling)
-    return Panel(label, axis, tuple(series), height=320)
-
-
-def _bound(promise: Objective) -> RuleY:
-    return RuleY(
-        f"objective {promise.figure.replace('_', '.')} <= {units.nanos(promise.bound_ns)}",
-        promise.bound_ns,
-    )
+    return panel(axis, series, 320)
 
 
 def _longest(evidence: Evidence, run: Run) -> float:
@@ -262,9 +262,8 @@ def _achieved(runs: list[Run], rules: list[RuleX], x: Axis) -> Panel:
         Marks("", m.shape, m.points, m.colour, m.large)
         for m in _by_state(runs, lambda run: run.row.achieved_rate_per_s)
     ]
-    bare = tuple(RuleX("", rule.x, rule.to, rule.dash) for rule in rules)
     axis = Axis("Achieved rate, IOPS", "rate", low=0.0, high=x.high)
-    return Panel(axis.label, axis, (*bare, ideal, line, *marks), height=190)
+    return panel(axis, (*bare(rules), ideal, line, *marks), 190)
 
 
 def _by_state(runs: list[Run], value: Callable[[Run], float | None]) -> list[Marks]:
@@ -272,14 +271,17 @@ def _by_state(runs: list[Run], value: Callable[[Run], float | None]) -> list[Mar
     for run in runs:
         y = value(run)
         if y is not None:
-            groups.setdefault(_state(run), []).append(
-                At(run.offered or 0.0, y, _hover(run), run=run.row.id)
-            )
+            groups.setdefault(_state(run), []).append(_at(run, y))
     return [
         Marks(legend, shape, tuple(groups[state]), 0, large=state.startswith("hold"))
         for state, (shape, legend) in _STATES.items()
         if state in groups
     ]
+
+
+def _at(run: Run, y: float) -> At:
+    """A Run at its offered rate."""
+    return At(run.offered or 0.0, y, _hover(run), run=run.row.id)
 
 
 def _state(run: Run) -> str:
@@ -353,7 +355,7 @@ def system_panel(loads: Iterable[tuple[float, Shares]]) -> Panel | None:
     if not lines:
         return None
     axis = Axis("System load, share of the time", "share", low=0.0, high=1.0)
-    return Panel(axis.label, axis, lines, height=190)
+    return panel(axis, lines, 190)
 
 
 _SYSTEM: dict[str, Callable[[Shares], float | None]] = {
@@ -378,10 +380,7 @@ def hold_over_time(run: Run, *, read: bool = False) -> Chart | None:
     highest = max(
         [one.highest if several else one.achieved for one in shown] + [run.offered or 0.0]
     )
-    achieved: list[Series] = [
-        Line("achieved", rates, 0, "solid", wide=True),
-        Marks("", "dot", rates, 0),
-    ]
+    achieved = marked_line("achieved", rates, 0, wide=True)
     if several:
         low = tuple(At(one.middle_s, one.lowest) for one in shown)
         high = tuple(At(one.middle_s, one.highest) for one in shown)
@@ -393,7 +392,7 @@ def hold_over_time(run: Run, *, read: bool = False) -> Chart | None:
         achieved.insert(0, RuleY(f"offered {units.rate(run.offered)}", run.offered))
     rate_axis = Axis("Achieved rate, IOPS", "rate", low=0.0, high=highest * 1.15 or 1.0)
     panels = [
-        Panel(rate_axis.label, rate_axis, tuple(achieved), 170),
+        panel(rate_axis, achieved, 170),
         _response_times(shown, records.said(run.metric), several=several),
     ]
     system = system_panel([(one.middle_s, one.load) for one in shown])
@@ -444,18 +443,9 @@ def _response_times(shown: Sequence[Column], metric: str, *, several: bool) -> P
         points = tuple(At(one.middle_s, v) for one in shown if (v := one.figure(name)))
         values += [point.y for point in points]
         if points:
-            spans += [
-                Line(name, points, colour, dash, wide=name == "p99"),
-                Marks("", "dot", points, colour),
-            ]
-    axis = Axis(
-        f"{metric.capitalize()}, log scale",
-        "time",
-        log=True,
-        low=below(min(values, default=1e5)),
-        high=above(max(values, default=1e6)),
-    )
-    return Panel(axis.label, axis, tuple(spans), 200)
+            spans += marked_line(name, points, colour, dash, wide=name == "p99")
+    axis = log_axis(f"{metric.capitalize()}", values)
+    return panel(axis, spans, 200)
 
 
 def distribution(
@@ -491,20 +481,9 @@ def distribution(
         for one in evidence.objectives
         if (one.metric, one.kind) == (run.metric, "all") and one.figure != "mean"
     ]
-    rules: list[Series] = [
-        RuleY(
-            f"objective {one.figure.replace('_', '.')} <= {units.nanos(one.bound_ns)}", one.bound_ns
-        )
-        for one in held
-    ]
+    rules: list[Series] = [objective(one.figure, one.bound_ns) for one in held]
     values += [one.bound_ns for one in held]
-    axis = Axis(
-        f"{metric.capitalize()}, log scale",
-        "time",
-        log=True,
-        low=below(min(values)),
-        high=above(max(values)),
-    )
+    axis = log_axis(f"{metric.capitalize()}", values)
     lost = f"; {told.words} and are not in it" if (told := sample_counts.failed([run])) else ""
     x = Axis(
         "Percentile of all operations",
@@ -527,18 +506,6 @@ def distribution(
         "distribution",
         title,
         x,
-        (Panel(axis.label, axis, (*rules, line), 240),),
+        (panel(axis, (*rules, line), 240),),
         (Note(basis, keep=True),),
     )
-
-
-def below(value: float) -> float:
-    """The next 1, 2 or 5 below."""
-    power = 10.0 ** math.floor(math.log10(value))
-    return max((m * power for m in (1, 2, 5) if m * power < value * 0.95), default=power / 2)
-
-
-def above(value: float) -> float:
-    """The next 1, 2 or 5 above."""
-    power = 10.0 ** math.floor(math.log10(value))
-    return min(m * power for m in (1, 2, 5, 10, 20) if m * power > value * 1.05)

@@ -19,8 +19,7 @@ from typing import TYPE_CHECKING, cast
 
 from plimsoll import units, workload_text
 from plimsoll.judge.compare.variant import settled
-from plimsoll.reports.common.answer import held
-from plimsoll.reports.common.charts import above, below
+from plimsoll.reports.common.panels import above, bare, below, objective, panel
 from plimsoll.reports.describe import (
     At,
     Axis,
@@ -31,11 +30,10 @@ from plimsoll.reports.describe import (
     Note,
     Panel,
     RuleX,
-    RuleY,
     Series,
     Shape,
 )
-from plimsoll.reports.evidence import answers, records, sample_counts, system_load
+from plimsoll.reports.evidence import answers, records, sample_counts, search_end, system_load
 
 if TYPE_CHECKING:
     from plimsoll.judge.compare.variant import Run as Kept
@@ -69,6 +67,7 @@ _AS_MEASURED = ("own_lag", "cached", "not_steady")
 measured."""
 _SHOWN = ("", "cannot_carry")
 """What is drawn of rates and of the system: Runs that speak about the target."""
+KNEE = "knee: mean completion latency is twice that of a light load"
 SAME_RATE = 0.01
 """Runs closer than this, relatively, are at one rate."""
 MOST_RULES = 4
@@ -163,11 +162,11 @@ def chart(
     rules = _rules(curves_)
     x = Axis("Offered rate, IOPS", "rate", low=0.0, high=1.1 * _reach(curves_, rules))
     panels = [
-        _panel(one, curves_, rules if n == 0 else _bare(rules), x, height)
+        _panel(one, curves_, rules if n == 0 else bare(rules), x, height)
         for n, one in enumerate(shown)
     ]
     if achieved:
-        panels += [_achieved(curves_, _bare(rules), x), *_system(curves_, _bare(rules), x)]
+        panels += [_achieved(curves_, bare(rules), x), *_system(curves_, bare(rules), x)]
     far = [spot for curve in curves_ for spot in curve.spots if spot.rate > (x.high or 0.0)]
     runs = sum(len(curve.spots) for curve in curves_)
     notes = [
@@ -282,10 +281,6 @@ def _rules(curves_: Sequence[Curve]) -> list[RuleX]:
     return found if len(found) <= MOST_RULES else []
 
 
-def _bare(rules: Sequence[RuleX]) -> list[RuleX]:
-    return [RuleX("", rule.x, rule.to, rule.dash) for rule in rules]
-
-
 def _panel(
     shown: Shown, curves_: Sequence[Curve], rules: Sequence[RuleX], x: Axis, height: int
 ) -> Panel:
@@ -295,10 +290,7 @@ def _panel(
     ceiling = above(max([*carried, *(b * _BEYOND for b in shown.bounds)], default=1e6) * 1.3)
     if shown.bounds:
         ceiling = min(ceiling, above(max(shown.bounds) * 10))
-    bounds = [
-        RuleY(f"objective {shown.figure.replace('_', '.')} <= {units.nanos(b)}", b)
-        for b in shown.bounds
-    ]
+    bounds = [objective(shown.figure, bound) for bound in shown.bounds]
     series: list[Series] = [*rules, *bounds]
     marks: list[Marks] = []
     for number, curve in enumerate(curves_):
@@ -309,37 +301,26 @@ def _panel(
         if line:
             series.append(Line(curve.name, line, colour, dash, wide=True))
         fine = [s for s in curve.spots if not s.lost and s.rate <= (x.high or 0.0)]
-        at = tuple(
-            At(s.rate, min(y, ceiling), _hover(curve, s, shown), run=s.run)
-            for s in fine
-            if (y := shown.value(s))
-        )
+        at = tuple(_at(curve, s, shown, min(y, ceiling)) for s in fine if (y := shown.value(s)))
         marks.append(Marks(curve.legend, shape, at, colour))
         marks += _lost(curve, shown, colour, ceiling, beside)
         marks += _bounds(curve, fine, shown, colour, ceiling)
         if curve.held is not None and (y := shown.value(curve.held)):
-            held = At(
-                curve.held.rate,
-                min(y, ceiling),
-                _hover(curve, curve.held, shown),
-                run=curve.held.run,
-            )
-            marks.append(
-                Marks(
-                    "load line: the highest rate that was held",
-                    "diamond",
-                    (held,),
-                    colour,
-                    large=True,
-                )
-            )
+            held = _at(curve, curve.held, shown, min(y, ceiling))
+            words = "load line: the highest rate that was held"
+            marks.append(Marks(words, "diamond", (held,), colour, large=True))
         marks += _knee(curve, line, colour)
         marks += _measured(curve, shown, colour, (floor, ceiling), x)
     axis = Axis(shown.label, "time", log=True, low=floor, high=ceiling)
     # The lines are listed first, then what is marked on them.
     lines = {curve.legend for curve in curves_}
     marks.sort(key=lambda one: one.legend not in lines)
-    return Panel(axis.label, axis, (*series, *marks), height=height)
+    return panel(axis, (*series, *marks), height)
+
+
+def _at(curve: Curve, spot: Spot, shown: Shown, y: float) -> At:
+    """A Run of a curve at its rate."""
+    return At(spot.rate, y, _hover(curve, spot, shown), run=spot.run)
 
 
 def _lost(
@@ -366,9 +347,7 @@ def _measured(
     groups: dict[str, list[At]] = {}
     for spot in curve.spots:
         if spot.lost in _AS_MEASURED and spot.rate <= (x.high or 0.0) and (y := shown.value(spot)):
-            at = At(
-                spot.rate, min(max(y, ends[0]), ends[1]), _hover(curve, spot, shown), run=spot.run
-            )
+            at = _at(curve, spot, shown, min(max(y, ends[0]), ends[1]))
             groups.setdefault(spot.lost, []).append(at)
     return [
         Marks(_OUTCOMES[why][1], _OUTCOMES[why][0], tuple(at), colour) for why, at in groups.items()
@@ -380,7 +359,7 @@ def _bounds(
 ) -> list[Marks]:
     """Figures that are only a lower bound, since some operations never finished."""
     at = tuple(
-        At(s.rate, min(y, ceiling), _hover(curve, s, shown), run=s.run)
+        _at(curve, s, shown, min(y, ceiling))
         for s in fine
         if shown.figure in records.summary(s.record, shown.kind, shown.metric).get("at_least", ())
         and (y := shown.value(s))
@@ -397,21 +376,9 @@ def _knee(curve: Curve, line: Sequence[At], colour: int) -> list[Marks]:
         if a.x <= curve.knee <= b.x and b.x > a.x:
             share = (curve.knee - a.x) / (b.x - a.x)
             y = a.y ** (1 - share) * b.y**share
-            at = At(
-                curve.knee,
-                y,
-                (("line", curve.legend), ("knee", f"{units.rate(curve.knee)} IOPS")),
-                run=a.run,
-            )
-            return [
-                Marks(
-                    "knee: mean completion latency is twice that of a light load",
-                    "ring",
-                    (at,),
-                    colour,
-                    large=True,
-                )
-            ]
+            hover = (("line", curve.legend), ("knee", f"{units.rate(curve.knee)} IOPS"))
+            at = At(curve.knee, y, hover, run=a.run)
+            return [Marks(KNEE, "ring", (at,), colour, large=True)]
     return []
 
 
@@ -426,18 +393,12 @@ def _achieved(curves_: Sequence[Curve], rules: Sequence[RuleX], x: Axis) -> Pane
         colour, dash, shape = STYLES[number % len(STYLES)]
         spots = [s for s in curve.spots if s.lost in _SHOWN and s.rate <= (x.high or 0.0)]
         points = tuple(
-            At(
-                s.rate,
-                float(s.record["achieved_rate_per_s"]),
-                _hover(curve, s, DEFAULT[0]),
-                run=s.run,
-            )
-            for s in spots
+            _at(curve, s, DEFAULT[0], float(s.record["achieved_rate_per_s"])) for s in spots
         )
         series.append(Line("", tuple(At(p.x, p.y, run=p.run) for p in points), colour, dash))
         series += _worth(spots, points, shape, colour)
     axis = Axis("Achieved rate, IOPS", "rate", low=0.0, high=x.high)
-    return Panel(axis.label, axis, tuple(series), height=170)
+    return panel(axis, series, 170)
 
 
 def _worth(spots: Sequence[Spot], points: Sequence[At], shape: Shape, colour: int) -> list[Marks]:
@@ -485,7 +446,7 @@ def _system(curves_: Sequence[Curve], rules: Sequence[RuleX], x: Axis) -> list[P
             series += _worth(kept, points, shape, colour)
         if series:
             axis = Axis(f"{title}, share of the time", "share", low=0.0, high=1.0)
-            panels.append(Panel(axis.label, axis, (*rules, *series), height=120))
+            panels.append(panel(axis, (*rules, *series), 120))
     return panels
 
 
@@ -596,7 +557,7 @@ def _of_variant(variant: Variant, name: str, called: str, what: str, target: boo
     searches = [search for search in variant.searches if _asked(search.runs[0], target) == what]
     # Of several searches none is the line: the table of the comparison has them all.
     low, high = (
-        held(answers.of(searches[0].result).get("load_line") or {})
+        search_end.held(answers.of(searches[0].result).get("load_line") or {})
         if len(searches) == 1
         else (None, None)
     )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from plimsoll.errors import InputError
 from plimsoll.reports.compare import report
 from plimsoll.reports.describe import Badge
-from plimsoll.reports.first.told import Told, listed
+from plimsoll.reports.first.summary import Summary, listed
 from plimsoll.reports.load_line import first as of_lines
 from plimsoll.reports.load_line import lines
 
@@ -29,16 +29,16 @@ _BADGES = {
 }
 
 
-def together(asked: Asked) -> Told:
+def together(asked: Asked) -> Summary:
     """Of several campaigns: their comparison, else their lines beside each other."""
     campaigns = [asked.evidence, *asked.others]
     try:
-        return told(report.compared(campaigns, asked.store.histograms))
+        return summary(report.compared(campaigns, asked.store.histograms))
     except InputError:
-        return of_lines.told(lines.gathered(asked))
+        return of_lines.summary(lines.gathered(asked))
 
 
-def told(found: Compared) -> Told:
+def summary(found: Compared) -> Summary:
     """Of what was compared, the first as the base."""
     word = report.verdict(found)
     first, others = found.names[0], found.names[1:]
@@ -56,7 +56,7 @@ def told(found: Compared) -> Told:
         todo = "Read the table below: the answer depends on the question."
     else:
         todo = ""
-    return Told(
+    return Summary(
         _BADGES.get(word, Badge("mixed", word.capitalize())),
         (*heads, f"{each[:1].upper()}{each[1:]} of {total} questions."),
         todo=todo,

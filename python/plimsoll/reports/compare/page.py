@@ -70,5 +70,5 @@ def build(asked: Asked) -> Page:
         + (f" (campaigns {numbers})" if len(campaigns) > 1 else ""),
         data=conditions.data(asked.evidence) | {"comparison": found.document},
         verdict=report.verdict(found),
-        first=screen.draw(campaigns, first.told(found)),
+        first=screen.draw(campaigns, first.summary(found)),
     )

@@ -19,6 +19,7 @@ from plimsoll.errors import InputError
 from plimsoll.judge.compare import document as compare_document
 from plimsoll.judge.compare import matching
 from plimsoll.judge.compare import words as compare_words
+from plimsoll.reports.common.panels import panel
 from plimsoll.reports.compare import text
 from plimsoll.reports.describe import (
     At,
@@ -29,7 +30,6 @@ from plimsoll.reports.describe import (
     Figure,
     Marks,
     Note,
-    Panel,
     RuleY,
     Series,
     Shape,
@@ -614,7 +614,7 @@ def effects(found: Compared, *, height: int = 240) -> Chart | None:
         ]
         said = f"{asked[0][1] + ':' if single else found.names[variant]} over {found.names[0]}"
         y = Axis(f"{said}, {scale}", "plain", log=wide, low=ends[0], high=ends[1])
-        panels.append(Panel(y.label, y, (*rules, *marks), height))
+        panels.append(panel(y, (*rules, *marks), height))
     x = categories("Question", tuple(short for _, short in asked))
     if single:
         x = categories("Compared", found.names[1:])

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 
 from plimsoll import units, workload_text
 from plimsoll.judge import run_verdict
-from plimsoll.reports.common.answer import bounded, unplaced
-from plimsoll.reports.evidence import records
+from plimsoll.reports.common.answer import bounded
+from plimsoll.reports.evidence import records, search_end
 from plimsoll.reports.evidence.evidence import objective_count, parse_objectives
 
 if TYPE_CHECKING:
@@ -206,7 +206,7 @@ def _line_at(repeat: Repeat) -> float | None:
     line = repeat.result.get("load_line") or {}
     if line.get("grade") != "estimated":
         return line.get("low")
-    return None if unplaced(line) else line.get("rate_per_s") or line.get("low")
+    return None if search_end.unplaced(line) else line.get("rate_per_s") or line.get("low")
 
 
 def _unmeasured(run: Run) -> bool:

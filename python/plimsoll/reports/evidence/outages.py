@@ -7,6 +7,7 @@ Which episodes there are is decided in `judge/timeline`; how exactly each went s
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from plimsoll import units
@@ -73,11 +74,38 @@ def of_runs(runs: Iterable[Run | None]) -> str:
     return f"{_outages(lengths)} in {_runs(len(found))}"
 
 
-def unrecorded(runs: Iterable[Run | None]) -> str:
-    """`12 s not recorded in 2 Runs`: no outage that was seen, and no time without one."""
-    gaps = [records.unrecorded(run.record).gaps for run in runs if run is not None]
-    missing = [sum(gap.length_s for gap in one) for one in gaps if one]
-    return f"{units.seconds(sum(missing))} not recorded in {_runs(len(missing))}" if missing else ""
+def of_run(run: Run) -> str:
+    """`an outage of 3 s`, of one Run that is named beside it; empty where there was none."""
+    lengths = _of(run)
+    return _outages(lengths) if lengths else ""
+
+
+@dataclass(frozen=True)
+class Unrecorded:
+    """Time of which nothing was recorded: no outage that was seen, and no time without one."""
+
+    seconds: float = 0.0
+    runs: int = 0
+
+    @classmethod
+    def of(cls, runs: Iterable[Run | None]) -> Unrecorded:
+        """Of some Runs together."""
+        gaps = [records.unrecorded(run.record).gaps for run in runs if run is not None]
+        missing = [sum(gap.length_s for gap in one) for one in gaps if one]
+        return cls(sum(missing), len(missing))
+
+    def __bool__(self) -> bool:
+        return self.runs > 0
+
+    @property
+    def amount(self) -> str:
+        """`12 s in 2 Runs`; empty without any."""
+        return f"{units.seconds(self.seconds)} in {_runs(self.runs)}" if self else ""
+
+    @property
+    def words(self) -> str:
+        """`12 s not recorded in 2 Runs`; empty without any."""
+        return f"{units.seconds(self.seconds)} not recorded in {_runs(self.runs)}" if self else ""
 
 
 def _runs(many: int) -> str:

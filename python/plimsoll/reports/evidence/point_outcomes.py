@@ -9,12 +9,13 @@ is not read like `not asked yet`. Counts what `points.py` sorted and judges noth
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from plimsoll import units
 from plimsoll.reports.describe import Figure
 from plimsoll.reports.evidence import outages, points, sample_counts
+from plimsoll.reports.evidence.outages import Unrecorded
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -50,8 +51,8 @@ class Became:
     """Operations that failed in all of their Runs: a Run may end ok with those."""
     outages: str = ""
     """Outages in all of their Runs, in words: a Run may end ok with one."""
-    unrecorded: str = ""
-    """Time in their Runs of which nothing was recorded, in words."""
+    unrecorded: Unrecorded = field(default_factory=Unrecorded)
+    """Time in their Runs of which nothing was recorded."""
 
     @property
     def short(self) -> str:
@@ -69,7 +70,7 @@ class Became:
         """What follows how many ended ok: that operations failed or none succeeded for a time, in
         Runs that may have ended ok with it; empty when none did."""
         return "".join(
-            f"; {part}" for part in (self.outages, self.unrecorded, self.failed.words) if part
+            f"; {part}" for part in (self.outages, self.unrecorded.words, self.failed.words) if part
         )
 
     @property
@@ -132,5 +133,5 @@ def of(noun: str, every: Sequence[Repeat]) -> Became:
         tuple(waiting.most_common()),
         sample_counts.failed(runs),
         outages.of_runs(runs),
-        outages.unrecorded(runs),
+        Unrecorded.of(runs),
     )

@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from plimsoll import rates, units, workload_text
 from plimsoll.errors import PlimsollError
-from plimsoll.reports.common.answer import cached, outcome
+from plimsoll.reports.common.answer import outcome
 from plimsoll.reports.describe import Slicer
-from plimsoll.reports.evidence import answers, properties
+from plimsoll.reports.evidence import answers, properties, search_end
 from plimsoll.reports.evidence.properties import Value
 from plimsoll.search import point_reasons
 from plimsoll.search.strategies import leaves
@@ -450,7 +450,7 @@ def _line(point: PlannedPointRow, result: Answer, runs: Sequence[Run]) -> Repeat
 def _searched(point: PlannedPointRow, result: Answer) -> str:
     """Why the answer of a search does not count: the page cache speaks about memory, however well
     it was searched."""
-    return "not valid" if not point.stands else "cached" if cached(result) else ""
+    return "not valid" if not point.stands else "cached" if search_end.cached(result) else ""
 
 
 # -- of Runs alone ---------------------------------------------------------------------------------

@@ -198,11 +198,11 @@ class _Graded(TypedDict):
 
 def _graded(evidence: Evidence) -> _Graded:
     """How sure the load line of a search is, and why it has none to plan with."""
-    from plimsoll.reports.first import usable
+    from plimsoll.reports.first import of_search
 
     if "load_line" not in evidence.result:
         return {"grade": None, "no_line": None}
-    told = usable.search(evidence)
+    told = of_search.summary(evidence)
     headline = told.headline.rstrip(".")
     why = f"{headline[:1].lower()}{headline[1:]}"
     return {"grade": told.badge.words, "no_line": None if told.is_answer else why}

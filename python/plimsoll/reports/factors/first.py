@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll.judge.factors import words
 from plimsoll.reports.describe import Badge, Figure
-from plimsoll.reports.first.told import Told, listed
+from plimsoll.reports.first.summary import Summary, listed
 
 if TYPE_CHECKING:
     from plimsoll.judge.factors.document import Answer
@@ -16,7 +16,7 @@ SHOWN = 4
 """Factors that are named in a row."""
 
 
-def told(answer: Answer) -> Told:
+def summary(answer: Answer) -> Summary:
     """From the answer."""
     by = {
         verdict: [one for one in answer.factors if one.verdict == verdict]
@@ -42,7 +42,7 @@ def told(answer: Answer) -> Told:
     setting = ""
     if best is not None:
         setting = listed([f"{one.factor} {one.level}" for one in best.levels if one.matters], SHOWN)
-    return Told(
+    return Summary(
         _badge(answer),
         words.headlines(answer),
         number,

@@ -67,7 +67,7 @@ def build(asked: Asked) -> Page:
 
 def _first(evidence: Evidence, answer: Answer) -> First:
     """The first screen; the target by its name alone, since its parameters are the factors."""
-    drawn = screen.draw([evidence], first.told(answer))
+    drawn = screen.draw([evidence], first.summary(answer))
     names = dict.fromkeys(
         PurePath(stack_parameters.apart(name)[0]).name for name in campaign_text.targets(evidence)
     )

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from plimsoll import units
+from plimsoll.judge.promise import words
 from plimsoll.reports.common import reference_levels
 from plimsoll.reports.describe import Badge, Figure
 from plimsoll.reports.evidence import figures as point_figures
 from plimsoll.reports.evidence import objective_counts, point_outcomes, points
-from plimsoll.reports.first.told import Told, listed
+from plimsoll.reports.first.summary import Summary, listed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,14 +23,14 @@ if TYPE_CHECKING:
     from plimsoll.store import Store
 
 
-def unfinished(evidence: Evidence) -> Told:
+def unfinished(evidence: Evidence) -> Summary:
     """A campaign that has no verdict, and may never have one."""
     state = {"running": "still running", "interrupted": "interrupted"}.get(
         evidence.campaign.state, "it ended without one"
     )
     badge = Badge("none", "No answer yet" if state == "still running" else "No answer")
     kept = f"{units.count(len(evidence.measured))} Run{'s' * (len(evidence.measured) != 1)} kept"
-    return Told(badge, (f"No answer: {state} ({kept}).",))
+    return Summary(badge, (f"No answer: {state} ({kept}).",))
 
 
 # -- promises --------------------------------------------------------------------------------------
@@ -41,7 +42,7 @@ _KEPT = {
 }
 
 
-def promises(evidence: Evidence) -> Told:
+def promises(evidence: Evidence) -> Summary:
     """Of a check: how many promises are kept, the first that is not, and what would settle it."""
     result: Any = evidence.result
     if "verdict" not in result:
@@ -76,7 +77,7 @@ def promises(evidence: Evidence) -> Told:
     settle = next((str(one["would_decide"]) for one in bad if one.get("would_decide")), "")
     because = f"{str(bad[0]['because']).rstrip('.')}." if bad else ""
     kept = len(every) - len(bad)
-    return Told(
+    return Summary(
         badge,
         heads,
         Figure("Promises kept", f"{kept} of {len(every)}", "each with its evidence below"),
@@ -90,9 +91,8 @@ def _grouped(every: Sequence[Any]) -> list[tuple[str, str]]:
     sizes: dict[tuple[str, str], list[str]] = {}
     for one in every:
         size = str((one.get("terms") or {}).get("block_size") or "")
-        # `claims.py` calls a promise at a size by its name and the size.
         name = str(one["promise"])
-        base = name.removesuffix(f" at {size}") if size else name
+        base = name[: len(name) - len(words.at_size(size or None))]
         if one.get("target"):
             base = f"{base}, {one['target']}"
         at = sizes.setdefault((_SHORT.get(str(one["verdict"]), ""), base), [])
@@ -109,7 +109,7 @@ _SHORT = {"kept": "Kept", "broken": "Broken", "inconclusive": "Inconclusive"}
 # -- Points ----------------------------------------------------------------------------------------
 
 
-def of_points(store: Store, evidence: Evidence) -> Told:
+def of_points(store: Store, evidence: Evidence) -> Summary:
     """Of a grid: how many Points met the objective and the levels, and between which rates they
     lie; how they ended comes last."""
     places = points.gather(evidence)
@@ -117,19 +117,18 @@ def of_points(store: Store, evidence: Evidence) -> Told:
     held = reference_levels.missed(store, evidence, places)
     ended = point_outcomes.gather(evidence, places)
     low, high, top = _ends(places)
-    reach = ""
-    if low and high:
-        everywhere = " everywhere" if len(places.all) > 1 else ""
-        reach = f"{low} IOPS{everywhere}" if low == high else f"{low} to {high} IOPS"
+    between = low if low == high else f"{low} to {high}"
+    everywhere = " everywhere" if low == high and len(places.all) > 1 else ""
+    reach = f"{between} IOPS{everywhere}" if between else ""
     judged = [part for part in (_met(met), reference_levels.short(held)) if part]
     ended_ok = ended.ok == ended.total
-    open_ = [ended.outages, ended.unrecorded, "" if ended_ok else ended.short]
+    open_ = [ended.outages, ended.unrecorded.words, "" if ended_ok else ended.short]
     said = [part for part in (*judged, reach, *open_) if part] or [ended.short]
     heads = tuple(
         f"{one[0].upper()}{one[1:]}."
         for one in dict.fromkeys("; ".join(said[:n]) for n in range(len(said), 0, -1))
     )
-    return Told(
+    return Summary(
         _badge(evidence, met, held, ended),
         heads,
         _number(met, low, high, top, runs=len(evidence.measured) if len(places.all) == 1 else 0),
@@ -138,10 +137,10 @@ def of_points(store: Store, evidence: Evidence) -> Told:
     ).with_rows(
         ("Operations lost", ended.failed.words),
         ("Outages", ended.outages),
-        ("Not recorded", ended.unrecorded.replace(" not recorded", "")),
+        ("Not recorded", ended.unrecorded.amount),
         ("Objective", evidence.promised),
         ("Levels", reference_levels.short(held)),
-        ("IOPS", reach.removesuffix(" IOPS") if met is not None else ""),
+        ("IOPS", f"{between}{everywhere}" if met is not None else ""),
         ("Ended ok", f"{units.count(ended.ok)} of {units.count(ended.total)} {ended.noun}"),
     )
 

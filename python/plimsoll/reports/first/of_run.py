@@ -11,7 +11,7 @@ from plimsoll.reports.common import answer
 from plimsoll.reports.describe import Badge, Figure
 from plimsoll.reports.evidence import outages, records, sample_counts
 from plimsoll.reports.first.of_search import STOPPED
-from plimsoll.reports.first.told import Told
+from plimsoll.reports.first.summary import Summary
 
 if TYPE_CHECKING:
     from plimsoll.reports.evidence.evidence import Evidence, Run
@@ -59,12 +59,12 @@ def badge(run: Run) -> Badge:
     return found
 
 
-def told(evidence: Evidence, run: Run | None) -> Told:
+def summary(evidence: Evidence, run: Run | None) -> Summary:
     """The first screen of a Run; of one without a record what became of it."""
     if run is None or run.record is None:
         state = evidence.campaign.state if run is None else run.row.state
         words = {"running": "still running", "finished": "no Run has finished"}.get(state, state)
-        return Told(Badge("none", "No answer yet"), (f"No figures yet: {words}.",))
+        return Summary(Badge("none", "No answer yet"), (f"No figures yet: {words}.",))
     record = run.record
     rate = units.rate(record["achieved_rate_per_s"])
     wanted = evidence.objectives[0] if evidence.objectives else None
@@ -97,7 +97,7 @@ def told(evidence: Evidence, run: Run | None) -> Told:
     length = units.seconds(record["measure_s"])
     for_long = f"length {units.NOT_TOLD}" if length == units.DASH else f"for {length}"
     basis = f"{offered}, {for_long}"
-    said = Told(
+    said = Summary(
         badge(run),
         (
             f"{'; '.join([f'{rate} IOPS, {figure}', *beside])}.",

@@ -10,7 +10,7 @@ from plimsoll.reports.campaign import text as campaign_text
 from plimsoll.reports.describe import First
 from plimsoll.reports.evidence import dates
 from plimsoll.reports.evidence import origin as origins
-from plimsoll.reports.first.told import Told, listed
+from plimsoll.reports.first.summary import Summary, listed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from plimsoll.reports.evidence.evidence import Evidence
 
 
-def draw(campaigns: Sequence[Evidence], told: Told) -> First:
+def draw(campaigns: Sequence[Evidence], told: Summary) -> First:
     """As every form draws it."""
     return First(
         told.badge,

@@ -21,6 +21,7 @@ from plimsoll.reports.describe import Chart, Facts, First, Page, Panel, Table
 from plimsoll.reports.evidence import dates
 from plimsoll.reports.forms import Drawn, marks, picture, vega
 from plimsoll.reports.forms.captions import cut, titled
+from plimsoll.reports.forms.metrics import ADVANCES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -42,7 +43,6 @@ _FLIPPED_HEIGHT = 440.0
 """Points that the rows of a flipped page have, beneath its heading and the head of the table."""
 _SIZES = (8.0, 7.2, 6.4, 6.0)
 """Points of letters in tables: the largest in which all columns fit beside each other."""
-_NARROW, _WIDE = frozenset(" ,.:;|'!()[]/ijlrtfI-"), frozenset("mwMW%@&=<>+×–")
 _PAD = 5.0
 _WRAPS = (16.0, 10.0)
 """Sizes of letters from which on a cell is wrapped: rather twice than on a flipped page,"""
@@ -237,21 +237,9 @@ def _table(table: Table) -> Told:
     }
 
 
-class _Advances(dict[str, float]):
-    """How wide a letter is in sizes of letters, on the wide side (the advance widths of DejaVu
-    Sans)."""
-
-    def __missing__(self, sign: str) -> float:
-        self[sign] = 0.4 if sign in _NARROW else 1.0 if sign in _WIDE else 0.64
-        return self[sign]
-
-
-_ADVANCES = _Advances()
-
-
 def _em(said: str) -> float:
     """How wide a text is in sizes of its letters."""
-    return 0.1 + sum(map(_ADVANCES.__getitem__, said))
+    return 0.1 + sum(map(ADVANCES.__getitem__, said))
 
 
 @dataclass(frozen=True)

@@ -22,6 +22,7 @@ from plimsoll.errors import RefusedError, UsageError
 from plimsoll.printable import markup
 from plimsoll.reports.forms import address_space, vega
 from plimsoll.reports.forms.captions import titled
+from plimsoll.reports.forms.metrics import LETTER
 from plimsoll.reports.forms.style import STYLE
 
 if TYPE_CHECKING:
@@ -155,7 +156,7 @@ def svg(chart: Chart) -> str:
             f' overflow="visible">{_inner(drawn)}</svg>'
         )
         y += int(spec["height"]) + 6
-    for line in _wrapped(chart.caption, (WIDTH - 2 * _EDGE) // vega.LETTER):
+    for line in _wrapped(chart.caption, (WIDTH - 2 * _EDGE) // LETTER):
         parts.append(_words(line, _EDGE, y + 16, colour="var(--soft)"))
         y += _LINE
     # Without title and caption it stands in a page that has its own edges.

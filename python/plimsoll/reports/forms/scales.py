@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from plimsoll.reports.describe import Bars, Heat, Line, Marks, RuleY
+from plimsoll.reports.forms.metrics import round_below
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -42,7 +43,8 @@ def _other(panel: Panel) -> Panel | None:
     if values[0] <= 0 or values[-1] < values[0] * SPAN:
         return None
     return replace(
-        panel, y=replace(panel.y, log=True, low=_below(values[0]), high=_high(panel.y, values[-1]))
+        panel,
+        y=replace(panel.y, log=True, low=round_below(values[0]), high=_high(panel.y, values[-1])),
     )
 
 
@@ -59,12 +61,6 @@ def _values(panel: Panel) -> Iterator[float]:
                     )
             case RuleY():
                 yield series.y
-
-
-def _below(value: float) -> float:
-    """The greatest of 1, 2, 5 times a power of ten that is no more than this."""
-    power = 10.0 ** math.floor(math.log10(value))
-    return max(step * power for step in (1, 2, 5) if step * power <= value * (1 + 1e-9))
 
 
 def _high(y: Axis, value: float) -> float:

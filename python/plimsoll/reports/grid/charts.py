@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from plimsoll import units
-from plimsoll.reports.common.charts import above, below
+from plimsoll.reports.common.panels import log_axis, panel
 from plimsoll.reports.describe import (
     At,
     Axis,
@@ -156,7 +156,7 @@ def bars(places: Places, measures: Sequence[Measure], levels: Sequence[Level]) -
                     for one in _dots(bars_, n, len(drawn), measure, axis)
                 )
             rules = tuple(RuleY(level.name, level.value) for level in mine)
-            panels.append(Panel(axis.label, axis, (*rules, *drawn), _BARS))
+            panels.append(panel(axis, (*rules, *drawn), _BARS))
         of = f": {', '.join(told_as(*pair) for pair in where)}" if where else ""
         by = f"{f' by {x}' if x else ''}{of}"
         made.append(
@@ -380,13 +380,7 @@ def _axis(measure: Measure, chosen: Sequence[Place], levels: Sequence[Level]) ->
     ]
     label = _label(measure)
     if lows and max(tops) > _LOG_FROM.get(measure.unit, _LOG_FROM_ELSE) * min(lows):
-        return Axis(
-            f"{label}, log scale",
-            measure.unit,
-            log=True,
-            low=below(min(lows)),
-            high=above(max(tops)),
-        )
+        return log_axis(label, [min(lows), max(tops)], measure.unit)
     return Axis(label, measure.unit, low=0.0, high=1.18 * max(tops, default=1.0) or 1.0)
 
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll import units
 from plimsoll.judge.limits import rate_per_s, words
-from plimsoll.reports.common import charts
+from plimsoll.reports.common.panels import above, below
 from plimsoll.reports.describe import (
     At,
     Axis,
@@ -327,8 +327,8 @@ def _rates(
             label,
             "rate",
             log=True,
-            low=charts.below(min(lows) / 1.5),
-            high=charts.above(max(highs) * 1.3),
+            low=below(min(lows) / 1.5),
+            high=above(max(highs) * 1.3),
         ),
         tuple(_inside(series, min(lows) / 1.5)),
         320,
@@ -473,7 +473,7 @@ def _standing(cell: Cell) -> tuple[str, str]:
 def _inside(series: Sequence[Series], floor: float) -> list[Series]:
     """Lines that leave the scale downwards are cut at its lower edge: what a law says far below
     tells nothing more."""
-    low = charts.below(floor)
+    low = below(floor)
     made: list[Series] = []
     for one in series:
         if isinstance(one, Line):

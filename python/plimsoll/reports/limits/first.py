@@ -9,16 +9,17 @@ from plimsoll import units
 from plimsoll.judge.limits import document, words
 from plimsoll.reports.describe import Badge, Figure
 from plimsoll.reports.first import of_campaign
-from plimsoll.reports.first.told import Told
+from plimsoll.reports.first.summary import Summary
 
 if TYPE_CHECKING:
     from plimsoll.judge.limits import LimitFinding, VolumeLimit
     from plimsoll.reports.evidence.evidence import Evidence
 
-_HOLDERS = {"policy_cap": "a throttle", "target": "the target, saturated", "cache": "a cache"}
+HOLDERS = {"policy_cap": "a throttle", "target": "the target, saturated", "cache": "a cache"}
+"""Who holds a cap, as one says it."""
 
 
-def told(evidence: Evidence) -> Told:
+def summary(evidence: Evidence) -> Summary:
     """From the answer that was kept; none of a version that knew less of it."""
     finding = None if "verdict" not in evidence.result else document.read(evidence.result)
     if finding is None:
@@ -28,9 +29,9 @@ def told(evidence: Evidence) -> Told:
     volume = next(one for one in finding.volumes if one.verdict == "found")
     figures = _figures(volume)
     caps = " or ".join(figure.value for figure in figures)
-    holder = None if volume.holder is None else _HOLDERS.get(volume.holder.value)
+    holder = None if volume.holder is None else HOLDERS.get(volume.holder.value)
     of = f"; {len(finding.volumes)} volumes" if len(finding.volumes) > 1 else ""
-    what = "The target is full" if holder == _HOLDERS["target"] else "Capped"
+    what = "The target is full" if holder == HOLDERS["target"] else "Capped"
     law = "" if volume.found is None else words.law(volume.found)
     seen = [cell for cell in volume.cells if not cell.proven]
     proven = len(volume.cells) - len(seen)
@@ -41,7 +42,7 @@ def told(evidence: Evidence) -> Told:
         badge = Badge("mixed", f"Cap proven at {proven} of {len(volume.cells)} questions")
     n = len(volume.tied)
     by = f" by {holder}" if holder and what == "Capped" else ""
-    return Told(
+    return Summary(
         badge,
         (
             *((f"{what} at {caps}{by}{of}.", f"{what} at {caps}.") if caps else ()),
@@ -77,16 +78,16 @@ def _figures(volume: VolumeLimit) -> list[Figure]:
     return made
 
 
-def _without(finding: LimitFinding) -> Told:
+def _without(finding: LimitFinding) -> Summary:
     because = words.finding(finding).rstrip(".")
     said = f"{because[:1].upper()}{because[1:]}."
     if finding.verdict == "absent":
-        return Told(
+        return Summary(
             Badge("bounded", "No cap in reach"),
             (f"No limit was met: {because}.", "No limit was met within what was asked."),
             todo="Ask for more outstanding I/O: --most-outstanding, --workers.",
         )
-    return Told(
+    return Summary(
         Badge("none", "Inconclusive"),
         (f"Inconclusive: {because}.", "Inconclusive: no cap is proven."),
         obstacle=said,

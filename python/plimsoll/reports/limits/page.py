@@ -15,6 +15,7 @@ from plimsoll.reports.campaign import text as campaign_text
 from plimsoll.reports.common import answer, tables
 from plimsoll.reports.describe import Figure, Page
 from plimsoll.reports.limits import charts
+from plimsoll.reports.limits.first import HOLDERS
 
 if TYPE_CHECKING:
     from plimsoll.judge.limits import LimitFinding, VolumeLimit
@@ -113,8 +114,8 @@ def _figures(finding: LimitFinding) -> tuple[Figure, ...]:
 
     shown = []
     if (held := finding.volumes[0].holder) is not None:
-        whose = {"policy_cap": "a throttle", "target": "the target, saturated", "cache": "a cache"}
-        shown.append(Figure("Limited by", whose.get(held.value, "not known"), words.holder(held)))
+        who = HOLDERS.get(held.value, "not known")
+        shown.append(Figure("Limited by", who, words.holder(held)))
     for one in finding.volumes[0].found.parameters:
         if one.fixed or one.value is None:
             continue
@@ -124,8 +125,7 @@ def _figures(finding: LimitFinding) -> tuple[Figure, ...]:
         }.get(one.unit, (one.name.replace("_", " ").capitalize(), units.plain(one.value)))
         if one.name.startswith(("read_", "write_")) and one.unit != "reads":
             name = f"{name} of {one.name.partition('_')[0]}s"
-        span = words.ranged(one)
-        shown.append(Figure(name, text, f"95 %: {span.partition(' from ')[2] or span}"))
+        shown.append(Figure(name, text, f"95 %: {words.interval(one) or words.ranged(one)}"))
     return tuple(shown)
 
 

@@ -7,15 +7,15 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from plimsoll import units
-from plimsoll.reports.common import answer
 from plimsoll.reports.describe import Badge, Figure, Standing
-from plimsoll.reports.first import of_search, usable
-from plimsoll.reports.first.of_search import Ended
-from plimsoll.reports.first.told import Told
+from plimsoll.reports.evidence import search_end
+from plimsoll.reports.first import of_search
+from plimsoll.reports.first.summary import Summary
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from plimsoll.reports.evidence.search_end import SearchEnd
     from plimsoll.reports.load_line.lines import Found
 
 _FEW = 4
@@ -23,20 +23,20 @@ _NAMED = 2
 """Searches without a line whose reason stands on the first screen."""
 
 
-def told(found: Sequence[Found]) -> Told:
+def summary(found: Sequence[Found]) -> Summary:
     """Of every line that was looked for; of curves without an objective that there is none."""
-    searched = [(one, of_search.decide(one.evidence)) for one in found if one.searched]
+    searched = [(one, one.end) for one in found if one.searched]
     if not searched:
         if all(one.closed for one in found):
             return _closed(found)
         rates = sorted({run.offered or 0.0 for one in found for run in one.evidence.measured})
         between = f" from {units.rate(rates[0])} to {units.rate(rates[-1])} IOPS" if rates else ""
-        return Told(
+        return Summary(
             Badge("measured", "Complete, no objective"),
             (f"Response time at offered rates{between}; no load line was asked for.",),
         )
     if len(searched) == 1:
-        return usable.search(searched[0][0].evidence)
+        return of_search.summary(searched[0][0].evidence)
     known = sorted(
         ((one, ended) for one, ended in searched if _at(ended) is not None),
         key=lambda pair: -(_at(pair[1]) or 0.0),
@@ -44,36 +44,37 @@ def told(found: Sequence[Found]) -> Told:
     promises = {one.evidence.promised_briefly for one, _ in searched}
     wanted = promises.pop() if len(promises) == 1 else ""
     without = [one for one, ended in searched if _at(ended) is None]
-    return Told(
+    return Summary(
         _badge([ended for _, ended in searched]),
         _headlines(known, len(searched), f" with {wanted}" if wanted else ""),
         _number(known),
         obstacle=_without(without),
         todo="Search those again, for longer or with another objective." if without else "",
-        usable=all(usable.line(ended) for _, ended in searched),
+        usable=all(ended.usable for _, ended in searched),
     ).with_rows(*((one.name, words(ended)) for one, ended in known))
 
 
 def _without(found: Sequence[Found]) -> str:
     """Which searches found no line, and why, as each says of itself."""
     told = [
-        f"{one.name}: {usable.search(one.evidence).headline.rstrip('.')}" for one in found[:_NAMED]
+        f"{one.name}: {of_search.summary(one.evidence).headline.rstrip('.')}"
+        for one in found[:_NAMED]
     ]
     more = len(found) - len(told)
     told += [f"{more} more without a load line"] if more > 0 else []
     return f"{'; '.join(told)}." if told else ""
 
 
-def _closed(found: Sequence[Found]) -> Told:
+def _closed(found: Sequence[Found]) -> Summary:
     """Of closed loops: what each achieved, with what they are called by."""
     told = []
     memory = [one for one in found if any(run.row.outcome == "cached" for run in one.evidence.runs)]
     for one in found:
-        if (rate := answer.maximum(one.evidence)) is not None:
+        if (rate := search_end.maximum(one.evidence)) is not None:
             cached = " from the page cache" if one in memory else ""
             told.append((one.name, f"{units.rate(rate)} IOPS{cached}"))
     few = f"Closed loops: {'; '.join(map(' '.join, told))}; no load line was asked for."
-    return Told(
+    return Summary(
         (
             Badge("none", "No answer: from the page cache")
             if memory and len(memory) == len(found)
@@ -86,7 +87,7 @@ def _closed(found: Sequence[Found]) -> Told:
     ).with_rows(*told)
 
 
-def _at(ended: Ended) -> float | None:
+def _at(ended: SearchEnd) -> float | None:
     """The rate that a line is told by, everywhere: the one that was held, else where all Runs
     together place it, or the bound."""
     if ended.code in ("confirmed", "at_least", "seen_at_least"):
@@ -94,7 +95,7 @@ def _at(ended: Ended) -> float | None:
     return ended.rate if ended.code in ("estimated", "not_to_plan_with") else None
 
 
-def words(ended: Ended) -> str:
+def words(ended: SearchEnd) -> str:
     """A line in a row: its rate and how that is known."""
     rate = units.rate(_at(ended))
     match ended.code:
@@ -120,13 +121,15 @@ def words(ended: Ended) -> str:
             return "no load line"
 
 
-def _brief(ended: Ended) -> str:
+def _brief(ended: SearchEnd) -> str:
     """The same in a headline: nothing but a line that is confirmed stands there bare."""
     sign = {"confirmed": "", "at_least": "≥ ", "seen_at_least": "≥ "}.get(ended.code, "about ")
     return f"{sign}{units.rate(_at(ended))}"
 
 
-def _headlines(known: Sequence[tuple[Found, Ended]], every: int, keeping: str) -> tuple[str, ...]:
+def _headlines(
+    known: Sequence[tuple[Found, SearchEnd]], every: int, keeping: str
+) -> tuple[str, ...]:
     if not known:
         return (f"No load line was found in {every} searches{keeping}.", "No load line was found.")
     told = [f"{one.name} {_brief(ended)}" for one, ended in known]
@@ -141,7 +144,7 @@ def _headlines(known: Sequence[tuple[Found, Ended]], every: int, keeping: str) -
     return tuple(heads)
 
 
-def _number(known: Sequence[tuple[Found, Ended]]) -> Figure | None:
+def _number(known: Sequence[tuple[Found, SearchEnd]]) -> Figure | None:
     if not known:
         return None
     (best, ended), least = known[0], known[-1]
@@ -151,7 +154,7 @@ def _number(known: Sequence[tuple[Found, Ended]]) -> Figure | None:
     return Figure("Highest line", f"{_brief(ended)} IOPS", basis, held)
 
 
-def _badge(every: Sequence[Ended]) -> Badge:
+def _badge(every: Sequence[SearchEnd]) -> Badge:
     """That of all of them where they share it; else how many are confirmed."""
     standings = Counter(ended.standing for ended in every)
     confirmed = standings["met"]

@@ -12,13 +12,13 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from plimsoll import stack_parameters, units, workload_text
-from plimsoll.reports.common.answer import held, read_from_runs, unplaced
 from plimsoll.reports.common.curves import Curve, Spot, at_rates, lost
-from plimsoll.reports.evidence import answers, point_search, sweeps
+from plimsoll.reports.evidence import answers, point_search, search_end, sweeps
 from plimsoll.reports.evidence import properties as facets
 from plimsoll.reports.evidence.evidence import gather
 from plimsoll.search.strategies import leaves
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from plimsoll.reports.evidence.evidence import Evidence, Run
     from plimsoll.reports.evidence.properties import Value
     from plimsoll.reports.evidence.records import Workload
+    from plimsoll.reports.evidence.search_end import SearchEnd
     from plimsoll.reports.request import Asked
     from plimsoll.store import PlannedPointRow, Store
 
@@ -67,47 +68,44 @@ class Found:
         runs = self.evidence.measured
         return not self.searched and bool(runs) and all(run.offered is None for run in runs)
 
+    @cached_property
+    def end(self) -> SearchEnd:
+        """How its search ended."""
+        return search_end.decide(self.evidence)
+
     @property
     def low(self) -> float | None:
-        """The highest rate that was held; none where no hold confirmed it."""
-        return held(self.evidence.load_line)[0]
+        """The highest rate that was held; None where no hold confirmed it."""
+        return self.end.low if self.end.held else None
 
     @property
     def high(self) -> float | None:
         """The lowest rate at which a hold missed the objective."""
-        return held(self.evidence.load_line)[1]
+        return self.end.high if self.end.held else None
 
     @property
     def held(self) -> Run | None:
         """The hold that confirmed it."""
-        return None if self.low is None else self.evidence.final_hold
+        return self.evidence.final_hold if self.end.held else None
 
     @property
     def estimated(self) -> tuple[float, float, float] | None:
-        """Lower end, the line itself and upper end of one that all Runs together let one believe;
-        none of another."""
-        line = self.evidence.load_line
-        # What was never placed has no middle worth a word, and is not drawn as if it had.
-        if line.get("grade") != "estimated" or self.low is not None or unplaced(line):
+        """Lower end, the line itself and upper end of one that all Runs together let one believe.
+        What was never placed has no middle worth a word, and is not drawn as if it had."""
+        end = self.end
+        if end.held or end.code not in ("estimated", "not_to_plan_with"):
             return None
-        low, rate, high = line["low"], line["rate_per_s"], line["high"]
-        assert low is not None
-        assert rate is not None
-        assert high is not None
-        return low, rate, high
+        assert end.low is not None
+        assert end.rate is not None
+        assert end.high is not None
+        return end.low, end.rate, end.high
 
     @property
     def bounded(self) -> tuple[float | None, float | None]:
-        """At least, and at most, of a sweep that reached no line and confirmed no bound of it; none
-        of anything else."""
-        line = self.evidence.load_line
-        if (
-            line.get("grade") != "bounded"
-            or self.low is not None
-            or not read_from_runs(self.evidence.result)
-        ):
+        """At least, and at most, of a sweep that reached no line and confirmed no bound of it."""
+        if self.end.code not in ("seen_at_least", "at_most"):
             return None, None
-        return line.get("low"), line.get("high")
+        return self.end.low, self.end.high
 
     def curve(self) -> Curve:
         """As it is drawn. At each rate the line passes the Run with the most operations:

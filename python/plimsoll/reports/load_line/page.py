@@ -15,8 +15,9 @@ from plimsoll.judge.timeline.periods import LONG_S
 from plimsoll.reports import conditions
 from plimsoll.reports.common import answer, charts, host_grid, tables
 from plimsoll.reports.describe import Page
-from plimsoll.reports.evidence import counters, kinds
+from plimsoll.reports.evidence import counters, kinds, search_end
 from plimsoll.reports.evidence.points import WAITING
+from plimsoll.reports.first import full
 from plimsoll.reports.load_line import lines, side_by_side
 from plimsoll.reports.run import periods, timeline
 
@@ -72,7 +73,7 @@ def build(asked: Asked) -> Page:
     if (
         len(found) == 1
         and not asked.others
-        and (not asked.evidence.points or answer.read_from_runs(found[0].evidence.result))
+        and (not asked.evidence.points or search_end.read_from_runs(found[0].evidence.result))
     ):
         return _one(asked, found[0].evidence)
     return _several(asked, found)
@@ -106,7 +107,7 @@ def _one(asked: Asked, evidence: Evidence) -> Page:
         sections.append(counters.over_rate(collected, *charts.offered(evidence), beside=line))
     if hold is not None:
         over_time = charts.hold_over_time(
-            hold, read=answer.read_from_runs(evidence.result) and hold.verdict == "pass"
+            hold, read=search_end.read_from_runs(evidence.result) and hold.verdict == "pass"
         )
         sections.append(over_time)
         if float(hold.told.get("measure_s") or 0.0) >= LONG_S:
@@ -120,12 +121,12 @@ def _one(asked: Asked, evidence: Evidence) -> Page:
     target = (evidence.first.get("spec") or {}).get("target", {}).get("name", "no target")
     return Page(
         title=f"A Run on {target}" if evidence.campaign.kind == "run" else f"Load line of {target}",
-        answer=answer.headline(evidence),
+        answer=full.headline(evidence),
         because=(
-            *answer.because(evidence),
+            *full.because(evidence),
             *(_missing(asked, []) if asked.evidence.points else ()),
         ),
-        figures=answer.figures(evidence),
+        figures=full.figures(evidence),
         sections=(
             *(section for section in sections if section is not None),
             tables.every_run(evidence),

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 from plimsoll import units, workload_text
 from plimsoll.reports.common import answer
 from plimsoll.reports.common import curves as curve_panels
-from plimsoll.reports.common.charts import above, below
-from plimsoll.reports.common.curves import Shown
+from plimsoll.reports.common.curves import KNEE, Shown
+from plimsoll.reports.common.panels import log_axis, objective, panel
 from plimsoll.reports.describe import (
     At,
     Axis,
@@ -26,13 +26,13 @@ from plimsoll.reports.describe import (
     Marks,
     Note,
     Panel,
-    RuleY,
     Series,
     Slicer,
     Table,
     categories,
 )
-from plimsoll.reports.evidence import answers, records, sample_counts
+from plimsoll.reports.evidence import answers, records, sample_counts, search_end
+from plimsoll.reports.first import full, search_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -165,7 +165,7 @@ def _bounds(found: Sequence[Found]) -> str:
 
 
 def _any_searched(found: Sequence[Found]) -> bool:
-    return any(not answer.read_from_runs(one.evidence.result) for one in found)
+    return any(not search_end.read_from_runs(one.evidence.result) for one in found)
 
 
 def because(found: Sequence[Found]) -> tuple[str, ...]:
@@ -180,7 +180,7 @@ def because(found: Sequence[Found]) -> tuple[str, ...]:
     ]
     if close and len({one.evidence.promised for one in held}) == 1:
         said.append(f"The intervals overlap, so which is higher is not known: {'; '.join(close)}.")
-    limiters = {one.name: answer.limiter(one.evidence) for one in found if one.searched}
+    limiters = {one.name: _limiter(one.evidence) for one in found if one.searched}
     values = {value for value in limiters.values() if value}
     words = {value: answer.LIMITERS.get(value, value) for value in values}
     if len(values) == 1 and None not in limiters.values():
@@ -193,7 +193,7 @@ def because(found: Sequence[Found]) -> tuple[str, ...]:
             for name, value in limiters.items()
         )
         said.append(f"Limited by: {'; '.join(each)}.")
-    memory = [one.name for one in found if answer.cached(one.evidence.result)]
+    memory = [one.name for one in found if search_end.cached(one.evidence.result)]
     if memory:
         said.insert(
             0,
@@ -201,7 +201,7 @@ def because(found: Sequence[Found]) -> tuple[str, ...]:
             f" {', '.join(memory)}.",
         )
     said += [
-        f"{one.name}: {answer.headline(one.evidence)}"
+        f"{one.name}: {full.headline(one.evidence)}"
         for one in found
         if (one.searched or one.closed)
         and one.low is None
@@ -214,7 +214,7 @@ def because(found: Sequence[Found]) -> tuple[str, ...]:
             "These Runs had no objective. To read a line for one from them: plimsoll find --from "
             f"{where} --objective '{_asked(found)} <= 5ms'."
         )
-    if read := [one for one in found if answer.read_from_runs(one.evidence.result)]:
+    if read := [one for one in found if search_end.read_from_runs(one.evidence.result)]:
         said.append(_basis(read))
         said += [
             f"{one.name}: {event['words']}."
@@ -225,6 +225,11 @@ def because(found: Sequence[Found]) -> tuple[str, ...]:
     if lost := failed(found).words:
         said.insert(0, f"{lost}, which no response time shows.")
     return tuple(said)
+
+
+def _limiter(evidence: Evidence) -> str | None:
+    limit = search_end.limit(evidence)
+    return None if limit is None else limit.of_line
 
 
 _TOLD = ("machine_was_busy", "non_monotone", "runs_left_out", "rejudged")
@@ -273,16 +278,7 @@ def figures(found: Sequence[Found]) -> tuple[Figure, ...]:
                 f"load line, estimated: {between}; not confirmed",
             )
         )
-    runs = [run for one in found for run in one.evidence.measured]
-    spent = sum(records.spent_s(run.told) for run in runs)
-    made.append(
-        Figure(
-            "Test time",
-            units.seconds(spent) if spent else units.NOT_TOLD,
-            f"{answer.runs(len(runs))}, warm-up and drain included",
-        )
-    )
-    return tuple(made)
+    return (*made, *answer.test_time([run for one in found for run in one.evidence.measured]))
 
 
 def shown(found: Sequence[Found]) -> tuple[Shown, ...]:
@@ -384,7 +380,7 @@ def rates(found: Sequence[Found], *, latency: bool = True, height: int = 220) ->
     placed = _placed(lines, ordered=ordered)
     x = categories(by(lines).capitalize() or "Search", tuple(one.brief for one in lines))
     rate = Axis("Rate, IOPS", "rate", low=0.0, high=1.08 * placed.reach)
-    panels = [Panel(rate.label, rate, _series(placed, ordered=ordered), height)]
+    panels = [panel(rate, _series(placed, ordered=ordered), height)]
     spans = _latency(lines, height) if latency else None
     panels += [spans] if spans else []
     short = [one.name for one in lines if one.low is None and one.estimated is None]
@@ -410,7 +406,7 @@ def _placed(lines: Sequence[Found], *, ordered: bool) -> _Rates:
     tops = [
         (one, At(n + aside, y, _hover(one), run=_run(one)))
         for n, one in enumerate(lines)
-        if (y := answer.maximum(one.evidence))
+        if (y := search_end.maximum(one.evidence))
     ]
     return _Rates(
         held=tuple(
@@ -431,7 +427,7 @@ def _placed(lines: Sequence[Found], *, ordered: bool) -> _Rates:
             if (ends := one.estimated) is not None
         ),
         top=tuple(at for _, at in tops),
-        full=tuple(at for one, at in tops if answer.lower_bound(one.evidence)),
+        full=tuple(at for one, at in tops if search_end.lower_bound(one.evidence)),
         turn=tuple(
             At(n - beside, y, _hover(one), run=_run(one))
             for n, one in enumerate(lines)
@@ -457,7 +453,7 @@ def _series(of: _Rates, *, ordered: bool) -> tuple[Series, ...]:
         series.append(Marks(bound, "arrow", of.full, 1))
     line = "load line: highest rate held; the whisker ends at the lowest that was missed"
     series += [
-        Marks("knee: mean completion latency is twice that of a light load", "ring", of.turn, 2),
+        Marks(KNEE, "ring", of.turn, 2),
         Marks(line, "diamond", of.held, 0, large=True),
     ]
     if of.guessed:
@@ -494,20 +490,11 @@ def _latency(lines: Sequence[Found], height: int) -> Panel | None:
     if not values:
         return None
     drawn = {(p.figure, p.bound_ns) for p in promises if (p.kind, p.metric) == (kind, metric)}
-    rules = [
-        RuleY(f"objective {figure.replace('_', '.')} <= {units.nanos(bound)}", bound)
-        for figure, bound in sorted(drawn)
-    ]
+    rules = [objective(figure, bound) for figure, bound in sorted(drawn)]
     values += [rule.y for rule in rules]
     of = workload_text.of_kind(kind)
-    axis = Axis(
-        f"{metric.replace('_', ' ').capitalize()}{of} at the load line, log scale",
-        "time",
-        log=True,
-        low=below(min(values)),
-        high=above(max(values)),
-    )
-    return Panel(axis.label, axis, (*rules, *groups), max(120, height - 60))
+    axis = log_axis(f"{metric.replace('_', ' ').capitalize()}{of} at the load line", values)
+    return panel(axis, (*rules, *groups), max(120, height - 60))
 
 
 def _confidence(lines: Sequence[Found]) -> float | None:
@@ -535,7 +522,7 @@ def _hover(one: Found) -> tuple[tuple[str, str], ...]:
         ("knee", units.rate(answers.rate(one.evidence.result.get("knee")))),
         (
             "maximum",
-            f"{answer.lower_bound(one.evidence)}{units.rate(answer.maximum(one.evidence))}",
+            f"{full.at_least(one.evidence)}{units.rate(search_end.maximum(one.evidence))}",
         ),
         ("Runs", units.count(len(one.evidence.measured))),
     )
@@ -583,7 +570,7 @@ def table(found: Sequence[Found]) -> Table:
     )
     if any(ESTIMATE in cell for row in rows for cell in row):
         caption += f" {ESTIMATE}: {UNHELD}."
-    if any(answer.read_from_runs(one.evidence.result) for one in found):
+    if any(search_end.read_from_runs(one.evidence.result) for one in found):
         caption += " In a line read from a sweep, judged Runs of fixed length stand in for holds."
     if not several and promised:
         caption += f" Objective: {promised.pop()}."
@@ -594,7 +581,7 @@ def table(found: Sequence[Found]) -> Table:
 
 def _row(one: Found, several: bool) -> tuple[str, ...]:
     evidence, held = one.evidence, one.held
-    top = answer.maximum(evidence)
+    top = search_end.maximum(evidence)
     knee = evidence.result.get("knee")
     ends = ""
     if knee is not None and knee["low"] and knee["high"]:
@@ -602,9 +589,9 @@ def _row(one: Found, several: bool) -> tuple[str, ...]:
     spans = {} if held is None else held.figures("all", held.metric)
     horizon = evidence.load_line.get("horizon")
     spent = sum(records.spent_s(run.told) for run in evidence.measured)
-    value = answer.limiter(evidence)
+    value = _limiter(evidence)
     bound = "≥ " if one.high is None and one.low is not None else ""
-    lower = answer.lower_bound(evidence) if top is not None else ""
+    lower = full.at_least(evidence) if top is not None else ""
     return (
         one.name,
         *((evidence.promised or "none",) if several else ()),
@@ -624,7 +611,11 @@ def _row(one: Found, several: bool) -> tuple[str, ...]:
         answer.bounded(spans, "mean"),
         answer.bounded(spans, "p99"),
         str(value).replace("_", " ") if value else units.DASH,
-        ("read from Runs" if answer.read_from_runs(evidence.result) else answer.reason(evidence))
+        (
+            "read from Runs"
+            if search_end.read_from_runs(evidence.result)
+            else search_text.reason(evidence)
+        )
         or ("no objective was set" if not one.searched else units.DASH),
         units.count(len(evidence.measured)),
         units.seconds(spent),
@@ -640,9 +631,6 @@ def _interval(one: Found, bound: str) -> tuple[str, str]:
     if one.estimated is not None:
         low, _, high = one.estimated
         return f"{units.rate(low)} {ESTIMATE}", f"{units.rate(high)} {ESTIMATE}"
-    line = one.evidence.load_line
-    if one.low is not None and one.high is None and line.get("grade") == "estimated":
-        return units.rate(one.low), f"{units.rate(line['high'])} {ESTIMATE}"
     if one.bounded != (None, None):
         least, most = one.bounded
         return (units.DASH if least is None else f"≥ {units.rate(least)} {ESTIMATE}"), (

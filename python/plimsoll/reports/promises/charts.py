@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 from plimsoll import units
 from plimsoll.judge.promise.file import PromiseFile
-from plimsoll.reports.common import charts
 from plimsoll.reports.common.answer import LIMITERS, outcome
+from plimsoll.reports.common.panels import above, below, panel
 from plimsoll.reports.describe import (
     At,
     Axis,
@@ -246,7 +246,7 @@ def _panel(judged: Sequence[Judged], held: Sequence[Claim | None], unit: str) ->
         for v in (at.low, at.y, at.high)
     ]
     axis = _axis(label, of_unit, drawn)
-    return Panel(axis.label, axis, tuple(series), 260)
+    return panel(axis, series, 260)
 
 
 def _axis(label: str, of_unit: Unit, drawn: Sequence[float | None]) -> Axis:
@@ -255,7 +255,7 @@ def _axis(label: str, of_unit: Unit, drawn: Sequence[float | None]) -> Axis:
     # logarithms.
     values = [value for value in drawn if value] or [1.0]
     if of_unit == "time":
-        low, high = charts.below(min(values)), charts.above(max(values))
+        low, high = below(min(values)), above(max(values))
         return Axis(label, of_unit, log=True, low=low, high=high)
     low, high = min(value for value in drawn if value is not None), max(values)
     if low > _NEAR * high:

@@ -11,7 +11,7 @@ from plimsoll.judge.timeline.text import to_see_more, when
 from plimsoll.reports.common.answer import outcome
 from plimsoll.reports.describe import Badge, Figure
 from plimsoll.reports.first import of_run
-from plimsoll.reports.first.told import Told, listed
+from plimsoll.reports.first.summary import Summary, listed
 from plimsoll.reports.run import episodes, timeline
 
 if TYPE_CHECKING:
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from plimsoll.reports.evidence.time_line import Episode, TimeLine
 
 
-def told(run: Run, line: TimeLine) -> Told:
+def summary(run: Run, line: TimeLine) -> Summary:
     """Of the time line; the Run's own verdict stays in the badge, an outage before it."""
     if not line["intervals"]:
-        return Told(Badge("none", "No answer"), ("No interval was kept: nothing to show.",))
+        return Summary(Badge("none", "No answer"), ("No interval was kept: nothing to show.",))
     worst = episodes.worst(line)
     badge = of_run.badge(run) if run.record is not None else Badge("none", "No record")
     outages = [one for one in line["episodes"] if one["outage_s"]]
@@ -41,7 +41,7 @@ def told(run: Run, line: TimeLine) -> Told:
         which = f"{units.seconds(gone)} outage" if n == 1 else f"{n} outages, {units.seconds(gone)}"
         number = Figure("No operation succeeded for", units.seconds(gone), f"of {lasted}")
         heads = _of_outage(which, outages[0] if n == 1 else None)
-        return Told(badge, heads, number, usable=True).with_rows(*rows)
+        return Summary(badge, heads, number, usable=True).with_rows(*rows)
     missing = sum(one["unrecorded_s"] for one in line["episodes"])
     recorded = (
         f"{lasted}, of which {units.seconds(missing)} were not recorded" if missing else lasted
@@ -55,21 +55,21 @@ def told(run: Run, line: TimeLine) -> Told:
             f"At {when(worst['at_s'])} {said}.",
             f"{units.seconds(missing)} of {lasted} were not recorded.",
         )
-        return Told(badge, heads, over_all, usable=True).with_rows(*rows)
+        return Summary(badge, heads, over_all, usable=True).with_rows(*rows)
     if worst is not None:
         at = "" if worst["kind"] in episodes.WHOLE else f" at {when(worst['at_s'])}"
         kind = worst["kind"].replace("_", " ")
         name = f"{kind[:1].upper()}{kind[1:]}{at}"
         heads = (f"{name}: {worst['words']}.", f"{name}, in {lasted} of Measure.")
-        return Told(badge, heads, over_all, usable=True).with_rows(*rows)
+        return Summary(badge, heads, over_all, usable=True).with_rows(*rows)
     if line["intervals"] < timeline.FEW:
         heads = (f"Too few intervals ({line['intervals']}) to tell whether anything happened.",)
         few = next((one for one in line["noted"] if one["kind"] == "few_intervals"), None)
         todo = "" if few is None else to_see_more(Note("few_intervals", few["figures"]))
         todo = f"{todo[:1].upper()}{todo[1:]}."
-        return Told(badge, heads, over_all, todo=todo, usable=True).with_rows(*rows)
+        return Summary(badge, heads, over_all, todo=todo, usable=True).with_rows(*rows)
     heads = (f"Nothing stands out in {lasted}: no outage, dip or lasting change.",)
-    return Told(badge, heads, over_all, usable=True).with_rows(*rows)
+    return Summary(badge, heads, over_all, usable=True).with_rows(*rows)
 
 
 def _of_outage(which: str, one: Episode | None) -> tuple[str, ...]:

@@ -14,6 +14,8 @@ from plimsoll import units
 from plimsoll.gaps import WIDEST_SEAM
 from plimsoll.reports.common import charts
 from plimsoll.reports.common.answer import outcome
+from plimsoll.reports.common.panels import log_axis, panel
+from plimsoll.reports.common.panels import objective as objective_rule
 from plimsoll.reports.describe import (
     GAP,
     At,
@@ -27,7 +29,6 @@ from plimsoll.reports.describe import (
     Note,
     Panel,
     RuleX,
-    RuleY,
     Series,
 )
 from plimsoll.reports.evidence import records
@@ -128,7 +129,7 @@ def heat_map(
     series: list[Series] = [Heat("share of the operations in that time", "share", cells, log=True)]
     series += episodes.rules(found, columns[-1].stop_s)
     if objective is not None and objective.metric == run.metric and objective.kind == "all":
-        series.append(_bound(objective))
+        series.append(objective_rule(objective.figure, objective.bound_ns))
         low, high = min(low, objective.bound_ns * 0.8), max(high, objective.bound_ns * 1.6)
     label = f"{metric.capitalize()} (all operations), log scale"
     panel = Panel(label, Axis(label, "time", log=True, low=low, high=high), tuple(series), 320)
@@ -166,7 +167,7 @@ def _response(
     drawn = list(_FIGURES)
     bound = None
     if objective is not None and objective.metric == metric and objective.kind == "all":
-        bound = _bound(objective)
+        bound = objective_rule(objective.figure, objective.bound_ns)
         if objective.figure in DRAWN and all(objective.figure != name for name, _, _ in drawn):
             drawn.append((objective.figure, 2, "dotted"))
     values = [value for one in columns for name, _, _ in drawn if (value := one.figures[name])]
@@ -179,11 +180,9 @@ def _response(
         series += _line(
             name, columns, operator.methodcaller("figure", name), colour, dash, wide=name == "p99"
         )
-    label = f"{records.said(metric).capitalize()} (all operations), log scale"
-    axis = Axis(
-        label, "time", log=True, low=charts.below(min(values)), high=charts.above(max(values))
+    return panel(
+        log_axis(f"{records.said(metric).capitalize()} (all operations)", values), series, 220
     )
-    return Panel(label, axis, tuple(series), 220)
 
 
 def _waiting(columns: Sequence[Column], rules: list[RuleX]) -> Panel:
@@ -211,13 +210,6 @@ def _errors(columns: Sequence[Column], rules: list[RuleX]) -> Panel | None:
     top = max(one.errors / (one.stop_s - one.start_s) for one in columns)
     label = "Operations that failed, per second"
     return Panel(label, Axis(label, "rate", low=0.0, high=top * 1.1), (*rules, *line), 110)
-
-
-def _bound(objective: Objective) -> RuleY:
-    return RuleY(
-        f"objective {objective.figure.replace('_', '.')} <= {units.nanos(objective.bound_ns)}",
-        objective.bound_ns,
-    )
 
 
 def _line(

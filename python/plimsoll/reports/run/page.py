@@ -82,7 +82,7 @@ def build(asked: Asked) -> Page:
         ),
         footer=conditions.made(evidence),
         data=conditions.data(evidence) | {"run": run.row.id},
-        first=screen.draw([evidence], of_run.told(evidence, run)),
+        first=screen.draw([evidence], of_run.summary(evidence, run)),
     )
 
 

@@ -86,7 +86,7 @@ def build(asked: Asked) -> Page:
         ),
         footer=conditions.made(evidence),
         data=conditions.data(evidence) | {"time_line": told},
-        first=screen.draw([evidence], first.told(run, told)),
+        first=screen.draw([evidence], first.summary(run, told)),
     )
 
 

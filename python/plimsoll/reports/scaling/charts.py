@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll import units
 from plimsoll.judge import curves
-from plimsoll.reports.common.charts import above, below
+from plimsoll.reports.common.panels import below, log_axis, marked_line, panel
 from plimsoll.reports.describe import (
     At,
     Axis,
@@ -142,7 +142,7 @@ def _rates(ladder: Ladder, series: dict[int, list[Rung]], fit: Fit | None, x: Ax
     axis = Axis(
         f"Achieved rate, IOPS{', log scale' if x.log else ''}", "rate", log=x.log, low=low, high=top
     )
-    return Panel(axis.label, axis, tuple(drawn), 280)
+    return panel(axis, drawn, 280)
 
 
 def _fitted(ladder: Ladder, fit: Fit, x: Axis, top: float) -> list[Series]:
@@ -186,28 +186,23 @@ def _times(ladder: Ladder, series: dict[int, list[Rung]]) -> Panel:
         names = ("p99", "mean") if fixed == furthest else ("", "")
         drawn += _drawn(ladder, names[0], rungs, lambda rung: rung.p99, 0, order, wide=True)
         drawn += _drawn(ladder, names[1], rungs, lambda rung: rung.mean, 1, order)
-    axis = Axis(
-        f"{ladder.latency.capitalize()}, log scale",
-        "time",
-        log=True,
-        low=below(min(told, default=1e5)),
-        high=above(max(told, default=1e6)),
+    axis = log_axis(f"{ladder.latency.capitalize()}", told)
+    return panel(axis, drawn, 230)
+
+
+def _points(ladder: Ladder, read: Callable[[Rung], float | None]) -> tuple[At, ...]:
+    """A figure of every load that has it."""
+    return tuple(
+        At(float(ladder.x(rung)), y, _hover(rung), run=rung.place.run_id)
+        for rung in ladder.rungs
+        if (y := read(rung)) is not None
     )
-    return Panel(axis.label, axis, tuple(drawn), 230)
 
 
 def _outstanding(ladder: Ladder, x: Axis) -> Panel | None:
     """None where no Run tells it."""
-    observed = tuple(
-        At(float(ladder.x(rung)), rung.outstanding, _hover(rung), run=rung.place.run_id)
-        for rung in ladder.rungs
-        if rung.outstanding is not None
-    )
-    law = tuple(
-        At(float(ladder.x(rung)), rung.little, _hover(rung), run=rung.place.run_id)
-        for rung in ladder.rungs
-        if rung.little is not None
-    )
+    observed = _points(ladder, lambda rung: rung.outstanding)
+    law = _points(ladder, lambda rung: rung.little)
     if not observed and not law:
         return None
     most = max(*(float(rung.asked) for rung in ladder.rungs), *(at.y for at in (*observed, *law)))
@@ -219,8 +214,7 @@ def _outstanding(ladder: Ladder, x: Axis) -> Panel | None:
         low=low,
         high=1.1 * most,
     )
-    return Panel(
-        axis.label,
+    return panel(
         axis,
         (
             Line("observed", observed, 0, "solid", wide=True),
@@ -232,11 +226,7 @@ def _outstanding(ladder: Ladder, x: Axis) -> Panel | None:
 
 
 def _cores(ladder: Ladder) -> Panel | None:
-    points = tuple(
-        At(float(ladder.x(rung)), rung.cores, _hover(rung), run=rung.place.run_id)
-        for rung in ladder.rungs
-        if rung.cores is not None
-    )
+    points = _points(ladder, lambda rung: rung.cores)
     if not points:
         return None
     axis = Axis(
@@ -245,12 +235,7 @@ def _cores(ladder: Ladder) -> Panel | None:
         low=0.0,
         high=max(1.0, 1.15 * max(at.y for at in points)),
     )
-    return Panel(
-        axis.label,
-        axis,
-        (Line("generator", points, 0, "solid", wide=True), Marks("", "dot", points, 0)),
-        150,
-    )
+    return panel(axis, marked_line("generator", points, 0, wide=True), 150)
 
 
 def _drawn(
@@ -270,19 +255,8 @@ def _drawn(
         told = read(rung)
         if told is not None:
             low, high = (told.low, told.high) if told.high > told.low else (None, None)
-            at.append(
-                (
-                    rung,
-                    At(
-                        float(ladder.x(rung)),
-                        told.value,
-                        _hover(rung),
-                        low,
-                        high,
-                        rung.place.run_id,
-                    ),
-                )
-            )
+            x, run = float(ladder.x(rung)), rung.place.run_id
+            at.append((rung, At(x, told.value, _hover(rung), low, high, run)))
     good = tuple(point for rung, point in at if not rung.place.mark)
     bad = tuple(point for rung, point in at if rung.place.mark)
     joined = tuple(point for rung, point in at if rung.place.stands)
@@ -291,14 +265,10 @@ def _drawn(
         [Line(name, joined, colour, _DASHES[style % len(_DASHES)], wide=wide)] if joined else []
     )
     drawn.append(Marks("", _SHAPES[shape % len(_SHAPES)], good, colour))
-    return [
-        *drawn,
-        *(
-            [Marks("marked: not all of it is ok", "crossed square", bad, colour, large=True)]
-            if bad
-            else []
-        ),
-    ]
+    if bad:
+        words = "marked: not all of it is ok"
+        drawn.append(Marks(words, "crossed square", bad, colour, large=True))
+    return drawn
 
 
 def _hover(rung: Rung) -> tuple[tuple[str, str], ...]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll import units
 from plimsoll.reports.describe import Badge, Figure
-from plimsoll.reports.first.told import Told
+from plimsoll.reports.first.summary import Summary
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 _NAMED = 2
 
 
-def told(found: Sequence[Ladder]) -> Told:
+def summary(found: Sequence[Ladder]) -> Summary:
     """Of each ladder where it ends; of many how many do."""
     known = [one for one in found if one.counted]
     if not known:
-        return Told(
+        return Summary(
             Badge("none", "No answer"), ("Too few Runs that are evidence about the target.",)
         )
     ended = [one for one in known if one.stop is not None]
@@ -43,7 +43,7 @@ def told(found: Sequence[Ladder]) -> Told:
     todo = "" if len(ended) == len(known) else f"Run more {known[0].what} to see where it ends."
     if differ:
         todo = "Repeat with more and longer Runs, on a machine that is free."
-    return Told(badge, _headlines(known, ended), number, todo=todo).with_rows(
+    return Summary(badge, _headlines(known, ended), number, todo=todo).with_rows(
         *(
             ("Limited by", one.who(one.stop).name)
             for one in ended[:1]

@@ -3,12 +3,13 @@ I/O gives and what it costs, in one picture; and which depth is best."""
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from plimsoll import units
 from plimsoll.judge import depth_words
-from plimsoll.reports.common.charts import above, below
-from plimsoll.reports.describe import At, Axis, Chart, Line, Marks, Note, Panel
+from plimsoll.reports.common.panels import log_axis, panel
+from plimsoll.reports.describe import At, Axis, Chart, Line, Marks, Note
 
 if TYPE_CHECKING:
     from plimsoll.reports.describe import Series
@@ -43,22 +44,14 @@ def chart(ladder: Ladder, number: int) -> Chart | None:
         if one is not None and one.value
     ]
     x = Axis("Achieved, IOPS", "rate", low=0.0, high=1.12 * max(rung.rate.high for rung in rungs))
-    y = Axis(
-        f"{rungs[0].latency.capitalize()}, log scale",
-        "time",
-        log=True,
-        low=below(min(spans)),
-        high=above(max(spans)),
-    )
-    points = tuple(
-        At(rung.rate.value, rung.mean.value, _hover(rung), run=rung.place.run_id)
-        for rung in rungs
-        if rung.mean is not None
-    )
-    tails = tuple(
-        At(rung.rate.value, rung.p99.value, _hover(rung), run=rung.place.run_id)
-        for rung in rungs
-        if rung.p99 is not None
+    y = log_axis(f"{rungs[0].latency.capitalize()}", spans)
+    points, tails = (
+        tuple(
+            At(rung.rate.value, one.value, _hover(rung), run=rung.place.run_id)
+            for rung in rungs
+            if (one := read(rung)) is not None
+        )
+        for read in (attrgetter("mean"), attrgetter("p99"))
     )
     # A line of one point is named beside it: the depth.
     drawn: list[Series] = [
@@ -82,7 +75,7 @@ def chart(ladder: Ladder, number: int) -> Chart | None:
         f"latency-{number}",
         f"Latency over IOPS{named}",
         x,
-        (Panel(y.label, y, tuple(drawn), 300),),
+        (panel(y, drawn, 300),),
         (Note(depth_words.sentence(found), keep=True),),
         ladder.where,
     )

@@ -85,7 +85,7 @@ def build(asked: Asked) -> Page:
         footer=conditions.made(evidence),
         data=conditions.data(evidence),
         slicers=_slicers(found) if sliced else (),
-        first=screen.draw([evidence], first.told(found)),
+        first=screen.draw([evidence], first.summary(found)),
     )
 
 

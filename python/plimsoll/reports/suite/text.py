@@ -8,7 +8,7 @@ from plimsoll import units
 from plimsoll.reports.common import reference_levels
 from plimsoll.reports.describe import Badge, Facts, Figure
 from plimsoll.reports.evidence import points
-from plimsoll.reports.first.told import Told, listed
+from plimsoll.reports.first.summary import Summary, listed
 
 if TYPE_CHECKING:
     from plimsoll.judge.rounds import Of, Window
@@ -81,7 +81,7 @@ ANSWERED = ("measured", "saturated", "steady")
 """Ends of a suite in which every test has an answer."""
 
 
-def told(suite: Suite, evidence: Evidence, store: Store) -> Told:
+def summary(suite: Suite, evidence: Evidence, store: Store) -> Summary:
     """The first screen."""
     held = _held(suite, evidence, store)
     badge = {
@@ -104,7 +104,7 @@ def told(suite: Suite, evidence: Evidence, store: Store) -> Told:
         "partial": "Go on where it was: plimsoll campaign resume; why: plimsoll campaign status.",
         "not_steady": "See the convergence below; more rounds: --set campaign.repeats=50.",
     }.get(suite.ended, "")
-    return Told(
+    return Summary(
         badge,
         (
             headline(suite),

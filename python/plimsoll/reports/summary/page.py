@@ -26,8 +26,9 @@ from plimsoll.reports.evidence import (
     points,
     properties,
     sample_counts,
+    search_end,
 )
-from plimsoll.reports.first import of_search
+from plimsoll.reports.first import full, search_text
 from plimsoll.reports.load_line import lines, side_by_side
 from plimsoll.reports.summary import extremes
 from plimsoll.search.strategies import FACTORS, leaves
@@ -333,9 +334,9 @@ def _of_search(asked: Asked) -> Page:
         title=(
             f"Summary: {'a Run on' if evidence.campaign.kind == 'run' else 'load line of'} {target}"
         ),
-        answer=answer.headline(evidence),
+        answer=full.headline(evidence),
         because=_remarks(evidence),
-        figures=answer.figures(evidence),
+        figures=full.figures(evidence),
         sections=tuple(chart for chart in drawn if chart is not None),
         footer="",
         verdict=_verdict(evidence),
@@ -346,17 +347,14 @@ def _remarks(evidence: Evidence) -> tuple[str, ...]:
     """Without the search's own steps: of those only how many there are. What limits the answer is
     said, the weightiest first."""
     events = evidence.result.get("events") or []
-    said = answer.because(replace(evidence, result={**evidence.result, "events": []}))
+    said = full.because(evidence, steps=False)
     told = sorted(
         (one for one in events if one["kind"] in _TOLD), key=lambda one: _TOLD.index(one["kind"])
     )
-    words = [one["words"] for one in told]
-    weighty = dict.fromkeys(f"{one[0].upper()}{one[1:].rstrip('.')}." for one in words)
+    weighty = dict.fromkeys(full.sentence(one["words"]) for one in told)
     left = len(events) - len(told)
     notes = f"{left} remark{'s' * (left > 1)} on steps of the search in the full report."
-    missing = answer.missing(evidence)
-    said = tuple(one for one in said if one not in missing)
-    return (*weighty, *missing, *said, *((notes,) if left else ()))
+    return (*weighty, *answer.missing(evidence), *said, *((notes,) if left else ()))
 
 
 _TOLD = (
@@ -384,11 +382,11 @@ def _verdict(evidence: Evidence) -> str:
         last = next((run for run in reversed(evidence.measured) if run.row.role != "scaling"), None)
         return answer.ended_as(last) if last is not None else "no result"
     lost = sample_counts.failed([evidence.final_hold]).words
-    return f"{of_search.verdict(of_search.decide(evidence))}{f'; {lost}' if lost else ''}"
+    return f"{search_text.verdict(search_end.decide(evidence))}{f'; {lost}' if lost else ''}"
 
 
 def _of_lines(found: Sequence[lines.Found]) -> Page:
-    held = sum(one.low is not None for one in found)
+    held = sum(one.end.code in ("confirmed", "at_least") for one in found)
     searched = sum(one.searched for one in found)
     # A few curves name their load lines; of many the rates are read more easily.
     many = searched > curves.MOST_RULES
@@ -414,9 +412,12 @@ def _of_lines(found: Sequence[lines.Found]) -> Page:
         verdict = "carries"
     else:
         estimated = sum(one.low is None and one.estimated is not None for one in found)
+        # What was tested at both ends and still has no rate to plan with carries nothing.
+        moving = sum(one.low is not None for one in found) - held
         parts = [
             f"{held} of {searched} confirmed" if held else "",
             f"{estimated} of {searched} estimated, not confirmed" if estimated else "",
+            f"{moving} of {searched} without a rate to plan with" if moving else "",
         ]
         verdict = "; ".join(part for part in parts if part) or "no load line"
     return Page(

@@ -19,6 +19,7 @@ from plimsoll.reports.forms.excel import axes, heat
 from plimsoll.reports.forms.excel.book import SOFT, Book, at
 from plimsoll.reports.forms.excel.look import Cells, Look, Series
 from plimsoll.reports.forms.excel.palette import BOUND, COLOURS, MARK
+from plimsoll.reports.forms.metrics import SHEET_LETTER
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,8 +33,8 @@ MOST = 80
 _WIDTH, _ROW = 1080, 20
 _PLOT_X, _PLOT_WIDE = 0.085, 0.645
 _TOP, _BOTTOM = 46, 66
-_GAP, _LETTER = 0.6, 6.5
-"""Between the bars of two places, in widths of a bar; pixels of a letter of their labels."""
+_GAP = 0.6
+"""Between the bars of two places, in widths of a bar."""
 _COLUMNS = 14
 _PAGE = 1560
 """Pixels of a printed page's height, when its width holds a chart."""
@@ -441,7 +442,9 @@ def _on_categories(
     # Labels that are wider than a bar stand upright, all of a panel alike.
     several = [one for one in panel.series if isinstance(one, Bars)]
     room = _WIDTH * _PLOT_WIDE / len(names) / (_GAP + len(several)) if names else 0.0
-    upright = max((len(text) for one in several for text in one.told), default=0) * _LETTER > room
+    upright = (
+        max((len(text) for one in several for text in one.told), default=0) * SHEET_LETTER > room
+    )
     seen: set[int] = set()
     for one, _, layer in drawn:
         named, ys = next(cells)

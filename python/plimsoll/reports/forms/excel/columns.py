@@ -44,6 +44,7 @@ class Shown:
         return value if self.factor == 1.0 else value * self.factor
 
 
+_AS_SAID = {"cpu": "CPU", "io": "I/O"}
 _WORDS = {"role", "outcome", "judgement", "strategy", "limited_by", "limited_by_basis"}
 _EXACT = {
     "run": ("Run", 1.0, "0", 7),
@@ -90,11 +91,6 @@ def shown(field: Field) -> Shown:
     if name.endswith("_rate_per_s"):
         return Shown(field, f"{name.removesuffix('_rate_per_s')} (IOPS)", 1.0, "#,##0", 11)
     if name.endswith("_share"):
-        said = (
-            name.removesuffix("_share")
-            .replace("_", " ")
-            .replace("cpu", "CPU")
-            .replace("io ", "I/O ")
-        )
+        said = " ".join(_AS_SAID.get(part, part) for part in name.removesuffix("_share").split("_"))
         return Shown(field, said, 1.0, "0.0%", 10)
     return Shown(field, name.replace("_", " "), 1.0, "#,##0" if field.kind == "integer" else "", 13)

@@ -106,8 +106,9 @@ def _sorted(content: bytes) -> bytes:
 
 
 def _copy(packed: io.BufferedReader, info: zipfile.ZipInfo, target: zipfile.ZipFile) -> None:
-    """A part as it was packed. `zipfile` has no word for it, so its own list of parts is kept up
-    here."""
+    """A part as it was packed: packing it again would take seconds. `zipfile` has no method for
+    that, so the list of parts is kept up here, by the names that it shows. The list of types, which
+    is always written anew and comes first, makes it write the directory at the end."""
     packed.seek(info.header_offset)
     name, extra = struct.unpack("<HH", packed.read(_LOCAL_HEADER)[26:30])
     packed.seek(name + extra, io.SEEK_CUR)
@@ -124,7 +125,6 @@ def _copy(packed: io.BufferedReader, info: zipfile.ZipInfo, target: zipfile.ZipF
     target.start_dir = target.fp.tell()
     target.filelist.append(new)
     target.NameToInfo[new.filename] = new
-    target._didModify = True  # type: ignore[attr-defined]
 
 
 def chart(content: bytes, look: Look) -> bytes:

@@ -21,9 +21,10 @@ from typing import TYPE_CHECKING
 
 from plimsoll import units
 from plimsoll.reports.describe import Bars, Heat, Line, Marks, RuleX, RuleY
+from plimsoll.reports.forms.metrics import LETTER
 from plimsoll.reports.forms.vega import axes, bars, heat, rules, series
 from plimsoll.reports.forms.vega.legend import DEFS, Key, legend
-from plimsoll.reports.forms.vega.plot import LETTER, Plot, Spec, allowed
+from plimsoll.reports.forms.vega.plot import Plot, Spec, allowed
 
 if TYPE_CHECKING:
     from plimsoll.reports.describe import Axis, Chart, Panel
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
 __all__ = (
     "CONFIG",
     "DEFS",
-    "LETTER",
     "VEGA_LITE",
     "Key",
     "allowed",

@@ -8,7 +8,9 @@ import math
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from plimsoll.reports.forms.vega.plot import LETTER, LINE, USUAL, Spec, allowed, wrapped
+from plimsoll.reports.forms import metrics
+from plimsoll.reports.forms.metrics import LETTER, LINE
+from plimsoll.reports.forms.vega.plot import USUAL, Spec, allowed, wrapped
 
 if TYPE_CHECKING:
     from plimsoll.reports.describe import Axis
@@ -109,7 +111,7 @@ def label_width(y: Axis) -> int:
         case "bytes":
             return LETTER * len("512k")
         case "plain" if not y.log:
-            return LETTER * (_digits(around(y)) + 2)
+            return LETTER * (_digits(_around(y)) + 2)
         case _:
             return LETTER * len("100 ms")
 
@@ -165,7 +167,7 @@ def _axis(axis: Axis) -> Spec:
             "tickCount": len(tails),
             "labelExpr": "'p' + format(100 - datum.value * 100, '~g')",
         }
-    values = _decades(axis) if axis.log else _linear(axis)
+    values = metrics.decades(axis.low or 1.0, axis.high or 1e9) if axis.log else _linear(axis)
     match axis.unit:
         case "rate":
             written = {"labelExpr": _RATE}
@@ -193,7 +195,7 @@ def _axis(axis: Axis) -> Spec:
                 )
             }
         case _:
-            values = values if axis.log else around(axis)
+            values = values if axis.log else _around(axis)
             written = {"labelExpr": _plain(values)}
     return {"values": values, "tickCount": len(values), **written}
 
@@ -232,11 +234,17 @@ def _scaled(axis: Axis, by: float) -> Axis:
     return replace(axis, low=(axis.low or 0.0) / by, high=(axis.high or 1.0) / by)
 
 
+def _around(axis: Axis) -> list[float]:
+    return metrics.ticks(axis.low or 0.0, axis.high or 0.0)
+
+
+def _linear(axis: Axis) -> list[float]:
+    """None in the headroom."""
+    return _around(axis) if axis.low else metrics.ticks_from_zero(axis.high or 1.0)
+
+
 def _doublings(axis: Axis) -> list[float]:
-    """Up to eight ticks at powers of 2."""
-    low, high = math.ceil(math.log2(axis.low or 1.0)), math.floor(math.log2(axis.high or 2.0))
-    step = max(1, math.ceil((high - low + 1) / 8))
-    return [2.0**power for power in range(low, high + 1) if power % step == 0]
+    return metrics.doublings(axis.low or 1.0, axis.high or 2.0)
 
 
 def _digits(values: list[float]) -> int:
@@ -254,39 +262,3 @@ def _plain(values: list[float]) -> str:
         f"abs(datum.value) >= 1000 ? format(datum.value, '.{digits}~s') : format(datum.value,"
         f" '.{digits}~g')"
     )
-
-
-def around(axis: Axis) -> list[float]:
-    """Three to six ticks at multiples of 1, 2 or 5, wherever the axis lies."""
-    low, high = axis.low or 0.0, axis.high or 0.0
-    power = 10.0 ** math.floor(math.log10(high - low))
-    ticks: list[float] = []
-    for step in (m * power for m in (5, 2, 1, 0.5, 0.2, 0.1)):
-        first, last = math.ceil(low / step - 1e-6), math.floor(high / step + 1e-6)
-        ticks = [float(f"{i * step:.12g}") for i in range(first, last + 1)]
-        if len(ticks) >= 3:
-            break
-    return ticks
-
-
-def _linear(axis: Axis) -> list[float]:
-    """Up to eight ticks at multiples of 1, 2 or 5; none in the headroom."""
-    if axis.low:
-        return around(axis)
-    high = axis.high or 1.0
-    power = 10.0 ** math.floor(math.log10(high / 7))
-    step = min(m * power for m in (1, 2, 5, 10) if m * power >= high / 7)
-    return [round(i * step, 12) for i in range(int(high / step * 1.000001) + 1)]
-
-
-def _decades(axis: Axis) -> list[float]:
-    low, high = axis.low or 1.0, axis.high or 1e9
-    steps = (1, 2, 5) if high / low <= 1000 else (1,)
-    powers = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
-    ticks = [
-        step * 10.0**power
-        for power in powers
-        for step in steps
-        if low <= step * 10.0**power <= high
-    ]
-    return ticks if len(ticks) > 1 else around(axis)

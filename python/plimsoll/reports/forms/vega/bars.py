@@ -7,9 +7,9 @@ import math
 from typing import TYPE_CHECKING
 
 from plimsoll.reports.describe import Bars
+from plimsoll.reports.forms.metrics import LINE, SMALL_LETTER
 from plimsoll.reports.forms.vega import axes, series
 from plimsoll.reports.forms.vega.plot import (
-    LINE,
     USUAL,
     Plot,
     Spec,
@@ -29,8 +29,6 @@ Told = dict[int, list[str]]
 FILLS = ("full", "hatched", "outlined", "dotted", "crossed")
 _GROUP = 0.82
 """Of a place, how much its bars take together."""
-_LETTER = 6.2
-"""Width of a letter of 11 px."""
 # The last of several lines stands over the bar.
 _RAISED = {"expr": f"-4 - (length(datum.text) - 1) * {LINE - 1}"}
 _LEAST = 13
@@ -64,7 +62,9 @@ def headroom(panel: Panel, x: Axis) -> int:
     for one, rows in zip(bars, told, strict=True):
         for i, lines in rows.items():
             over = panel.height * (1 - fraction(_over(one.points[i], panel.y), panel.y))
-            needed.append((_LETTER * len(lines[0]) + 8 if upright else LINE * len(lines)) - over)
+            needed.append(
+                (SMALL_LETTER * len(lines[0]) + 8 if upright else LINE * len(lines)) - over
+            )
     return math.ceil(max(needed))
 
 
@@ -75,7 +75,7 @@ def least_width(panel: Panel, x: Axis) -> int:
     longest = _longest(rows)
     if not longest:
         return axes.least_width(x)
-    each = _LEAST if upright else _LETTER * longest + 4
+    each = _LEAST if upright else SMALL_LETTER * longest + 4
     return max(axes.least_width(x), round(each * len(bars) * len(x.categories) / _GROUP))
 
 
@@ -179,8 +179,10 @@ def _told(bars: list[Bars], x: Axis) -> tuple[list[Told], bool]:
         return [{} for _ in bars], False
     room = USUAL / len(x.categories) * _GROUP / len(bars)
     said = [{i: words for i, words in enumerate(one.told) if words} for one in bars]
-    level = [{i: wrapped(words, (room - 4) / _LETTER) for i, words in one.items()} for one in said]
-    if _longest(level) * _LETTER + 4 <= room:
+    level = [
+        {i: wrapped(words, (room - 4) / SMALL_LETTER) for i, words in one.items()} for one in said
+    ]
+    if _longest(level) * SMALL_LETTER + 4 <= room:
         return level, False
     return [
         {i: [words] for i, words in one.items()} if room >= _LEAST else {} for one in said

@@ -12,8 +12,8 @@ import math
 from typing import TYPE_CHECKING
 
 from plimsoll import units
+from plimsoll.reports.forms.metrics import LINE, SMALL_LETTER
 from plimsoll.reports.forms.vega.plot import (
-    LINE,
     USUAL,
     Plot,
     Spec,
@@ -42,8 +42,6 @@ RAMP = (
 _TEXTURE = 200
 """Cells from which on they have no edges."""
 _BLACK, _WHITE = "#000000", "#ffffff"
-_LETTER = 6.2
-"""Width of a letter of 11 px."""
 # Vega's `middle` is that of the first line: several are centred by starting higher.
 _RAISED = {"expr": f"-(length(datum.text) - 1) * {(LINE - 1) / 2}"}
 
@@ -123,7 +121,7 @@ def least_width(plot: Plot, heat: Heat) -> int:
     for cell in heat.cells:
         wide, high = _room(plot, cell)
         letters = max((len(row) for row in _lines(cell, wide, high)), default=0)
-        needed.append((letters * _LETTER + 4) / (wide / USUAL) if letters else 0.0)
+        needed.append((letters * SMALL_LETTER + 4) / (wide / USUAL) if letters else 0.0)
     return math.ceil(max(needed))
 
 
@@ -202,7 +200,7 @@ def _room(plot: Plot, cell: Cell) -> tuple[float, float]:
 def _lines(cell: Cell, wide: float, high: float) -> list[str]:
     """What stands in a cell: its text, and its outcome when that is not ok; what does not fit is
     left to hovering."""
-    letters = (wide - 4) / _LETTER
+    letters = (wide - 4) / SMALL_LETTER
     outcome = wrapped(cell.marked, letters) if cell.marked and cell.marked not in cell.text else []
     both = [*(wrapped(cell.text, letters) if cell.text else []), *outcome]
     for lines in (both, outcome):

@@ -17,13 +17,9 @@ if TYPE_CHECKING:
 Spec = dict[str, Any]
 """A piece of a Vega-Lite document: its shape is Vega-Lite's."""
 
-LETTER = 7
-"""Width of a letter of 12 px, on the wide side."""
 USUAL = 640
 """Pixels of a plot for which places of labels are decided: on paper and on most screens it is
 wider."""
-LINE = 14
-"""Pixels from one line of text to the next."""
 
 
 @dataclass

@@ -8,9 +8,8 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from plimsoll.reports.describe import Bars, Heat, Line, Marks, RuleX, RuleY
+from plimsoll.reports.forms.metrics import LETTER, LINE
 from plimsoll.reports.forms.vega.plot import (
-    LETTER,
-    LINE,
     USUAL,
     Plot,
     Spec,
@@ -24,8 +23,6 @@ if TYPE_CHECKING:
     from plimsoll.reports.describe import At, Axis, Panel
 
 _ROW = 15
-# Pixels of a plot on a phone.
-_NARROW = 360
 # Names beside the plot are wrapped to this many letters.
 _BESIDE = 22
 # Pixels of a plot on a narrow page, by which it is judged whether names touch.

@@ -15,7 +15,7 @@ MOST_ROWS = 6
 
 
 @dataclass(frozen=True)
-class Told:
+class Summary:
     """An answer. `headlines`: the same said at several lengths, the fullest first."""
 
     badge: Badge
@@ -41,7 +41,7 @@ class Told:
         least = min(self.headlines, key=len)
         return f"{least[: HEADLINE - 1].rpartition(' ')[0] or least[: HEADLINE - 1]}…"
 
-    def with_rows(self, *rows: tuple[str, str]) -> Told:
+    def with_rows(self, *rows: tuple[str, str]) -> Summary:
         """With more of what matters; what has no value is left out."""
         return replace(self, rows=tuple(row for row in (*self.rows, *rows) if row[1]))
 

@@ -1,0 +1,305 @@
+"""How a search for a load line ended: decided once, from its grade, its ends and what disturbed it.
+
+Codes and rates, no sentence. Every form reads them here: the badge, the headline at each length,
+the page to sign, the answer as a document, tables and curves. An answer that is estimated, bounded
+or not placed never looks like one that holds confirmed.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from plimsoll.reports.evidence import answers, records, sample_counts
+from plimsoll.search.strategies import leaves
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from plimsoll.judge import searched
+    from plimsoll.reports.describe import Standing
+    from plimsoll.reports.evidence.answers import Answer
+    from plimsoll.reports.evidence.evidence import Evidence
+    from plimsoll.search.document import ProbeDocument
+
+Code = Literal[
+    "running",
+    "interrupted",
+    "confirmed",
+    "at_least",
+    "estimated",
+    "not_to_plan_with",
+    "not_placed",
+    "seen_at_least",
+    "at_most",
+    "unconfirmed",
+    "missed",
+    "target_changed",
+    "machine_disturbed",
+    "pauses_break_objective",
+    "none",
+]
+
+STANDING: dict[Code, Standing] = {
+    "running": "none",
+    "interrupted": "none",
+    "confirmed": "met",
+    "at_least": "bounded",
+    "estimated": "estimated",
+    "not_to_plan_with": "estimated",
+    "not_placed": "none",
+    "seen_at_least": "bounded",
+    "at_most": "bounded",
+    "unconfirmed": "none",
+    "missed": "missed",
+    "target_changed": "none",
+    "machine_disturbed": "none",
+    "pauses_break_objective": "missed",
+    "none": "none",
+}
+PLANNED: tuple[Code, ...] = ("confirmed", "at_least", "estimated")
+"""Ends of a search that come with a rate which a hold or a Run has passed."""
+NO_LINE: dict[str, Code] = {
+    "target_changed": "target_changed",
+    "machine_disturbed": "machine_disturbed",
+    "pauses_break_objective": "pauses_break_objective",
+    # What a target carried until it failed is no figure to plan with.
+    "failed": "none",
+}
+"""Reasons of a search that are its answer: there is no line and no bound."""
+UNPLACED = 3.0
+"""An estimate whose ends lie this far apart, as a ratio, has no middle worth a word."""
+
+
+@dataclass(frozen=True)
+class SearchEnd:
+    """How a search ended, in rates: the line itself, its ends, and the rate to plan with."""
+
+    code: Code
+    rate: float | None = None
+    low: float | None = None
+    high: float | None = None
+    plan: float | None = None
+    seen: float | None = None
+    """A rate that only short Runs missed, where no hold confirmed an upper end."""
+    confidence: float | None = None
+    held: bool = False
+    """Whether both ends of the line, or its lower one alone, passed a test."""
+    cached: bool = False
+    """Whether the page cache answered."""
+    busy: bool = False
+    """Whether other programs had much of the machine."""
+
+    @property
+    def standing(self) -> Standing:
+        """How far it can be relied on."""
+        return "none" if self.cached else STANDING[self.code]
+
+    @property
+    def usable(self) -> bool:
+        """Whether there is a rate to plan with."""
+        return self.code in PLANNED and self.plan is not None and self.standing != "none"
+
+
+def decide(evidence: Evidence) -> SearchEnd:
+    """The one place that says how a search ended."""
+    line, state = evidence.load_line, evidence.campaign.state
+    if not line and state in ("running", "interrupted"):
+        return SearchEnd("running" if state == "running" else "interrupted")
+    if (without := NO_LINE.get(line.get("reason") or "")) is not None:
+        return SearchEnd(without)
+    low, high = held(line)
+    plan = line.get("plan_per_s")
+    sweep, confirmed = read_from_runs(evidence.result), low is not None
+    code: Code
+    if line.get("grade") == "estimated":
+        code = "estimated" if plan is not None else "not_to_plan_with"
+        code = "not_placed" if unplaced(line) else code
+        # Between ends that lie so far apart no rate is one to plan with.
+        plan = None if code == "not_placed" else plan
+        low, high, confirmed = line.get("low"), line.get("high"), False
+        if code == "not_placed" and highest_pass(evidence) is None:
+            # No Run met the objective: the line lies anywhere below the upper end.
+            low = None
+    elif low is not None:
+        code = "confirmed" if high is not None else "at_least"
+        code = code if plan is not None else "not_to_plan_with"
+    elif sweep and line.get("low") is not None:
+        code, low = "seen_at_least", line.get("low")
+    elif sweep and line.get("high") is not None:
+        code, high = "at_most", line.get("high")
+    elif line.get("low") is not None:
+        code, low = "unconfirmed", line.get("low")
+    else:
+        missed = line.get("reason") in ("objective_not_met", "below_range")
+        code = "missed" if missed else "none"
+        high = line.get("high") if line.get("reason") == "below_range" else None
+    return SearchEnd(
+        code,
+        line.get("rate_per_s"),
+        low,
+        high,
+        plan,
+        line.get("high") if confirmed and high is None else None,
+        line.get("confidence"),
+        held=confirmed,
+        cached=cached(evidence.result),
+        busy="machine_was_busy" in events(evidence.result),
+    )
+
+
+def all_usable(evidence: Evidence, lines: Iterable[Evidence] = ()) -> bool:
+    """Whether every Point of a campaign has an answer that speaks about the target; `lines` are
+    those of its Points that searched one."""
+    searched = [point for point in evidence.points if leaves(point.strategy) == "line"]
+    ends = [decide(one).usable for one in lines]
+    return (
+        all(point.state == "finished" and bool(point.stands) for point in evidence.points)
+        and len(ends) >= len(searched)
+        and all(ends)
+    )
+
+
+def held(line: searched.Line) -> tuple[float | None, float | None]:
+    """The ends of a load line that holds confirmed: the rate that passed, and the lowest that
+    failed."""
+    low, high = line.get("low"), line.get("high")
+    if low is None or line.get("low_confirmed") is False:
+        return None, None
+    return low, None if line.get("high_confirmed") is False else high
+
+
+def unplaced(line: searched.Line) -> bool:
+    """Whether an estimated line is only known to lie between two rates far apart."""
+    low, high = line.get("low") or 0.0, line.get("high") or math.inf
+    return line.get("grade") == "estimated" and high > UNPLACED * low
+
+
+def events(result: Answer) -> dict[str, str]:
+    """What a search noted, by its code: the first words of each."""
+    return {event["kind"]: event["words"] for event in reversed(result.get("events") or ())}
+
+
+def cached(result: Answer) -> bool:
+    """Whether the page cache answered in a search: its figures speak about memory."""
+    return "cached" in events(result)
+
+
+def read_from_runs(result: Answer) -> bool:
+    """Whether a line was read from Runs that were there, and not searched."""
+    return not events(result).keys().isdisjoint(("read_from_runs", "closed_loop_only"))
+
+
+def of_files(evidence: Evidence) -> bool:
+    """Whether a line was read from Runs of other programs, which nobody judged."""
+    return read_from_runs(evidence.result) and all(
+        records.imported(run.told) is not None for run in evidence.measured
+    )
+
+
+def reason_code(evidence: Evidence) -> str:
+    """Why a search ended; empty where it did not say."""
+    return str(evidence.load_line.get("reason") or evidence.result.get("reason") or "")
+
+
+def offered(evidence: Evidence) -> list[tuple[float, ProbeDocument]]:
+    """Every Run of a search at an offered rate, with that rate."""
+    probes = evidence.result.get("probes") or ()
+    return [(rate, probe) for probe in probes if (rate := probe["offered_rate_per_s"])]
+
+
+def highest_pass(evidence: Evidence) -> float | None:
+    """The highest rate below an estimated line, and below every hold that failed, at which a Run
+    passed."""
+    line, probes = evidence.load_line.get("rate_per_s"), offered(evidence)
+    most = min(
+        (
+            rate
+            for rate, probe in probes
+            if probe["role"].startswith("hold") and probe["verdict"] == "fail"
+        ),
+        default=math.inf,
+    )
+    rates = [
+        rate for rate, probe in probes if probe["verdict"] == "pass" and probe.get("estimates")
+    ]
+    return max(
+        (rate for rate in rates if (line is None or rate <= line) and rate < most), default=None
+    )
+
+
+def maximum(evidence: Evidence) -> float | None:
+    """The highest rate that a closed load achieved; None for Points, which ask different things."""
+    if evidence.points:
+        return None
+    told = answers.rate(evidence.result.get("maximum"))
+    if told is not None:
+        return told
+    closed = [
+        run.row.achieved_rate_per_s
+        for run in evidence.measured
+        if run.offered is None
+        and run.row.role != "scaling"
+        and run.told.get("outcome") in ("ok", "cached")
+    ]
+    return max((rate for rate in closed if rate is not None), default=None)
+
+
+def lower_bound(evidence: Evidence) -> bool:
+    """Whether a maximum is only a lower bound: the generator was full, or no search ended with
+    one."""
+    top = evidence.result.get("maximum")
+    return top is None or bool(top["lower_bound"])
+
+
+@dataclass(frozen=True)
+class Limit:
+    """Who set a limit, as a code, and of what."""
+
+    value: str
+    of_maximum: bool = False
+    """Of the maximum: what limits the line is not known, or nothing does."""
+
+    @property
+    def of_line(self) -> str:
+        """Who limits the line itself, as far as that is known."""
+        return "unknown" if self.of_maximum else self.value
+
+
+def limit(evidence: Evidence) -> Limit | None:
+    """Who set the limit: as the search says, else as the Runs just above the line, else the
+    maximum's. None where nobody did."""
+    if evidence.points:
+        return None
+    who, top = _limiter(evidence), evidence.result.get("maximum")
+    # Where no rate is carried nothing limits it: that operations fail is no limit.
+    lossy = (
+        "low" in evidence.load_line
+        and evidence.load_line["low"] is None
+        and bool(sample_counts.failed(evidence.measured))
+        and bool(reason_code(evidence))
+    )
+    # Nothing is known of the line's limit: what is known is that the generator was full at the
+    # maximum.
+    full = who == "unknown" and top is not None and bool(top["lower_bound"])
+    if top is not None and (lossy or full):
+        return Limit(top["limited_by"], of_maximum=True)
+    return None if who is None else Limit(who)
+
+
+def _limiter(evidence: Evidence) -> str | None:
+    told = evidence.load_line.get("limited_by") or evidence.result.get("limited_by")
+    who = told["value"] if isinstance(told, dict) else told
+    top = evidence.result.get("maximum")
+    if who is None and top is not None and top["lower_bound"]:
+        return top["limited_by"]
+    if who is not None:
+        return who
+    above = [run for run in evidence.measured if run.row.role == "hold_high"]
+    closed = [run for run in evidence.measured if run.offered is None and run.row.role != "scaling"]
+    for run in [*reversed(above), *sorted(closed, key=lambda r: -(r.row.achieved_rate_per_s or 0))]:
+        found = str(run.told["limited_by"]["value"])
+        if found not in ("schedule", "unknown"):
+            return found
+    return None
