@@ -19,13 +19,14 @@ from plimsoll.store.imports import KIND
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from plimsoll._record import Summary
     from plimsoll.judge import searched
     from plimsoll.reports.describe import Figure
     from plimsoll.reports.evidence.answers import Answer, Line
     from plimsoll.reports.evidence.evidence import Evidence, Run
     from plimsoll.reports.evidence.records import Record
     from plimsoll.search.document import HorizonDocument, ProbeDocument
+
+bounded = records.bounded
 
 LIMITERS = {
     "target": "the storage itself",
@@ -54,14 +55,15 @@ def cached(result: Answer) -> bool:
 
 def subject(evidence: Evidence) -> str:
     """What was measured, as a sentence begins."""
-    target = (evidence.first.get("spec") or {}).get("target") or {}
-    system = (evidence.first.get("host") or {}).get("file_system")
-    match target.get("kind"):
+    target = None if evidence.spec is None else evidence.spec["target"]
+    system = evidence.host and evidence.host.get("file_system")
+    match target and target["kind"]:
         case "file" if system and system.get("memory_backed"):
             return "This file in memory (no storage)"
         case "file" | "block_device":
             return "This disk"
         case "stack":
+            assert target is not None, "it has a kind"
             return f"The stack {target['name'].removeprefix('stack:')}"
         case "null":
             return "The null target (the generator itself)"
@@ -71,13 +73,10 @@ def subject(evidence: Evidence) -> str:
 
 def workload(evidence: Evidence) -> str:
     """The workload in words: `8 KiB random, 70 % read`."""
-    spec = evidence.first.get("spec")
-    if spec and (several := workload_text.clients(spec)):
-        return several
-    asked = spec.get("workload") if spec else None
-    if not asked:
+    spec = evidence.spec
+    if spec is None:
         return "the workload asked for"
-    return workload_text.short(asked)
+    return workload_text.clients(spec) or workload_text.short(spec["workload"])
 
 
 def headline(evidence: Evidence) -> str:
@@ -640,17 +639,6 @@ def judged_each(record: Mapping[str, Any], verdict: str) -> str:
     return run_verdict.of(record) or "undecided"
 
 
-def bounded(summary: Summary, name: str) -> str:
-    """A figure in ns: `1.25 ms`; `> 1.25 s` when operations that never finished stand in it; `1 ms
-    to 2 ms` where it lies somewhere in a step of an imported distribution; a dash when not
-    carried."""
-    value = records.figure(summary, name)
-    if value is not None and (step := records.within(summary, name)) is not None:
-        return f"{units.nanos(step[0])} to {units.nanos(step[1])}"
-    more = "> " if value is not None and name in summary.get("at_least", ()) else ""
-    return more + units.nanos(value)
-
-
 def maximum(evidence: Evidence) -> float | None:
     """The highest rate that a closed load achieved; none of Points that ask different things."""
     if evidence.points:
@@ -832,7 +820,8 @@ _SAME = 1e-3
 def _climbed(run: Run) -> tuple[int, int]:
     """Workers, of all volumes together, and queue depth of a closed loop."""
     load = run.spec["load"]
-    return int(load["workers"]), int(load["queue_depth"])
+    assert load["kind"] == "closed", "it climbed"
+    return load["workers"], load["queue_depth"]
 
 
 def _asked(run: Run) -> tuple[int, int]:

@@ -491,7 +491,7 @@ def _asked(evidence: Evidence) -> list[Place]:
         )
         spec = run.spec
         for key, given in {
-            **(spec.get("workload") or {}),
+            **spec["workload"],
             **spec["load"],
             "clients": spec.get("clients"),
         }.items():
