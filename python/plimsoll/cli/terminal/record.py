@@ -14,11 +14,14 @@ if TYPE_CHECKING:
     Intervals = Sequence[Interval | tuple[Interval, bytes | None]]
 
 
-def show(record: RunRecord, kept: Intervals | None = None) -> None:
-    """Prints it. `kept`: its intervals, where the record has only the first of them."""
+def show(record: RunRecord, kept: Intervals | None = None, *, storage: bool = False) -> None:
+    """Prints it. `kept`: its intervals, where the record has only the first of them. `storage`:
+    with what became of the time in a described storage."""
     # After the Run: what they load would take processor time out of its Measure.
     from plimsoll.reports.evidence import records, run_figures
     from plimsoll.reports.run import brief
 
     figures = run_figures.of(records.of(record))
     screen.description(brief.sections(figures, record["intervals"] if kept is None else kept))
+    if storage:
+        screen.description(brief.storage(figures))

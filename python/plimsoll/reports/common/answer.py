@@ -855,7 +855,7 @@ def figures(evidence: Evidence) -> tuple[Figure, ...]:
         found += _hold_figures(evidence, hold, hold.record)
     if evidence.measured:
         # Phases on the Run's own clock: on the virtual clock far longer than it took.
-        spent = sum(records.spent_s(run.told) for run in evidence.measured)
+        spent = sum(run.spent_s for run in evidence.measured)
         # Whoever cuts figures cuts from the end: that operations failed is never cut.
         found[0:0] = failed(evidence)
         found.append(

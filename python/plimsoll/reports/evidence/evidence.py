@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from plimsoll.judge.timeline import Episode
     from plimsoll.model import Interval
     from plimsoll.reports.evidence.answers import Answer, Line
-    from plimsoll.reports.evidence.records import Metric, Record
+    from plimsoll.reports.evidence.records import Counts, Metric, Record
     from plimsoll.reports.evidence.run_figures import RunFigures
     from plimsoll.search.document import ProbeDocument
     from plimsoll.store import (
@@ -92,6 +92,20 @@ class Run:
     def measure_s(self) -> float:
         """The length of Measure; 0 where it is not known."""
         return (self.measurement and self.measurement.measure_s) or 0.0
+
+    @property
+    def spent_s(self) -> float:
+        """How long it took on its own clock, all phases together as far as they are known."""
+        of = self.measurement
+        return (
+            0.0
+            if of is None
+            else sum(phase_s or 0.0 for phase_s in (of.warmup_s, of.measure_s, of.drain_s))
+        )
+
+    def counts(self, kind: str) -> Counts:
+        """How many operations of a kind there were; empty without a record."""
+        return {} if self.measurement is None else self.measurement.counts(kind)
 
     @property
     def spec(self) -> RunSpec:

@@ -124,12 +124,6 @@ def bounded(spans: Summary, name: str) -> str:
     return more + units.nanos(value)
 
 
-def spent_s(record: Record) -> float:
-    """How long a Run took on its own clock, all phases together as far as they are known."""
-    phases = cast("Mapping[str, float | None]", record)
-    return sum(phases.get(name) or 0.0 for name in ("warmup_s", "measure_s", "drain_s"))
-
-
 def imported(record: Record) -> ImportedDocument | None:
     """Where the figures of an imported Run come from; None of a Run that was measured."""
     return record.get("imported")
