@@ -114,6 +114,8 @@ def _known(figures: RunFigures) -> Iterator[tuple[str, str]]:
     # Of several hosts each row has its own machine.
     yield from text.stalls(figures, machine=not figures.hosts)
     yield "", f"limited by{':' if figures.limiter == 'unknown' else ''} {text.limited(figures)}"
+    if would := text.would_decide(figures):
+        yield "", f"  {would}"
     if figures.workers:
         yield "", _workers(figures)
     if figures.generator_cpu_ns_per_io is not None:

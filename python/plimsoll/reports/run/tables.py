@@ -172,7 +172,8 @@ def _known(value: float | None, write: Callable[[float | None], str]) -> str:
 
 def _judged(figures: RunFigures) -> Iterator[tuple[str, str]]:
     """Who limited it, whether the objective was met, and on how long a Run that rests."""
-    yield "Limited by", text.limited(figures)
+    limited = (text.limited(figures), text.would_decide(figures))
+    yield "Limited by", "; ".join(filter(None, limited))
     yield "Judgement", judged(figures)
     lengths = (figures.warmup_s, figures.measure_s, figures.drain_s)
     warmup, measure, drain = (_known(length, units.seconds) for length in lengths)

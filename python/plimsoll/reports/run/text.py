@@ -20,7 +20,7 @@ BASES = {"single": "from this Run alone", "scaling": "from scaling Runs"}
 
 
 def limited(figures: RunFigures) -> str:
-    """Who limited a Run, why unless the outcome says it already, and what would decide it."""
+    """Who limited a Run, and why unless the outcome says it already."""
     limited, value = figures.limited_by, figures.limited_by["value"]
     if value == "unknown" and figures.bottleneck is not None:
         return f"the described storage: {figures.bottleneck}"
@@ -32,8 +32,14 @@ def limited(figures: RunFigures) -> str:
     because = limited.get("because")
     if because and because != figures.because:
         said += f": {because}"
-    would = limited.get("would_decide")
-    return f"{said}; what would decide it: {would}" if would else said
+    return said
+
+
+def would_decide(figures: RunFigures) -> str:
+    """What would decide who limited it; empty where nothing is open."""
+    known = figures.limited_by["value"] == "unknown" and figures.bottleneck is not None
+    would = figures.limited_by.get("would_decide")
+    return f"what would decide it: {would}" if would and not known else ""
 
 
 def errors(figures: RunFigures) -> str:
