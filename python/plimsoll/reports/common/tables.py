@@ -636,69 +636,26 @@ def _said(page: Page) -> str:
     return "\n".join(parts)
 
 
+_MEANINGS = """
+Load line: the highest offered rate that the target carries steadily while it meets the objective;
+ its low end is recommended
+Offered, issued, achieved: IOPS intended, submitted, completed while measuring
+Response time: from the instant an operation was intended to its completion: what a user would feel,
+ waiting included
+Completion latency: from submission to completion: the target, its queues included
+Own lag: how late the generator itself was; above its limit a Run says nothing about the target
+p99: 99 % of the operations were at least this fast; shown when ten or more lie beyond it
+Probe, hold: a Run that ends when it is decided; a Run of fixed length that confirms
+Maximum: what a closed loop achieves when only completions limit it; no objective applies
+Knee: where mean completion latency is twice that at a tenth of the maximum
+Horizon: how long, and over how many operations and bytes, the line was seen to hold
+System load: processor time of the whole machine, time in which tasks waited for I/O, time in which
+ the disk was busy
+"""
+
+
 def glossary() -> Facts:
     """The words of the report; the same everywhere in Plimsoll."""
-    return Facts(
-        WORDS,
-        (
-            (
-                "Load line",
-                (
-                    "the highest offered rate that the target carries steadily while it meets the"
-                    " objective; its low end is recommended"
-                ),
-            ),
-            (
-                "Offered, issued, achieved",
-                "IOPS intended, submitted, completed while measuring",
-            ),
-            (
-                "Response time",
-                (
-                    "from the instant an operation was intended to its completion: what a user"
-                    " would feel, waiting included"
-                ),
-            ),
-            (
-                "Completion latency",
-                "from submission to completion: the target, its queues included",
-            ),
-            (
-                "Own lag",
-                (
-                    "how late the generator itself was; above its limit a Run says nothing about"
-                    " the target"
-                ),
-            ),
-            (
-                "p99",
-                (
-                    "99 % of the operations were at least this fast; shown when ten or more lie"
-                    " beyond it"
-                ),
-            ),
-            (
-                "Probe, hold",
-                "a Run that ends when it is decided; a Run of fixed length that confirms",
-            ),
-            (
-                "Maximum",
-                (
-                    "what a closed loop achieves when only completions limit it; no objective "
-                    "applies"
-                ),
-            ),
-            ("Knee", "where mean completion latency is twice that at a tenth of the maximum"),
-            (
-                "Horizon",
-                "how long, and over how many operations and bytes, the line was seen to hold",
-            ),
-            (
-                "System load",
-                (
-                    "processor time of the whole machine, time in which tasks waited for I/O, time"
-                    " in which the disk was busy"
-                ),
-            ),
-        ),
-    )
+    lines = _MEANINGS.replace("\n ", " ").strip().splitlines()
+    entries = (line.partition(": ") for line in lines)
+    return Facts(WORDS, tuple((word, meaning) for word, _, meaning in entries))

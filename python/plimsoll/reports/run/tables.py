@@ -41,15 +41,9 @@ def asked(evidence: Evidence, run: Run) -> Facts:
             if row.id in evidence.invalid
             else ""
         )
-        items.append(
-            (
-                "Point",
-                (
-                    f"{point.number}, repeat {point.repeat}, configuration '{point.configuration}',"
-                    f" target '{point.target.get('name')}'{valid}"
-                ),
-            )
-        )
+        asked = f"repeat {point.repeat}, configuration '{point.configuration}'"
+        target = f"target '{point.target.get('name')}'{valid}"
+        items.append(("Point", f"{point.number}, {asked}, {target}"))
     items.append(("Started", _started(run)))
     if figures is None:
         items += [
@@ -95,6 +89,7 @@ def origin(figures: RunFigures) -> Facts | None:
     disagree = [
         said for one, said in zip(found["checks"], checks, strict=True) if not one["agrees"]
     ]
+    recomputed = f"{len(checks)} figures of the file were recomputed from others in it"
     items = [
         ("Imported from", words.origin(found)),
         ("Digest", f"SHA-256 {found['source']['sha256']}"),
@@ -107,10 +102,7 @@ def origin(figures: RunFigures) -> Facts | None:
         *(("Not known", said) for said in words.unknowns(found)),
         (
             "Checked",
-            (
-                f"{len(checks)} figures of the file were recomputed from others in it;"
-                f" {'all agree' if not disagree else f'{len(disagree)} do not agree'}"
-            ),
+            f"{recomputed}; {f'{len(disagree)} do not agree' if disagree else 'all agree'}",
         ),
         *(("Does not agree", said) for said in disagree),
     ]
@@ -139,14 +131,10 @@ def _counted(figures: RunFigures) -> Iterator[tuple[str, str]]:
     """What was offered and done, and what failed."""
     yield "Outcome", ": ".join(part for part in (outcome(figures.outcome), figures.because) if part)
     offered = figures.offered_rate_per_s
-    yield (
-        "Rates",
-        (
-            f"offered {'none (closed loop)' if offered is None else units.rate(offered)}, issued"
-            f" {_known(figures.issued_rate_per_s, units.rate)}, achieved"
-            f" {units.rate(figures.achieved_rate_per_s)} IOPS"
-        ),
-    )
+    of_all = "none (closed loop)" if offered is None else units.rate(offered)
+    issued = _known(figures.issued_rate_per_s, units.rate)
+    achieved = units.rate(figures.achieved_rate_per_s)
+    yield "Rates", f"offered {of_all}, issued {issued}, achieved {achieved} IOPS"
     moved = _known(figures.bytes_per_s, units.throughput)
     written = _of(figures.bytes_written, "written in all", units.size)
     yield "Bytes per second", f"{moved}, {written}"
@@ -341,21 +329,17 @@ def _in_flight(most: int | None) -> str:
 
 def _load(load: Load) -> str:
     if load["kind"] == "closed":
+        workers = f"{_known(load['workers'], units.count)} {_workers(load)}"
         said = [
-            (
-                f"closed loop, {_known(load['workers'], units.count)}"
-                f" {_workers(load)} × queue depth"
-                f" {_known(load['queue_depth'], units.count)}"
-            )
+            "closed loop",
+            f"{workers} × queue depth {_known(load['queue_depth'], units.count)}",
         ]
     else:
         said = [
-            (
-                f"open loop, {units.rate(load['offered_rate_per_s'])} IOPS offered,"
-                f" {_of(load['arrivals'], 'arrivals', str)},"
-                f" {_of(load['workers'], _workers(load), units.count)},"
-                f" {_in_flight(load['max_outstanding'])}"
-            )
+            f"open loop, {units.rate(load['offered_rate_per_s'])} IOPS offered",
+            _of(load["arrivals"], "arrivals", str),
+            _of(load["workers"], _workers(load), units.count),
+            _in_flight(load["max_outstanding"]),
         ]
     shapes = {key: load.get(key) for key in ("profile", "think", "cap", "bursts")}
     said += [f"{key} {_short(value)}" for key, value in shapes.items() if value]
