@@ -21,6 +21,7 @@ __all__ = [
     "payload",
     "shares",
     "short",
+    "whole",
 ]
 
 
@@ -86,6 +87,11 @@ def long(asked: Mapping[str, Any]) -> str:
     if asked.get("verify"):
         said.append("verified")
     return ", ".join(said)
+
+
+def whole(spec: Mapping[str, Any]) -> str:
+    """Everything that was asked of the operations of a Run, by its resolved spec."""
+    return clients(spec) or long(spec["workload"])
 
 
 def own_align(asked: Mapping[str, Any]) -> int | None:

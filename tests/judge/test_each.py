@@ -26,13 +26,13 @@ def one(name: str, mean_us: float | None, rate: float, **more: Any) -> dict[str,
     }
 
 
-def record(*figures: dict[str, Any]) -> dict[str, Any]:
-    return {"each": {"of": "client", "figures": list(figures)}, "spec": {"clients": []}}
+def clients(*figures: dict[str, Any]) -> Any:
+    return {"of": "client", "figures": list(figures)}
 
 
 def test_the_worst_waits_longest_and_who_got_nothing_is_worse_still() -> None:
     (spread,) = each.of(
-        record(one("vm1", 300, 10), one("vm2", None, 0), one("vm3", 100, 30), one("vm4", 200, 20))
+        clients(one("vm1", 300, 10), one("vm2", None, 0), one("vm3", 100, 30), one("vm4", 200, 20))
     )
     assert [those["name"] for those in spread.ranked] == ["vm3", "vm4", "vm1", "vm2"]
     assert (spread.best["name"], spread.median["name"]) == ("vm3", "vm1")
@@ -42,7 +42,7 @@ def test_the_worst_waits_longest_and_who_got_nothing_is_worse_still() -> None:
 
 def test_kinds_are_held_against_their_own() -> None:
     spreads = each.of(
-        record(one("a1", 1, 1, group="a"), one("b", 2, 2, group="b"), one("a2", 3, 2, group="a"))
+        clients(one("a1", 1, 1, group="a"), one("b", 2, 2, group="b"), one("a2", 3, 2, group="a"))
     )
     assert [(spread.kind, len(spread.ranked)) for spread in spreads] == [("a", 2)]
     assert spreads[0].apart == 2
@@ -50,19 +50,19 @@ def test_kinds_are_held_against_their_own() -> None:
 
 def test_of_an_offered_rate_what_was_served_counts_and_not_what_chance_offered() -> None:
     told = {"offered_rate_per_s": 100.0, "count": 900, "completed": 900}
-    (spread,) = each.of(record(one("vm1", 1, 90, **told), one("vm2", 1, 110, **told)))
+    (spread,) = each.of(clients(one("vm1", 1, 90, **told), one("vm2", 1, 110, **told)))
     assert "all of it served" in spread.words
     behind = {**told, "completed": 450}
-    (spread,) = each.of(record(one("vm1", 1, 90, **told), one("vm2", 9, 45, **behind)))
+    (spread,) = each.of(clients(one("vm1", 1, 90, **told), one("vm2", 9, 45, **behind)))
     assert "50 % to 100 % of it served" in spread.words
 
 
 def test_of_many_three_are_shown() -> None:
-    (spread,) = each.of(record(*(one(f"vm{at}", at, 1) for at in range(1, 101))))
+    (spread,) = each.of(clients(*(one(f"vm{at}", at, 1) for at in range(1, 101))))
     assert [name for name, _ in each.shown(spread)] == ["best: vm1", "median: vm51", "worst: vm100"]
 
 
 def test_a_record_without_has_none() -> None:
-    assert each.of({"spec": {}}) == []
+    assert each.of(None) == []
     assert each.not_told_apart({"spec": {"clients": [{"clients": 65}]}}) is not None
     assert each.not_told_apart({"spec": {"clients": [{"clients": 64}]}}) is None

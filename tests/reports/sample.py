@@ -293,6 +293,7 @@ def _spec(rate: float | None, seconds: float, seed: int, *, virtual: bool) -> di
             "arrivals": "poisson",
             "max_outstanding": 4096,
             "workers": 2,
+            "profile": {"kind": "flat"},
         }
     return {
         "target": {
@@ -314,7 +315,7 @@ def _spec(rate: float | None, seconds: float, seed: int, *, virtual: bool) -> di
         },
         "load": load,
         "phases": {"measure_ns": int(seconds * 1e9)},
-        "stop": {},
+        "stop": {"kind": "fixed", "confidence": 0.95},
         "on_error": "stop",
         "seed": seed,
     }

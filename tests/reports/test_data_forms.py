@@ -13,6 +13,7 @@ import pytest
 
 from plimsoll.errors import RefusedError
 from plimsoll.reports import writer
+from plimsoll.reports.evidence.run_fields import FIELDS
 from plimsoll.reports.forms import intervals, rows
 from plimsoll.store import Store
 
@@ -74,7 +75,7 @@ def read(
         return pq.read_table(main).to_pylist(), [
             tuple(one.values()) for one in pq.read_table(beside).to_pylist()
         ]
-    kinds = {field.name: field.kind for field in (*rows.FIELDS, *intervals.FIELDS)}
+    kinds = {field.name: field.kind for field in (*FIELDS, *intervals.FIELDS)}
 
     def typed(name: str, text: str) -> Any:
         if text == "":

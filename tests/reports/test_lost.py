@@ -14,7 +14,7 @@ import pytest
 from hdrh.histogram import HdrHistogram
 
 from plimsoll.reports.describe import Facts, Figure, Page, Table
-from plimsoll.reports.evidence import point_outcomes, sample_counts
+from plimsoll.reports.evidence import point_outcomes, records, sample_counts
 from plimsoll.reports.evidence.evidence import gather
 from plimsoll.reports.evidence.points import Repeat
 from plimsoll.reports.grid import page as grid_page
@@ -217,7 +217,7 @@ def test_the_report_of_a_run_labels_both_numbers_of_errors(one: tuple[Path, str]
     assert items["Operations in Measure"].startswith(
         f"{record['all']['count']:,}, of them {measured:,} errors"
     )
-    assert items["Errors of the whole Run"] == f"EIO: {every:,}, warm-up and drain included"
+    assert items["Errors"].endswith(f"in the whole Run, Warmup and Drain included: EIO {every:,}")
 
 
 def test_a_search_that_finds_no_line_says_that_failed_operations_are_misses(tmp_path: Path) -> None:
@@ -249,9 +249,9 @@ def test_a_search_that_finds_no_line_says_that_failed_operations_are_misses(tmp_
 
 def test_an_operation_that_never_finished_is_in_the_tail_and_has_no_lag() -> None:
     figures = {"count": 100, "errors": 7, "unfinished": 3}
-    assert sample_counts.carried(figures) == sample_counts.carried(figures, "slot_wait") == 93
-    assert sample_counts.carried(figures, "own_lag") == 90
-    assert sample_counts.carried(figures, "completion_latency") is None, (
+    assert records.carried(figures) == records.carried(figures, "slot_wait") == 93
+    assert records.carried(figures, "own_lag") == 90
+    assert records.carried(figures, "completion_latency") is None, (
         "nobody knows how many of the three were submitted"
     )
     assert sample_counts.text(figures, "submission_latency") == "–"

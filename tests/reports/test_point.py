@@ -1,13 +1,14 @@
 """The report of one Run: everything about it, whatever became of it."""
 
 import json
+from typing import Any
 
 import pytest
 
 from plimsoll.errors import InputError
 from plimsoll.judge import run_verdict
 from plimsoll.reports.describe import Chart, Facts, Page, RuleX, Table
-from plimsoll.reports.evidence.evidence import Run
+from plimsoll.reports.evidence import records, run_figures
 from plimsoll.reports.run import tables as run_tables
 from plimsoll.store import Store
 from tests.reports import making, sample
@@ -21,6 +22,10 @@ def facts(page: Page) -> dict[str, str]:
     """By name; the Run's own stand before those of the campaign."""
     items = [item for s in page.sections if isinstance(s, Facts) for item in s.items]
     return dict(reversed(items))
+
+
+def figures(record: dict[str, Any]) -> run_figures.RunFigures:
+    return run_figures.of(records.of(record))
 
 
 def test_without_a_number_it_is_the_hold_that_the_answer_rests_on(store: Store) -> None:
@@ -65,7 +70,7 @@ def test_offered_issued_achieved_outcome_limiter_and_judgement_are_the_records(
     assert told["Outcome"].startswith("cannot carry")
     assert "Outcome: cannot carry" in page.answer
     assert told["Judgement"].startswith(f"{run_verdict.of(record)}: cannot carry")
-    assert "basis: single, confidence 0.9" in told["Limited by"]
+    assert "(from this Run alone, 90 % sure)" in told["Limited by"]
     assert f"measure {record['measure_s']:g} s" in told["Phases"]
 
 
@@ -121,7 +126,6 @@ def test_workers_stand_one_by_one_and_a_small_sample_carries_no_p99(store: Store
     campaign = sample.campaign(store)
     record = store.record(store.runs(campaign)[-1].id)
     assert record is not None
-    row = store.runs(campaign)[-1]
     share = {
         key: record["all"][key] if key in record["all"] else record[key]
         for key in ("count", "errors", "unfinished", "response_time_ns", "own_lag_ns")
@@ -132,7 +136,7 @@ def test_workers_stand_one_by_one_and_a_small_sample_carries_no_p99(store: Store
         "response_time_ns": share["response_time_ns"] | {"p99": None},
         "errors": 3,
     }
-    table = run_tables.workers(Run(row, record | {"workers": [share | {"worker": 0}, few]}))
+    table = run_tables.workers(figures(record | {"workers": [share | {"worker": 0}, few]}))
     assert table is not None
     read = {
         column.label: tuple(cells[at] for cells in table.rows)
@@ -142,5 +146,5 @@ def test_workers_stand_one_by_one_and_a_small_sample_carries_no_p99(store: Store
     assert read["Achieved, IOPS"] == ("100", "100")
     assert (read["p99"][1], read["Errors"][1]) == ("–", "3")
     # One worker is the Run.
-    assert run_tables.workers(Run(row, record | {"workers": [share | {"worker": 0}]})) is None
-    assert run_tables.workers(Run(row, record)) is None
+    assert run_tables.workers(figures(record | {"workers": [share | {"worker": 0}]})) is None
+    assert run_tables.workers(figures(record)) is None

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from plimsoll.reports.common import storage_alone
+from plimsoll.reports.run.text import machine_stalls, storage_alone
 
 SUMMARY: dict[str, Any] = {"mean": 1e5, "p99": 5e5}
 
@@ -22,17 +22,17 @@ def figures(left_out: int, bound: float | None) -> dict[str, Any]:
 
 
 def test_where_nothing_was_left_out_nothing_is_said() -> None:
-    assert storage_alone.storage(figures(0, 5e5)) is None
+    assert storage_alone(figures(0, 5e5)) is None
 
 
 def test_the_share_left_out_and_the_bound_are_told() -> None:
-    said = storage_alone.storage(figures(40, 6e5)) or ""
+    said = storage_alone(figures(40, 6e5)) or ""
     assert "p99 500 µs, without the 0.4 % of operations" in said
     assert said.endswith("had all of these been slower than any other, p99 would be 600 µs")
 
 
 def test_where_too_many_were_left_out_to_bound_it_the_figure_with_them_is_told() -> None:
-    said = storage_alone.storage(figures(400, None)) or ""
+    said = storage_alone(figures(400, None)) or ""
     assert said.endswith(
         "they are too many to bound p99 without them: as seen from this machine it is 9 ms"
     )
@@ -46,10 +46,10 @@ def test_the_machine_is_told_by_both_shares_and_by_neither() -> None:
         "longest_ns": 6_400_000,
     }
     assert (
-        storage_alone.machine(told)
+        machine_stalls(told)
         == "stalled for 1.2 % of Measure (31 times, 6.4 ms at the longest) and kept a ready"
         " thread waiting for a processor for 3.01 %, behind other programs"
     )
     quiet = {"stood_still_share": 0.0, "waited_share": 0.0001, "spans": 0, "longest_ns": 0}
-    assert storage_alone.machine(quiet) == "no stalls: nothing kept a ready thread waiting"
-    assert storage_alone.machine(None) is None
+    assert machine_stalls(quiet) == "no stalls: nothing kept a ready thread waiting"
+    assert machine_stalls(None) is None

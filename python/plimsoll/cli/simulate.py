@@ -18,7 +18,7 @@ from plimsoll.errors import UsageError, exit_code
 from plimsoll.keys import LOAD, RUN, WORKLOAD
 
 if TYPE_CHECKING:
-    from plimsoll.model import ProbeRequest, RunRecord, SessionRequest
+    from plimsoll.model import ProbeRequest, SessionRequest
 
 EXAMPLES = (
     "plimsoll simulate examples/stacks/s2-fc-array.toml",
@@ -159,77 +159,8 @@ def _simulated(
         if as_json:
             screen.document(record)
         else:
-            terminal_record.show(record, whole)
-            print_storage(record)
+            terminal_record.show(record, whole, storage=True)
             _who_limits.print_scaling(found.get("scaling", []))
         if interrupted is not None:
             raise interrupted
     return exit_code(record["outcome"])
-
-
-def print_storage(record: RunRecord) -> None:
-    """What each kind of client got, where the time went, and what holds the storage back."""
-    from plimsoll.judge import run_text
-    from plimsoll.units import nanos, percent, rate, size
-
-    if clients := record.get("clients"):
-        rows = [
-            [
-                f"{one['name']} x {one['clients']:,}" if one["clients"] > 1 else one["name"],
-                rate(one["achieved_rate_per_s"]),
-                f"{size(one['bytes_per_s'])}/s",
-                nanos(one["all"]["response_time_ns"]["mean"]),
-                nanos(one["all"]["response_time_ns"]["p99"]),
-                f"{one['outstanding_mean']:.1f}",
-            ]
-            for one in clients
-        ]
-        screen.table(["client", "IOPS", "bytes/s", "mean", "p99", "outstanding"], rows)
-    storage = record.get("storage")
-    if not storage:
-        return
-    rows = []
-    for element in storage["elements"]:
-        many = element["instances"] > 1
-        rows.append(
-            [
-                f"{element['name']} x {element['instances']:,}" if many else element["name"],
-                element["type"],
-                percent(element["utilisation"], 1)
-                + (f" (max {percent(element['utilisation_max'], 1)})" if many else ""),
-                (
-                    rate(element["arrivals"] / (element["elapsed_ns"] / 1e9))
-                    if element["elapsed_ns"]
-                    else "-"
-                ),
-                nanos(element["mean_wait_ns"]),
-                nanos(element["mean_service_ns"]),
-                f"{element['mean_queue']:.2f}",
-                _share(element["share_waiting"]),
-                _share(element["share_working"]),
-            ]
-        )
-    header = [
-        "element",
-        "type",
-        "used",
-        "visits/s",
-        "mean wait",
-        "mean service",
-        "mean queue",
-        "waiting",
-        "working",
-    ]
-    screen.table(header, rows)
-    screen.lines(
-        [
-            "waiting, working: shares of the clients' completion latency.",
-            f"bottleneck: {run_text.held_back(record)}",
-        ]
-    )
-
-
-def _share(value: float | None) -> str:
-    from plimsoll.units import percent
-
-    return "-" if value is None else percent(value, 1)

@@ -18,7 +18,7 @@ from plimsoll._rules import CLIENTS_TOLD_APART
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from plimsoll._record import EachFigures
+    from plimsoll._record import Each, EachFigures
 
 SERVED = 0.995
 """Part of an offered rate from which all of it counts as served: the rest was under way when
@@ -113,10 +113,9 @@ class Spread:
         return more + (low if low == high else f"{low} to {high}")
 
 
-def of(record: Mapping[str, Any]) -> list[Spread]:
-    """By kind, in the order of the record; none where a Run has no figures of each, or one alone of
-    its kind."""
-    told = record.get("each")
+def of(told: Each | None) -> list[Spread]:
+    """By kind, in the order of the record (`each`); none where a Run has no figures of each, or one
+    alone of its kind."""
     if not told:
         return []
     kinds: dict[str | None, list[EachFigures]] = {}

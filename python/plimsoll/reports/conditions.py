@@ -89,8 +89,8 @@ def simulated(campaigns: Sequence[Evidence]) -> str:
 
 
 def _measured(campaigns: Sequence[Evidence]) -> str:
-    runs = [run for one in campaigns for run in one.measured]
-    foreign = sum(run.told.get("imported") is not None for run in runs)
+    runs = [figures for one in campaigns for figures in tables.figures_of(one.runs)]
+    foreign = sum(figures.imported is not None for figures in runs)
     if foreign:
         which = "Every Run was" if foreign == len(runs) else f"{foreign} of {len(runs)} Runs were"
         return f"{which} imported from another program; Plimsoll did not measure it."

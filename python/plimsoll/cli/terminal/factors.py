@@ -40,26 +40,7 @@ def print_study(study: Study) -> None:
 
 def print_answer(answer: Answer) -> None:
     """The answer first, then every effect with its interval."""
+    from plimsoll.reports.factors import tables
+
     screen.lines([words.headline(answer), *words.because(answer)])
-    rows = [
-        [
-            one.factor,
-            f"{one.low} → {one.high}",
-            *words.cells(one),
-            words.share(one.share),
-            words.VERDICTS[one.verdict],
-        ]
-        for one in answer.factors
-    ]
-    rows += [
-        [
-            words.pair(one.factors),
-            "interaction",
-            words.percent(one.effect.value),
-            words.span(one.effect),
-            words.share(one.share),
-            "seen",
-        ]
-        for one in answer.interactions
-    ]
-    screen.table(["factor", "levels", "effect", "interval", "share of variation", ""], rows)
+    screen.description([tables.effects(answer), *tables.interactions(answer)])

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from plimsoll.cli.terminal.table import Bars
     from plimsoll.cli.terminal.workers import Lines
     from plimsoll.model import Name
+    from plimsoll.reports.describe import Facts, Table
     from plimsoll.reports.evidence.searched import Known, Searched
     from plimsoll.store import Store
 
@@ -221,6 +222,18 @@ def table(
     unbounded = out.options.update(width=UNBOUNDED)
     out.width = max(Measurement.get(out, unbounded, drawn).maximum, out.width)
     out.print(drawn)
+
+
+def description(sections: Iterable[Facts | Table]) -> None:
+    """The facts and tables of a report, on stdout."""
+    from plimsoll.reports.describe import Facts
+    from plimsoll.reports.forms import terminal
+
+    for section in sections:
+        if isinstance(section, Facts):
+            lines(terminal.lines(section))
+        else:
+            table([column.label for column in section.columns], section.rows)
 
 
 def names(what: str, known: Sequence[Name], *, as_json: bool) -> None:

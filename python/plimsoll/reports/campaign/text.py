@@ -117,7 +117,7 @@ def asked(store: Store, evidence: Evidence, every: Table) -> Table:
     )
 
     def cells(run: Run) -> tuple[str, ...]:
-        point, spec = of.get(run.row.id), run.told.get("spec")
+        point, spec = of.get(run.row.id), run.spec if run.record is not None else None
         target = (
             ", ".join([str(point.target.get("name")), *stack_parameters.words(point.target)])
             if point

@@ -126,17 +126,21 @@ def _got(found: Places) -> list[Got]:
     """Of every place that counts what each kind of client got there."""
     made = []
     for place in found.all:
-        runs = [repeat.run for repeat in place.counting if repeat.run is not None]
-        middle = sorted(runs, key=lambda run: run.told.get("achieved_rate_per_s", 0.0))
-        if not middle or not place.tells:
+        runs = [
+            (run.row.id, run.measurement)
+            for run in (repeat.run for repeat in place.counting)
+            if run is not None and run.measurement is not None
+        ]
+        if not runs or not place.tells:
             continue
-        run = middle[len(middle) // 2]
-        for client in run.told.get("clients") or ():
+        by_rate = sorted(runs, key=lambda one: one[1].achieved_rate_per_s)
+        number, figures = by_rate[len(runs) // 2]
+        for client in figures.clients:
             spans = client["all"]["response_time_ns"]
             made.append(
                 Got(
                     place,
-                    run.row.id,
+                    number,
                     client["name"],
                     client.get("offered_rate_per_s"),
                     client["achieved_rate_per_s"],

@@ -16,11 +16,12 @@ from plimsoll.reports.evidence import outages, records, sample_counts
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from plimsoll._record import Summary
     from plimsoll.reports.describe import Figure
     from plimsoll.reports.evidence.answers import Line
     from plimsoll.reports.evidence.evidence import Evidence, Run
     from plimsoll.reports.evidence.search_end import Limit
+
+bounded = records.bounded
 
 LIMITERS = {
     "target": "the storage itself",
@@ -44,14 +45,15 @@ def limited_by(limit: Limit) -> str:
 
 def subject(evidence: Evidence) -> str:
     """What was measured, as a sentence begins."""
-    target = (evidence.first.get("spec") or {}).get("target") or {}
-    system = (evidence.first.get("host") or {}).get("file_system")
-    match target.get("kind"):
+    target = None if evidence.spec is None else evidence.spec["target"]
+    system = evidence.host and evidence.host.get("file_system")
+    match target and target["kind"]:
         case "file" if system and system.get("memory_backed"):
             return "This file in memory (no storage)"
         case "file" | "block_device":
             return "This disk"
         case "stack":
+            assert target is not None, "it has a kind"
             return f"The stack {target['name'].removeprefix('stack:')}"
         case "null":
             return "The null target (the generator itself)"
@@ -61,13 +63,10 @@ def subject(evidence: Evidence) -> str:
 
 def workload(evidence: Evidence) -> str:
     """The workload in words: `8 KiB random, 70 % read`."""
-    spec = evidence.first.get("spec")
-    if spec and (several := workload_text.clients(spec)):
-        return several
-    asked = spec.get("workload") if spec else None
-    if not asked:
+    spec = evidence.spec
+    if spec is None:
         return "the workload asked for"
-    return workload_text.short(asked)
+    return workload_text.clients(spec) or workload_text.short(spec["workload"])
 
 
 def of_run(evidence: Evidence, run: Run) -> str:
@@ -198,17 +197,6 @@ def judged_each(record: Mapping[str, Any], verdict: str) -> str:
     return run_verdict.of(record) or "undecided"
 
 
-def bounded(summary: Summary, name: str) -> str:
-    """A figure in ns: `1.25 ms`; `> 1.25 s` when operations that never finished stand in it; `1 ms
-    to 2 ms` where it lies somewhere in a step of an imported distribution; a dash when not
-    carried."""
-    value = records.figure(summary, name)
-    if value is not None and (step := records.within(summary, name)) is not None:
-        return f"{units.nanos(step[0])} to {units.nanos(step[1])}"
-    more = "> " if value is not None and name in summary.get("at_least", ()) else ""
-    return more + units.nanos(value)
-
-
 def missing(evidence: Evidence) -> list[str]:
     """What was lost, or has not come."""
     said = []
@@ -243,7 +231,7 @@ def test_time(measured: Sequence[Run]) -> tuple[Figure, ...]:
 
     if not measured:
         return ()
-    spent = sum(records.spent_s(run.told) for run in measured)
+    spent = sum(run.spent_s for run in measured)
     length = units.seconds(spent) if spent else units.NOT_TOLD
     basis = f"{runs(len(measured))}, warm-up and drain included"
     return (Figure("Test time", length, basis),)

@@ -403,7 +403,7 @@ def hold_over_time(run: Run, *, read: bool = False) -> Chart | None:
         low=0.0,
         high=shown[-1].stop_s,
     )
-    n = sample_counts.carried(record["all"]) if record else sum(one.completed for one in shown)
+    n = records.carried(record["all"]) if record else sum(one.completed for one in shown)
     lost = sample_counts.failed([run])
     beside = f"; {lost.words}" if lost else ""
     basis = (

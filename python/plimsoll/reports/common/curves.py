@@ -483,7 +483,8 @@ def at_rates(spots: Iterable[Spot]) -> list[list[Spot]]:
 def lost(record: Record) -> str:
     """Why a Run is not joined with others; empty when it is evidence."""
     ended = str(record["outcome"])
-    if ended == "generator_limited" and (record.get("judgement") or {}).get("reason") == "own_lag":
+    judgement = record.get("judgement")
+    if ended == "generator_limited" and judgement and judgement["reason"] == "own_lag":
         return "own_lag"
     return ended if ended != "ok" else "" if settled(cast("RunRecord", record)) else "unsettled"
 

@@ -9,7 +9,7 @@ rates and shares have one, percentiles do not.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from plimsoll import units
@@ -18,11 +18,9 @@ from plimsoll.reports.describe import (
     Axis,
     Cell,
     Chart,
-    Column,
     Heat,
     Note,
     Panel,
-    Table,
     categories,
 )
 from plimsoll.reports.evidence.counters import HOST
@@ -30,7 +28,7 @@ from plimsoll.reports.evidence.counters import HOST
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from plimsoll.reports.describe import Unit
+    from plimsoll.reports.describe import Table, Unit
     from plimsoll.reports.evidence.evidence import Run
     from plimsoll.store import Store
 
@@ -70,38 +68,24 @@ Series = dict[str, list[tuple[float, float]]]
 
 
 def table(run: Run) -> Table | None:
-    """What each host had of a Run over several; none for one machine."""
-    told = run.told.get("hosts") or []
-    if not told:
-        return None
-    columns = (
-        Column(host_words.COLUMNS[0], number=False),
-        *(Column(name) for name in host_words.COLUMNS[1:-1]),
-        Column(host_words.COLUMNS[-1], number=False),
-    )
-    rows = tuple(tuple(row) for row in host_words.rows(told))
-    stands_out = " ".join(
-        host_words.odd(told, open_loop=run.told.get("offered_rate_per_s") is not None)
-    )
-    caption = (
-        f"{stands_out} Counts add up to those of the Run; percentiles are each host's own and do"
-        " not. The figures of the Run are computed from the distributions of all hosts."
-    ).strip()
-    return Table("Host by host", columns, rows, caption, (run.row.id,) * len(rows))
+    """What each host had of a Run over several; None for one machine."""
+    found = None if run.measurement is None else host_words.table(run.measurement)
+    return None if found is None else replace(found, runs=(run.row.id,) * len(found.rows))
 
 
 def chart(store: Store, run: Run) -> Chart | None:
     """The grid; none for one machine, and where nothing was kept."""
-    told = run.told.get("hosts") or []
-    length_s = float(run.told.get("measure_s") or 0.0)
-    started = run.told.get("measure_started_ns")
-    if not told or started is None or length_s <= 0:
+    figures = run.measurement
+    if figures is None or not figures.hosts or not figures.measure_s:
+        return None
+    told, length_s, started = figures.hosts, figures.measure_s, figures.measure_started_ns
+    if started is None:
         return None
     known = _read(store, run, int(started), length_s)
     named = [host["name"] for host in told if known.get(host["name"])]
     if not named:
         return None
-    odd = host_words.odd(told, open_loop=run.told.get("offered_rate_per_s") is not None)
+    odd = host_words.odd(figures)
     shown = _chosen(named, known, odd)
     columns = max(8, min(MOST_COLUMNS, MOST_CELLS // len(shown), _intervals(known, shown)))
     # The first of the file on top.

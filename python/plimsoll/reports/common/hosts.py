@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from plimsoll import units
 from plimsoll.live import odd_hosts
-from plimsoll.reports.common.answer import bounded
 from plimsoll.reports.common.answer import outcome as outcome_words
+from plimsoll.reports.describe import Column, Table
+from plimsoll.reports.evidence.records import bounded
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from plimsoll._record import HostFigures, SystemLoad
+    from plimsoll.reports.evidence.run_figures import RunFigures
 
 COLUMNS = (
     "Host",
@@ -31,19 +31,27 @@ COLUMNS = (
 )
 
 
-def rows(hosts: Sequence[HostFigures]) -> list[list[str]]:
-    """A row for each host, under COLUMNS."""
-    return [_row(host) for host in hosts]
+def table(figures: RunFigures) -> Table | None:
+    """What each host had of a Run over several; None for one machine."""
+    if not figures.hosts:
+        return None
+    words = (COLUMNS[0], COLUMNS[-1])
+    caption = (
+        f"{' '.join(odd(figures))} Counts add up to those of the Run; percentiles are each host's"
+        " own and do not. The figures of the Run are computed from the distributions of all hosts."
+    ).strip()
+    columns = tuple(Column(name, number=name not in words) for name in COLUMNS)
+    return Table("Host by host", columns, tuple(map(_row, figures.hosts)), caption)
 
 
-def _row(host: HostFigures) -> list[str]:
+def _row(host: HostFigures) -> tuple[str, ...]:
     figures = host["figures"]
     busy, steal = host.get("busy_share"), host.get("steal_share")
     load: SystemLoad | None = host.get("system_load")
     # Of the whole machine, whoever used it; records of older versions do not tell.
     cpu = None if load is None else load.get("cpu")
     outcome = host.get("outcome")
-    return [
+    return (
         host["name"],
         str(host["workers"]),
         units.rate(figures["achieved_rate_per_s"]),
@@ -56,11 +64,12 @@ def _row(host: HostFigures) -> list[str]:
         units.DASH if steal is None else units.share(steal),
         units.nanos(host["clock"]["offset_bound_ns"]),
         "lost" if outcome is None else outcome_words(outcome),
-    ]
+    )
 
 
-def odd(hosts: Sequence[HostFigures], *, open_loop: bool) -> list[str]:
+def odd(figures: RunFigures) -> list[str]:
     """What sets single hosts apart, a sentence each; empty where they are alike."""
+    hosts, open_loop = figures.hosts, figures.offered_rate_per_s is not None
     said = [f"{host['name']} {host['because']}." for host in hosts if host.get("outcome") is None]
     seen = [
         odd_hosts.HostPart(

@@ -4,45 +4,33 @@ used."""
 from __future__ import annotations
 
 import datetime
+from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from plimsoll import neighbours, units, workload_text
 from plimsoll.formats.results import words
-from plimsoll.reports.common.answer import bounded, judged, outcome
+from plimsoll.reports.common.answer import judged, outcome
 from plimsoll.reports.describe import Chart, Column, Facts, Marks, Page, Table
-from plimsoll.reports.evidence import records, sample_counts
+from plimsoll.reports.evidence import sample_counts
+from plimsoll.reports.evidence.run_fields import BY_NAME, Subject
 from plimsoll.store.imports import KIND
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from plimsoll._record import BlockDevice
+    from plimsoll._record import BlockDevice, RunSpec
     from plimsoll.reports.evidence.evidence import Evidence, Run
-    from plimsoll.reports.evidence.records import Counts, Host, Record, Spec
+    from plimsoll.reports.evidence.records import Counts, Metric
+    from plimsoll.reports.evidence.run_figures import RunFigures
     from plimsoll.store import CampaignRow
 
 
 def every_run(evidence: Evidence, *, errors: bool | None = None) -> Table:
-    """One row per Run, in the order in which they were started, whatever became of it; how many
+    """One row per Run, in the order in which they were started, with its outcome; how many
     operations failed where any did."""
     failed = has_errors([evidence]) if errors is None else errors
-    columns = (
-        Column("Run"),
-        Column("Role", number=False),
-        Column("Offered, IOPS"),
-        Column("Issued, IOPS"),
-        Column("Achieved, IOPS"),
-        Column("Mean"),
-        Column("p50"),
-        Column("p99"),
-        Column("Own lag p99"),
-        Column("Outcome", number=False),
-        Column("Judgement", number=False),
-        Column("Measured"),
-        Column("n"),
-        *((Column("Errors"),) if failed else ()),
-    )
+    columns = [column for column in _columns(evidence.metric) if failed or column[0] != "Errors"]
     caption = (
         f"{LATENCIES[evidence.metric]}; n is the number of operations behind them. A dash: the"
         f" sample"
@@ -60,12 +48,66 @@ def every_run(evidence: Evidence, *, errors: bool | None = None) -> Table:
         )
     return Table(
         f"All Runs ({len(evidence.runs)})",
-        columns,
-        tuple(_row(evidence, run, failed) for run in evidence.runs),
+        tuple(Column(label, number=label not in _TEXTS) for label, _ in columns),
+        tuple(
+            tuple(write(Subject(evidence, run)) for _, write in columns) for run in evidence.runs
+        ),
         caption,
         tuple(run.row.id for run in evidence.runs),
         folds=True,
     )
+
+
+_TEXTS = ("Role", "Outcome", "Judgement")
+
+
+def _columns(metric: Metric) -> list[tuple[str, Callable[[Subject], str]]]:
+    """The columns of the table of Runs: the label of each, and what a Run has in it."""
+
+    def named(name: str) -> tuple[str, Callable[[Subject], str]]:
+        return BY_NAME[name].label, BY_NAME[name].text
+
+    def span(label: str, name: str) -> tuple[str, Callable[[Subject], str]]:
+        return label, lambda of: of.latency("all", metric).text(name)
+
+    return [
+        ("Run", lambda of: str(of.run.row.id)),
+        named("role"),
+        ("Offered, IOPS", lambda of: _offered(of.figures)),
+        named("issued_rate_per_s"),
+        named("achieved_rate_per_s"),
+        span("Mean", "mean"),
+        span("p50", "p50"),
+        span("p99", "p99"),
+        ("Own lag p99", lambda of: of.figures.own_lag.text("p99") if of.figures else units.DASH),
+        ("Outcome", _outcome),
+        ("Judgement", _judgement),
+        named("measure_s"),
+        ("n", lambda of: sample_counts.text(of.figures.counts()) if of.figures else units.DASH),
+        ("Errors", lambda of: _share(of.figures.counts()) if of.figures else units.DASH),
+    ]
+
+
+def _offered(figures: RunFigures | None) -> str:
+    if figures is None:
+        return units.DASH
+    if figures.offered_rate_per_s is not None:
+        return units.rate(figures.offered_rate_per_s)
+    depth, workers = figures.queue_depth, figures.worker_count
+    if depth is None and workers is None:
+        return "closed, depth not told"
+    return f"closed, {units.count(depth)} × {units.count(workers)}"
+
+
+def _outcome(of: Subject) -> str:
+    row = of.run.row
+    if of.figures is None:
+        return f"{row.state}: {row.why}" if row.why else row.state
+    return outcome(of.figures.outcome)
+
+
+def _judgement(of: Subject) -> str:
+    return judged(of.run) if of.figures is not None and of.figures.judgement else units.DASH
 
 
 LATENCIES = {
@@ -93,74 +135,37 @@ def has_errors(campaigns: Iterable[Evidence]) -> bool:
     return any(sample_counts.failed(evidence.measured) for evidence in campaigns)
 
 
-def _row(evidence: Evidence, run: Run, failed: bool) -> tuple[str, ...]:
-    row, record = run.row, run.record
-    if record is None:
-        why = f"{row.state}: {row.why}" if row.why else row.state
-        return (
-            str(row.id),
-            outcome(row.role),
-            *[units.DASH] * 7,
-            why,
-            *[units.DASH] * (3 + failed),
-        )
-    spans = run.figures("all", evidence.metric)
-    judgement = record.get("judgement")
-    verdict = units.DASH if judgement is None else judged(run)
-    load = record["spec"]["load"]
-    depth, workers = load.get("queue_depth"), load.get("workers")
-    closed = f"closed, {units.count(depth)} × {units.count(workers)}"
-    if depth is None and workers is None:
-        closed = "closed, depth not told"
-    offered = closed if run.offered is None else units.rate(run.offered)
-    return (
-        str(row.id),
-        outcome(row.role),
-        offered,
-        units.rate(record["issued_rate_per_s"]),
-        units.rate(record["achieved_rate_per_s"]),
-        *(bounded(spans, name) for name in ("mean", "p50", "p99")),
-        bounded(record["own_lag_ns"], "p99"),
-        outcome(record["outcome"]),
-        verdict,
-        units.seconds(record["measure_s"]),
-        sample_counts.text(record["all"]),
-        *((_share(record["all"]),) if failed else ()),
-    )
-
-
 def syncs(campaigns: Iterable[Evidence]) -> Table | None:
     """What files of other programs tell of the syncs of their Runs; none where none does. They are
     in no figure of the operations beside them."""
-    found = [run for one in campaigns for run in one.measured if records.syncs(run.told)]
+    found = [
+        (run.row.id, figures, figures.syncs)
+        for one in campaigns
+        for run in one.measured
+        if (figures := run.measurement) is not None and figures.syncs is not None
+    ]
     if not found:
         return None
-    columns = (
-        Column("Run"),
-        Column("Syncs per second"),
-        *(Column(name) for name in ("Mean", "p50", "p99", "p99.9", "Max")),
-        Column("n"),
-    )
+    columns = ("Run", "Syncs per second", "Mean", "p50", "p99", "p99.9", "Max", "n")
     rows = []
-    for run in found:
-        told, spans = records.syncs(run.told), run.figures("flush", "completion_latency")
-        count, seconds = told["count"], run.told["measure_s"]
+    for number, figures, latency in found:
+        count, seconds = figures.counts("flush").get("count"), figures.measure_s
         rows.append(
             (
-                str(run.row.id),
+                str(number),
                 units.rate(count / seconds if count and seconds else None),
-                *(bounded(spans, name) for name in ("mean", "p50", "p99", "p99_9", "max")),
+                *map(latency.text, ("mean", "p50", "p99", "p99_9", "max")),
                 units.count(count),
             )
         )
     return Table(
         f"Sync latency ({len(rows)})",
-        columns,
+        tuple(map(Column, columns)),
         tuple(rows),
         "From the call of fsync or fdatasync until it returned. Syncs are not in the rates and"
         " latencies of the other tables. A dash: the file does not say, or the sample is too"
         " small.",
-        tuple(run.row.id for run in found),
+        tuple(number for number, *_ in found),
         folds=True,
     )
 
@@ -172,8 +177,8 @@ def _share(every: Counts) -> str:
 
 def conditions(evidence: Evidence) -> Facts:
     """Under which conditions the figures hold: enough to do it again."""
-    record = evidence.first
-    if not record:
+    measured = figures_of(evidence.runs)
+    if not measured:
         return Facts(
             "Conditions",
             (
@@ -182,25 +187,24 @@ def conditions(evidence: Evidence) -> Facts:
             ),
         )
     items = [
-        ("Target", _each(evidence, _target)),
-        *_machines(evidence),
-        ("Engine", _each(evidence, _engine)),
-        (
-            "Workload",
-            _each(
-                evidence,
-                lambda spec: workload_text.clients(spec) or workload_text.long(spec["workload"]),
-            ),
-        ),
+        ("Target", _each(measured, target)),
+        *_machines(measured),
+        ("Engine", _each(measured, engine)),
+        ("Workload", _each(measured, workload_text.whole)),
         ("Loads", _loads(evidence)),
         *([("Phases", phases)] if (phases := _phases(evidence)) else []),
         *_own(evidence),
-        *_origin(evidence),
+        *_origin(measured),
         ("Store", _store(evidence)),
         ("Campaign", _campaign(evidence)),
-        ("Plimsoll", "; ".join(dict.fromkeys(_made_by(run.told) for run in evidence.measured))),
+        ("Plimsoll", "; ".join(dict.fromkeys(map(_made_by, measured)))),
     ]
     return Facts("Conditions", tuple(items))
+
+
+def figures_of(runs: Iterable[Run]) -> list[RunFigures]:
+    """The figures of every Run that has a record."""
+    return [run.measurement for run in runs if run.measurement is not None]
 
 
 _MOST = 6
@@ -208,24 +212,29 @@ _MOST = 6
 all."""
 
 
-def _each(evidence: Evidence, words: Callable[[Spec], str]) -> str:
+def _each(measured: Sequence[RunFigures], words: Callable[[RunSpec], str]) -> str:
     """What the Runs differ in, each once."""
-    said = list(dict.fromkeys(words(run.spec) for run in evidence.measured))
-    more = [f"and {len(said) - _MOST} more"] if len(said) > _MOST else []
-    return "; ".join(said[:_MOST] + more)
+    return _listed([words(figures.spec) for figures in measured])
 
 
 def _own(evidence: Evidence) -> list[tuple[str, str]]:
     """What is known of Runs that Plimsoll made, and of no others."""
-    if all(run.told.get("imported") for run in evidence.measured):
+    measured = figures_of(evidence.runs)
+    if all(figures.imported for figures in measured):
         return []
+    stamps = [figures.stamps for figures in measured if figures.stamps]
+    late = units.nanos(max(stamp["reap_gap_max_ns"] for stamp in stamps))
+    mean = units.nanos(max(stamp["reap_gap_mean_ns"] for stamp in stamps) / 2)
     seed = f"campaign {evidence.campaign.seed}; each Run has its own, in its record"
-    return [("Stamps", _stamps(evidence)), ("Seed", seed)]
+    return [
+        ("Stamps", f"a completion is noticed at most {late} late, on average {mean} or less"),
+        ("Seed", seed),
+    ]
 
 
-def _origin(evidence: Evidence) -> list[tuple[str, str]]:
+def _origin(measured: Sequence[RunFigures]) -> list[tuple[str, str]]:
     """Of imported Runs: from which files, how they time an operation, what is unknown in them."""
-    found = [one for run in evidence.measured if (one := run.told.get("imported"))]
+    found = [figures.imported for figures in measured if figures.imported]
     return (
         [
             ("Imported from", _listed([words.program(one) for one in found])),
@@ -243,14 +252,25 @@ def _listed(said: list[str]) -> str:
     return "; ".join(several[:_MOST] + more) or "nothing"
 
 
-def _target(spec: Spec) -> str:
-    target = spec["target"]
-    kind, size = target.get("kind"), target.get("size_bytes")
-    known = [*([outcome(kind)] if kind else []), *([units.size(size)] if size else [])]
-    return f"{target['name']} ({', '.join(known)})" if known else str(target["name"])
+def target(spec: RunSpec, *, with_blocks: bool = False) -> str:
+    """A target with its kind and size, as far as they are known."""
+    of = spec["target"]
+    # Files of other programs give none of it.
+    kind: str | None = of["kind"]
+    known = [
+        *([outcome(kind)] if kind else []),
+        *([units.size(size)] if (size := of["size_bytes"]) else []),
+        *(
+            [f"blocks of {units.size(block)}"]
+            if with_blocks and (block := of["logical_block_bytes"])
+            else []
+        ),
+    ]
+    return f"{of['name']} ({', '.join(known)})" if known else of["name"]
 
 
-def _engine(spec: Spec) -> str:
+def engine(spec: RunSpec) -> str:
+    """An engine, and whether it went through the page cache."""
     return f"{spec['engine']}, {ACCESS.get(spec['access'], ACCESS[None])}"
 
 
@@ -262,59 +282,61 @@ ACCESS = {
 """How a target was accessed."""
 
 
-def _made_by(record: Record) -> str:
-    if record["version"]["build"] == "imported":
-        return f"{record['version']['plimsoll']}, which imported them"
-    return f"{record['version']['plimsoll']} ({record['version']['build']} build)"
+def _made_by(figures: RunFigures) -> str:
+    version = figures.version
+    if version["build"] == "imported":
+        return f"{version['plimsoll']}, which imported them"
+    return f"{version['plimsoll']} ({version['build']} build)"
 
 
-def _machines(evidence: Evidence) -> list[tuple[str, str]]:
-    """Every machine that Runs were made on: figures of two are never told under the name of one."""
+def _machines(measured: Sequence[RunFigures]) -> list[tuple[str, str]]:
+    """Every machine that Runs were made on: figures of two never stand under the name of one."""
     found: dict[str, list[str]] = {}
-    for run in evidence.measured:
-        host = run.told.get("host")
-        for name, value in _machine(host) if host else [("Machine", _no_machine(run))]:
+    for figures in measured:
+        for name, value in _machine(figures):
             if value not in found.setdefault(name, []):
                 found[name].append(value)
     return [(name, _several(values)) for name, values in found.items()]
 
 
-def _no_machine(run: Run) -> str:
-    if run.told.get("imported"):
-        return "not told by the imported file"
-    return "none: the Runs were on the virtual clock"
-
-
 def _several(values: list[str]) -> str:
     if len(values) == 1:
         return values[0]
-    more = [f"and {len(values) - _MOST} more"] if len(values) > _MOST else []
-    return f"{len(values)} different ones: {'; '.join(values[:_MOST] + more)}"
+    return f"{len(values)} different ones: {_listed(values)}"
 
 
-def _machine(host: Host) -> list[tuple[str, str]]:
+def _machine(figures: RunFigures) -> list[tuple[str, str]]:
+    host = figures.host
+    if host is None:
+        imported = "not told by the imported file"
+        return [
+            (
+                "Machine",
+                imported if figures.imported else "none: the Runs were on the virtual clock",
+            )
+        ]
     known = units.DASH
     if not host.get("kernel_release") and not host.get("cores_online"):
-        # An imported file tells the name alone.
-        return [("Machine", str(host.get("hostname") or "not told"))]
-    chain = " → ".join(_device(device) for device in host.get("target_chain", ()))
+        # An imported file gives the name alone.
+        return [("Machine", host.get("hostname") or "not told")]
     system = host.get("file_system")
-    memory = units.size(host.get("memory_bytes"))
+    mounted = (
+        f"{system['type_name']} on {system['source']}, {','.join(system['options'])}"
+        if system
+        else "none in between"
+    )
     return [
-        ("Device chain", chain or "not reported by this machine"),
         (
-            "File system",
-            (
-                f"{system['type_name']} on {system['source']}, {','.join(system['options'])}"
-                if system
-                else "none in between"
-            ),
+            "Device chain",
+            " → ".join(map(_device, host["target_chain"])) or "not reported by this machine",
         ),
+        ("File system", mounted),
         (
             "Machine",
             (
                 f"{host.get('hostname') or known}, {host.get('cpu_model') or 'processor unknown'},"
-                f" {host.get('cores_online') or known} cores, {memory} memory"
+                f" {host.get('cores_online') or known} cores,"
+                f" {units.size(host.get('memory_bytes'))} memory"
             ),
         ),
         (
@@ -328,15 +350,13 @@ def _machine(host: Host) -> list[tuple[str, str]]:
 
 
 def _device(device: BlockDevice) -> str:
-    said = [outcome(device["kind"])]
-    if device.get("scheduler"):
-        said.append(f"scheduler {device['scheduler']}")
-    if device.get("nr_requests"):
-        said.append(f"{device['nr_requests']} requests")
-    if device.get("queue_depth"):
-        said.append(f"queue depth {device['queue_depth']}")
-    if device.get("write_cache"):
-        said.append(f"cache {device['write_cache']}")
+    parts = (
+        (device.get("scheduler"), "scheduler {}"),
+        (device.get("nr_requests"), "{} requests"),
+        (device.get("queue_depth"), "queue depth {}"),
+        (device.get("write_cache"), "cache {}"),
+    )
+    said = [outcome(device["kind"]), *(words.format(value) for value, words in parts if value)]
     return f"{device['name']} ({', '.join(said)})"
 
 
@@ -346,12 +366,13 @@ def _loads(evidence: Evidence) -> str:
     opened = [load for load in loads if load["kind"] == "open"]
     said = [f"{len(loads) - len(opened)} closed loop"] if len(opened) < len(loads) else []
     if opened:
-        caps = {load.get("max_outstanding") for load in opened}
-        arrivals = " and ".join(sorted({load.get("arrivals") or "" for load in opened} - {""}))
+        caps = {load["max_outstanding"] for load in opened}
+        # Of imported Runs any of them may be unknown.
+        processes: set[str | None] = {load["arrivals"] for load in opened}
+        arrivals = " and ".join(sorted(one for one in processes if one))
         several = sorted({load["workers"] or 0 for load in opened} - {0})
         workers = " and ".join(str(n) for n in several)
         in_flight = " and ".join(units.count(cap) for cap in sorted(cap for cap in caps if cap))
-        # Of imported Runs they may be unknown.
         parts = (
             f"{arrivals} arrivals" if arrivals else f"arrivals {units.NOT_TOLD}",
             f"{workers} {'worker' if workers == '1' else 'workers'}"
@@ -371,11 +392,11 @@ def _asked_for(evidence: Evidence) -> list[Run]:
 
 
 def _phases(evidence: Evidence) -> str:
-    measured = [run.told for run in _asked_for(evidence) or evidence.measured]
-    spans: dict[str, list[float | None]] = {
-        "warm-up": [record["warmup_s"] for record in measured],
-        "measure": [record["measure_s"] for record in measured],
-        "drain": [record["drain_s"] for record in measured],
+    measured = figures_of(_asked_for(evidence) or evidence.measured)
+    spans = {
+        "warm-up": [figures.warmup_s for figures in measured],
+        "measure": [figures.measure_s for figures in measured],
+        "drain": [figures.drain_s for figures in measured],
     }
     known = {name: [one for one in lengths if one is not None] for name, lengths in spans.items()}
     return ", ".join(f"{name} {_range(values)}" for name, values in known.items() if values)
@@ -384,16 +405,6 @@ def _phases(evidence: Evidence) -> str:
 def _range(values: list[float]) -> str:
     low, high = units.seconds(min(values)), units.seconds(max(values))
     return low if low == high else f"{low} to {high}"
-
-
-def _stamps(evidence: Evidence) -> str:
-    stamps = [stamp for run in evidence.measured if (stamp := run.told["stamps"])]
-    mean = max(stamp["reap_gap_mean_ns"] for stamp in stamps) / 2
-    return (
-        "a completion is noticed at most"
-        f" {units.nanos(max(s['reap_gap_max_ns'] for s in stamps))} late, on average"
-        f" {units.nanos(mean)} or less"
-    )
 
 
 def _store(evidence: Evidence) -> str:
@@ -423,8 +434,7 @@ def _begun(row: CampaignRow) -> str:
 def not_controlled(evidence: Evidence) -> Facts:
     """What may have moved the figures without our doing, as far as it was seen; and the notes of
     the Runs."""
-    record = evidence.first
-    said = [*_everywhere(evidence), *_notes(evidence)] if record else []
+    said = [*_everywhere(evidence), *_notes(evidence)]
     said += [f"{kind.capitalize()}: {text}" for kind, text in evidence.marks]
     return Facts(
         "What was not controlled",
@@ -435,85 +445,72 @@ def not_controlled(evidence: Evidence) -> Facts:
 def _everywhere(evidence: Evidence) -> list[str]:
     """What surrounded the Runs, on each kind of target and machine there was, each sentence
     once."""
-    groups: dict[tuple[str | None, ...], list[Run]] = {}
-    for run in evidence.measured:
-        spec, host = run.spec, run.told.get("host") or {}
-        system = host.get("file_system")
-        key = (
-            spec["target"]["kind"],
-            spec["clock"],
-            system.get("type_name") if system else None,
-            host.get("hostname"),
-            host.get("virtualisation"),
-            host.get("cpu_governor"),
+    measured = figures_of(evidence.runs)
+    said = [one for of in measured for one in _surroundings(of, evidence.store_on_target)]
+    others = _others(evidence) if any(of.host for of in measured) else []
+    return [*dict.fromkeys(said), *others]
+
+
+_NO_STORAGE = ("null", "stack")
+"""Kinds of targets that are no real storage."""
+
+
+def _surroundings(figures: RunFigures, store_on_target: bool | None) -> list[str]:
+    if figures.imported:
+        said = (
+            "Another program measured: of the machine, its caches and whatever else ran on it"
+            " Plimsoll saw nothing."
         )
-        groups.setdefault(key, []).append(run)
-    every = (_surroundings(replace(evidence, runs=tuple(runs))) for runs in groups.values())
-    others = (
-        _others(evidence)
-        if any(run.record and run.record.get("host") for run in evidence.measured)
-        else []
-    )
-    return [*dict.fromkeys(one for said in every for one in said), *others]
-
-
-def _surroundings(evidence: Evidence) -> list[str]:
-    record, said = evidence.first, []
-    if record.get("imported"):
-        return [
-            (
-                "Another program measured: of the machine, its caches and whatever else ran on it"
-                " Plimsoll"
-                " saw nothing."
-            )
-        ]
-    spec, host = record["spec"], record.get("host")
-    if host is None or spec["target"]["kind"] in ("null", "stack"):
-        if spec["clock"] == "virtual":
-            return [
-                (
-                    "The Runs were on the virtual clock: the target is a model, and nothing around"
-                    " it could disturb it."
-                )
-            ]
-        said.append(
+        return [said]
+    spec, host = figures.spec, figures.host
+    if spec["clock"] == "virtual" and (host is None or spec["target"]["kind"] in _NO_STORAGE):
+        model = (
+            "The Runs were on the virtual clock: the target is a model, and nothing around"
+            " it could disturb it."
+        )
+        return [model]
+    found = []
+    if host is None or spec["target"]["kind"] in _NO_STORAGE:
+        found.append(
             "The target is not real storage: the figures speak about the model or the generator."
         )
     else:
-        said.append("Caches inside the device or array were neither emptied nor filled on purpose.")
+        found.append(
+            "Caches inside the device or array were neither emptied nor filled on purpose."
+        )
         if system := host.get("file_system"):
-            said.append(
+            found.append(
                 f"The {system['type_name']} file system lies in between: its journal and block"
                 " allocation are part of the figures."
             )
-        if evidence.store_on_target:
-            said.append(
+        if store_on_target:
+            found.append(
                 "The store lies on the device under test: keeping the Runs writes to it, a little"
                 " every few seconds."
             )
     if host is not None:
-        if host.get("virtualisation"):
-            said.append(
-                f"This machine is a guest ({host['virtualisation']}): others may share its"
-                " processors and its storage."
+        if guest := host.get("virtualisation"):
+            found.append(
+                f"This machine is a guest ({guest}): others may share its processors and its"
+                " storage."
             )
-        if not host.get("cpu_governor"):
-            said.append(
+        governor = host.get("cpu_governor")
+        if not governor:
+            found.append(
                 "The processor's frequency governor could not be read; clock speed may have"
                 " changed."
             )
-        elif host["cpu_governor"] != "performance":
-            said.append(
-                f"The processor's frequency governor is {host['cpu_governor']}: clock speed follows"
-                " the load."
+        elif governor != "performance":
+            found.append(
+                f"The processor's frequency governor is {governor}: clock speed follows the load."
             )
-    return said
+    return found
 
 
 def _others(evidence: Evidence) -> list[str]:
     """Load of others on this machine: who was seen beside the Runs, and what its counters tell:
     stolen time, and CPU that was not ours."""
-    found = neighbours.summary(run.told for run in evidence.measured)
+    found = neighbours.summary(figures.record for figures in figures_of(evidence.runs))
     # What the hypervisor took is told below, of each interval.
     said = neighbours.sentences([one for one in found if one.name != neighbours.HYPERVISOR])
     said = [f"{one[0].upper()}{one[1:]}." for one in said]
@@ -549,11 +546,9 @@ def _together(
 
 
 def _notes(evidence: Evidence) -> list[str]:
-    counts: dict[str, int] = {}
-    for run in evidence.measured:
-        for note in run.told.get("notes", ()):
-            counts[note] = counts.get(note, 0) + 1
-    total = len(evidence.measured)
+    measured = figures_of(evidence.runs)
+    counts = Counter(note for figures in measured for note in figures.notes)
+    total = len(measured)
     return [
         f"{note} ({'all' if n == total else n} of {total} Runs)" if total > 1 else note
         for note, n in counts.items()
@@ -641,69 +636,26 @@ def _said(page: Page) -> str:
     return "\n".join(parts)
 
 
+_MEANINGS = """
+Load line: the highest offered rate that the target carries steadily while it meets the objective;
+ its low end is recommended
+Offered, issued, achieved: IOPS intended, submitted, completed while measuring
+Response time: from the instant an operation was intended to its completion: what a user would feel,
+ waiting included
+Completion latency: from submission to completion: the target, its queues included
+Own lag: how late the generator itself was; above its limit a Run says nothing about the target
+p99: 99 % of the operations were at least this fast; shown when ten or more lie beyond it
+Probe, hold: a Run that ends when it is decided; a Run of fixed length that confirms
+Maximum: what a closed loop achieves when only completions limit it; no objective applies
+Knee: where mean completion latency is twice that at a tenth of the maximum
+Horizon: how long, and over how many operations and bytes, the line was seen to hold
+System load: processor time of the whole machine, time in which tasks waited for I/O, time in which
+ the disk was busy
+"""
+
+
 def glossary() -> Facts:
     """The words of the report; the same everywhere in Plimsoll."""
-    return Facts(
-        WORDS,
-        (
-            (
-                "Load line",
-                (
-                    "the highest offered rate that the target carries steadily while it meets the"
-                    " objective; its low end is recommended"
-                ),
-            ),
-            (
-                "Offered, issued, achieved",
-                "IOPS intended, submitted, completed while measuring",
-            ),
-            (
-                "Response time",
-                (
-                    "from the instant an operation was intended to its completion: what a user"
-                    " would feel, waiting included"
-                ),
-            ),
-            (
-                "Completion latency",
-                "from submission to completion: the target, its queues included",
-            ),
-            (
-                "Own lag",
-                (
-                    "how late the generator itself was; above its limit a Run says nothing about"
-                    " the target"
-                ),
-            ),
-            (
-                "p99",
-                (
-                    "99 % of the operations were at least this fast; shown when ten or more lie"
-                    " beyond it"
-                ),
-            ),
-            (
-                "Probe, hold",
-                "a Run that ends when it is decided; a Run of fixed length that confirms",
-            ),
-            (
-                "Maximum",
-                (
-                    "what a closed loop achieves when only completions limit it; no objective "
-                    "applies"
-                ),
-            ),
-            ("Knee", "where mean completion latency is twice that at a tenth of the maximum"),
-            (
-                "Horizon",
-                "how long, and over how many operations and bytes, the line was seen to hold",
-            ),
-            (
-                "System load",
-                (
-                    "processor time of the whole machine, time in which tasks waited for I/O, time"
-                    " in which the disk was busy"
-                ),
-            ),
-        ),
-    )
+    lines = _MEANINGS.replace("\n ", " ").strip().splitlines()
+    entries = (line.partition(": ") for line in lines)
+    return Facts(WORDS, tuple((word, meaning) for word, _, meaning in entries))

@@ -13,18 +13,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from plimsoll.judge.timeline import Series, episodes
-from plimsoll.reports.evidence import answers, records
+from plimsoll.reports.evidence import answers, records, run_figures
 from plimsoll.store.rows import IntervalRow
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from plimsoll._record import Summary
+    from plimsoll._record import Fingerprint, RunSpec, Summary
     from plimsoll.execute import ObjectiveTerm
     from plimsoll.judge.timeline import Episode
     from plimsoll.model import Interval
     from plimsoll.reports.evidence.answers import Answer, Line
-    from plimsoll.reports.evidence.records import Metric, Record, Spec
+    from plimsoll.reports.evidence.records import Counts, Metric, Record
+    from plimsoll.reports.evidence.run_figures import RunFigures
     from plimsoll.search.document import ProbeDocument
     from plimsoll.store import (
         CampaignRow,
@@ -80,10 +81,34 @@ class Run:
     @property
     def told(self) -> Record:
         """The record, empty without one."""
-        return self.record or {}
+        return records.NO_RECORD if self.record is None else self.record
+
+    @cached_property
+    def measurement(self) -> RunFigures | None:
+        """Its figures, or None where it has no record."""
+        return None if self.record is None else run_figures.of(self.record)
 
     @property
-    def spec(self) -> Spec:
+    def measure_s(self) -> float:
+        """The length of Measure; 0 where it is not known."""
+        return (self.measurement and self.measurement.measure_s) or 0.0
+
+    @property
+    def spent_s(self) -> float:
+        """How long it took on its own clock, all phases together as far as they are known."""
+        of = self.measurement
+        return (
+            0.0
+            if of is None
+            else sum(phase_s or 0.0 for phase_s in (of.warmup_s, of.measure_s, of.drain_s))
+        )
+
+    def counts(self, kind: str) -> Counts:
+        """How many operations of a kind there were; empty without a record."""
+        return {} if self.measurement is None else self.measurement.counts(kind)
+
+    @property
+    def spec(self) -> RunSpec:
         """What it was, resolved: of a Run that has a record."""
         return self.told["spec"]
 
@@ -257,7 +282,17 @@ class Evidence:
     def first(self) -> Record:
         """The first record: what all Runs of a campaign have in common is read from it. Empty
         without any."""
-        return self.measured[0].told if self.measured else {}
+        return self.measured[0].told if self.measured else records.NO_RECORD
+
+    @property
+    def spec(self) -> RunSpec | None:
+        """The first Run that has a record, resolved."""
+        return self.measured[0].spec if self.measured else None
+
+    @property
+    def host(self) -> Fingerprint | None:
+        """The machine of that Run; None on the virtual clock and where no file gives it."""
+        return self.measured[0].told.get("host") if self.measured else None
 
     @property
     def final_hold(self) -> Run | None:
@@ -279,7 +314,7 @@ class Evidence:
         open_loop = [run for run in asked_for if run.offered is not None] or asked_for
         return max(
             open_loop,
-            key=lambda run: (run.verdict == "pass", run.told["measure_s"] or 0.0),
+            key=lambda run: (run.verdict == "pass", run.measure_s),
             default=None,
         )
 

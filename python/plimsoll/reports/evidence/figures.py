@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from plimsoll import units, workload_text
-from plimsoll.judge import run_verdict
 from plimsoll.reports.common.answer import bounded
 from plimsoll.reports.evidence import records, search_end
 from plimsoll.reports.evidence.evidence import objective_count, parse_objectives
@@ -109,7 +108,7 @@ def measures(
         *((one.figure, one.kind, one.metric) for one in objectives(evidence)),
         *((one.figure, "all", own) for one in levels if one.of == "time"),
     ]
-    if any(records.syncs(run.told) for run in evidence.measured):
+    if any(run.measurement.syncs for run in evidence.measured if run.measurement):
         held += [(figure, "flush", "completion_latency") for figure in ("mean", "p99")]
     usual = {("mean", "all", own), ("p99", "all", own)}
     found += [response(store, *one) for one in dict.fromkeys(held) if one not in usual]
@@ -141,7 +140,7 @@ def met(store: Store, evidence: Evidence, place: Place) -> bool | None:
     if fallen:
         # A rate that the target did not carry is no lack of data: its backlog grew, whatever the
         # objective.
-        fell = {run_verdict.of(run.told) for run in fallen if run.record}
+        fell = {run.measurement.verdict for run in fallen if run.measurement}
         return None if fell == {"undecided"} else False
     if not place.stands:
         return None
@@ -212,7 +211,7 @@ def _line_at(repeat: Repeat) -> float | None:
 def _unmeasured(run: Run) -> bool:
     """Whether Measure never began, as of a target that did not become steady: it has no figures,
     and those of its record are zero."""
-    return run.record is not None and run.record["measure_s"] == 0
+    return run.measurement is not None and run.measurement.measure_s == 0
 
 
 def _is_estimated(repeat: Repeat) -> bool:
@@ -230,12 +229,12 @@ def _is_bound(leaves: Leaves | None, repeat: Repeat) -> bool:
 
 def _bytes_per_s(place: Place) -> Told | None:
     values = [
-        float(repeat.run.record["bytes_per_s"])
+        float(figures.bytes_per_s)
         for repeat in place.counting
         if repeat.run
-        and repeat.run.record
-        and not _unmeasured(repeat.run)
-        and repeat.run.record["bytes_per_s"] is not None
+        and (figures := repeat.run.measurement)
+        and figures.measure_s != 0
+        and figures.bytes_per_s is not None
     ]
     if not values:
         return None

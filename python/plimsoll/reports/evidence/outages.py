@@ -113,10 +113,10 @@ def _runs(many: int) -> str:
 
 
 def _of(run: Run) -> list[float]:
-    every = run.told.get("all")
-    if every is None:
+    figures = run.measurement
+    if figures is None:
         return []
-    longest = records.figure(records.summary(run.told, "all", run.metric), "max") or 0
+    longest, every = figures.main.value("max") or 0, figures.counts()
     if longest < _SHORTEST_NS and not every["errors"] and not every.get("unfinished"):
         return []
     return _lengths(run.happened)

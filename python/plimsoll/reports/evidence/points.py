@@ -491,7 +491,7 @@ def _asked(evidence: Evidence) -> list[Place]:
         )
         spec = run.spec
         for key, given in {
-            **(spec.get("workload") or {}),
+            **spec["workload"],
             **spec["load"],
             "clients": spec.get("clients"),
         }.items():
@@ -503,6 +503,6 @@ def _asked(evidence: Evidence) -> list[Place]:
                 )
         _, repeats = found.setdefault(repr(values), (values, []))
         ended = outcome(str(run.row.outcome))
-        because = run.told.get("because") or ""
+        because = "" if run.measurement is None else run.measurement.because
         repeats.append(Repeat(len(repeats) + 1, run, "" if ended == "ok" else ended, because))
     return [Place(values, tuple(repeats)) for values, repeats in found.values()]

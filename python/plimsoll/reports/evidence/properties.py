@@ -17,8 +17,8 @@ from plimsoll.search.strategies import leaves
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
+    from plimsoll._record import Workload
     from plimsoll.reports.evidence.evidence import Evidence, Run
-    from plimsoll.reports.evidence.records import Workload
 
 Value = tuple[Any, str]
 """By what values are ordered, and how one is written."""
@@ -254,7 +254,8 @@ def _working_set(_: Evidence, run: Run) -> Value | None:
 
 def _number(key: Literal["workers", "queue_depth"]) -> Callable[[Evidence, Run], Value | None]:
     def look(_: Evidence, run: Run) -> Value | None:
-        value = run.spec["load"].get(key)
+        load: Mapping[str, Any] = run.spec["load"]
+        value = load.get(key)
         return None if value is None else (value, units.count(value))
 
     return look

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from plimsoll import units
+from plimsoll.reports.evidence import records
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -21,31 +22,9 @@ if TYPE_CHECKING:
     from plimsoll.reports.evidence.records import Counts
 
 
-_EVERY = ("response_time", "slot_wait")
-"""What an operation that never finished has too: its age, and how long it has waited."""
-
-
-def carried(figures: Counts, metric: str = "response_time") -> int | None:
-    """The size of the distribution of a metric of one kind of a record; none where the record does
-    not tell it.
-
-    Of submission latency only some operations are timed, and of completion latency nobody knows how
-    many of those that never finished had been submitted.
-    """
-    if figures["count"] is None:
-        return None
-    ended = int(figures["count"]) - int(figures.get("errors") or 0)
-    unfinished = int(figures.get("unfinished") or 0)
-    if metric in _EVERY:
-        return ended
-    if metric == "own_lag":
-        return ended - unfinished
-    return ended if metric == "completion_latency" and not unfinished else None
-
-
 def text(figures: Counts, metric: str = "response_time") -> str:
-    """The same as it is written, a dash for none."""
-    n = carried(figures, metric)
+    """The size of the distribution of a metric (`records.carried`) as it is written, or a dash."""
+    n = records.carried(figures, metric)
     return units.DASH if n is None else units.count(n)
 
 
@@ -60,7 +39,9 @@ def beside(figures: Counts, metric: str = "response_time") -> str:
 
 def of_runs(runs: Iterable[Run | None]) -> int:
     """The size of the merged distribution of response time of some Runs."""
-    return sum(carried(run.record["all"]) or 0 for run in runs if run is not None and run.record)
+    return sum(
+        records.carried(run.record["all"]) or 0 for run in runs if run is not None and run.record
+    )
 
 
 @dataclass(frozen=True)

@@ -25,9 +25,10 @@ from plimsoll.store import imports
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from plimsoll._record import Load
     from plimsoll.model import RunRecord
     from plimsoll.reports.evidence.evidence import Evidence, Run
-    from plimsoll.reports.evidence.records import Load, Record
+    from plimsoll.reports.evidence.records import Record
 
 Histograms = Callable[[int], Mapping[str, bytes]]
 
@@ -57,7 +58,7 @@ class Cell:
     def workload(self) -> Mapping[str, Any]:
         """Of its first Run, at an offered rate where there is one."""
         runs = self.opened or self.evidence.runs
-        return cast("Mapping[str, Any]", runs[0].spec.get("workload") or {})
+        return cast("Mapping[str, Any]", runs[0].spec["workload"])
 
     @property
     def imported(self) -> bool:
@@ -72,7 +73,7 @@ class Cell:
     @property
     def objectives(self) -> tuple[str, ...]:
         """What its open-loop Runs were judged by, each once, canonical."""
-        asked = ((run.spec.get("stop") or {}).get("objective") for run in self.opened)
+        asked = (run.spec["stop"].get("objective") for run in self.opened)
         return tuple(dict.fromkeys(str(one) for one in asked if one))
 
 
@@ -96,7 +97,7 @@ def cells(campaigns: Sequence[Evidence]) -> list[Cell]:
             if (
                 load["kind"] == "open"
                 and run.offered is not None
-                and (load.get("profile") or {}).get("kind") in (None, "flat")
+                and load["profile"]["kind"] == "flat"
             ):
                 opened.setdefault(_key(evidence, run, load, mixes), []).append((evidence, run))
             elif load["kind"] == "closed":
@@ -157,7 +158,7 @@ def _held_to_rates(
     return held, free
 
 
-def _asked_for(load: Load) -> int | None:
+def _asked_for(load: Mapping[str, Any]) -> int | None:
     """The outstanding I/O that a closed loop asks for; none where the file does not tell."""
     workers, depth = load.get("workers"), load.get("queue_depth")
     return None if workers is None or depth is None else workers * depth
@@ -225,8 +226,8 @@ def _key(evidence: Evidence, run: Run, load: Load | None, mixes: Mapping[float, 
 
 
 def _workload(run: Run, mixes: Mapping[float, float]) -> object:
-    workload = run.spec.get("workload")
-    if workload is None or not records.imported(run.told):
+    workload: Mapping[str, Any] = run.spec["workload"]
+    if not records.imported(run.told):
         return workload
     share = workload.get("read_percent")
     return workload if share is None else {**workload, "read_percent": mixes.get(share, share)}
@@ -289,15 +290,16 @@ def line(
             estimated += new
         runs.append(replace(run, record=record))
         kept.append(sweep.Kept(cast("RunRecord", record), run.row.id, run.row.role))
-    load = next((run.spec["load"] for run in runs if run.offered is not None), None)
-    if lacking and load is None:
+    load: Mapping[str, Any]
+    load = next((run.spec["load"] for run in runs if run.offered is not None), {})
+    if lacking and not load:
         raise lacking[0]
     result = document.of(
         sweep.read(
             kept,
             objective=objective,
             objective_from="asked" if asked else "runs",
-            arrivals=(load and load.get("arrivals")) or "poisson",
+            arrivals=load.get("arrivals") or "poisson",
             seed=cell.whole.campaign.seed,
             rejudged=estimated,
             lacking=len(lacking),

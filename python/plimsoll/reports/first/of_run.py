@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from plimsoll import units
-from plimsoll.judge import run_text, run_verdict
+from plimsoll.judge import run_verdict
 from plimsoll.reports.common import answer
 from plimsoll.reports.describe import Badge, Figure
 from plimsoll.reports.evidence import outages, records, sample_counts
@@ -15,6 +15,7 @@ from plimsoll.reports.first.summary import Summary
 
 if TYPE_CHECKING:
     from plimsoll.reports.evidence.evidence import Evidence, Run
+    from plimsoll.reports.evidence.run_figures import RunFigures
 
 _MARKED = {
     "cached": Badge("none", "No answer: from the page cache"),
@@ -40,12 +41,13 @@ _TODO = {
 def badge(run: Run) -> Badge:
     """How it stands. That it ended ok is no verdict; that operations failed in it takes away the
     colour of one that was met."""
-    ended, verdict = str(run.row.outcome), run_verdict.of(run.told)
+    ended, figures = str(run.row.outcome), run.measurement
+    verdict = None if figures is None else figures.verdict
     if ended in _MARKED:
         return _MARKED[ended]
     if verdict is None and ended == "cannot_carry":
         return Badge("missed", "Not carried")
-    if verdict == "undecided" and run_verdict.so_far(run.told):
+    if verdict == "undecided" and figures is not None and figures.beyond:
         return Badge("none", "Undecided, missed so far")
     found = _OPEN if verdict is None else _JUDGED[verdict]
     if verdict in (None, "met"):
@@ -61,42 +63,21 @@ def badge(run: Run) -> Badge:
 
 def summary(evidence: Evidence, run: Run | None) -> Summary:
     """The first screen of a Run; of one without a record what became of it."""
-    if run is None or run.record is None:
+    figures = None if run is None else run.measurement
+    if run is None or figures is None:
         state = evidence.campaign.state if run is None else run.row.state
         words = {"running": "still running", "finished": "no Run has finished"}.get(state, state)
         return Summary(Badge("none", "No answer yet"), (f"No figures yet: {words}.",))
-    record = run.record
-    rate = units.rate(record["achieved_rate_per_s"])
-    wanted = evidence.objectives[0] if evidence.objectives else None
-    kind, metric, name = (
-        ("all", run.metric, "p99")
-        if wanted is None
-        else (wanted.kind, wanted.metric, wanted.figure)
-    )
-    value = answer.bounded(run.figures(kind, metric), name)
-    if value == units.DASH:
-        # So few operations carry no percentile.
-        name, value = "mean", answer.bounded(run.figures(kind, metric), "mean")
-    figure = f"{name.replace('_', '.')} {value}"
-    if metric != "response_time":
-        figure = f"{name.replace('_', '.')} {records.said(metric)} {value}"
-    if value == units.DASH and records.imported(record) is not None:
-        figure = f"latency {units.NOT_TOLD}"
-    if wanted is None and (syncs := _syncs(run, name)):
-        figure = f"{figure}, of syncs {syncs}"
-    ended = str(run.row.outcome)
-    memory = ended == "cached"
+    rate, figure = units.rate(figures.achieved_rate_per_s), _latency(evidence, figures)
+    memory = figures.outcome == "cached"
     if memory:
         figure = f"{figure} from the page cache, not the storage"
-    judged = _verdict(run)
-    gone = outages.words(run.happened, run.metric, outcome=ended)
-    lost = sample_counts.failed([run]).words
-    beside = [part for part in (judged, gone) if part]
-    offered = "closed loop" if run.offered is None else f"{units.rate(run.offered)} offered"
-    limiter = run_text.limiter(record)
-    length = units.seconds(record["measure_s"])
+    gone = outages.words(run.happened, figures.metric, outcome=figures.outcome)
+    beside = [part for part in (_verdict(figures), gone) if part]
+    offered = figures.offered_rate_per_s
+    load = "closed loop" if offered is None else f"{units.rate(offered)} offered"
+    length = units.seconds(figures.measure_s)
     for_long = f"length {units.NOT_TOLD}" if length == units.DASH else f"for {length}"
-    basis = f"{offered}, {for_long}"
     said = Summary(
         badge(run),
         (
@@ -107,32 +88,48 @@ def summary(evidence: Evidence, run: Run | None) -> Summary:
         Figure(
             "From the page cache" if memory else "Achieved",
             f"{rate} IOPS",
-            basis,
-            None if memory else record["achieved_rate_per_s"],
+            f"{load}, {for_long}",
+            None if memory else figures.achieved_rate_per_s,
         ),
-        obstacle=_why(run),
-        todo=_next(run),
+        obstacle=_why(figures),
+        todo=_next(run, figures),
         # A missed objective and an undecided one are measurements that stand.
-        usable=ended in ("ok", "cannot_carry", "cached"),
+        usable=figures.outcome in ("ok", "cannot_carry", "cached"),
     )
     return said.with_rows(
-        ("Operations lost", lost),
+        ("Operations lost", sample_counts.failed([run]).words),
         ("What happened", gone),
-        ("Objective", evidence.promised if run_verdict.of(record) else ""),
-        (
-            records.said(run.metric).capitalize(),
-            _mean_and_p99(run),
-        ),
-        ("Sync latency", _of_syncs(run)),
-        ("Limited by", answer.LIMITERS.get(limiter, limiter)),
-        ("Bytes", units.told(units.throughput(record["bytes_per_s"]))),
+        ("Objective", evidence.promised if figures.verdict else ""),
+        (records.said(figures.metric).capitalize(), _mean_and_p99(figures)),
+        ("Sync latency", _told_of(_syncs(figures, "mean"), _syncs(figures, "p99"))),
+        ("Limited by", answer.LIMITERS.get(figures.limiter, figures.limiter)),
+        ("Bytes", units.told(units.throughput(figures.bytes_per_s))),
     )
 
 
-def _mean_and_p99(run: Run) -> str:
-    spans = run.figures("all", run.metric)
-    mean, p99 = (answer.bounded(spans, name) for name in ("mean", "p99"))
-    if records.imported(run.told) is None:
+def _latency(evidence: Evidence, figures: RunFigures) -> str:
+    """The figure of a headline: that of the objective, else p99; of too few operations the mean."""
+    wanted = evidence.objectives[0] if evidence.objectives else None
+    latency, name = (
+        (figures.main, "p99")
+        if wanted is None
+        else (figures.latency(wanted.kind, wanted.metric), wanted.figure)
+    )
+    if latency.text(name) == units.DASH:
+        name = "mean"
+    value = latency.text(name)
+    if value == units.DASH and figures.imported is not None:
+        said = f"latency {units.NOT_TOLD}"
+    else:
+        of = "" if latency.metric == "response_time" else f" {records.said(latency.metric)}"
+        said = f"{name.replace('_', '.')}{of} {value}"
+    syncs = _syncs(figures, name) if wanted is None else ""
+    return f"{said}, of syncs {syncs}" if syncs else said
+
+
+def _mean_and_p99(figures: RunFigures) -> str:
+    mean, p99 = figures.main.text("mean"), figures.main.text("p99")
+    if figures.imported is None:
         return f"mean {mean}, p99 {p99}"
     return _told_of(mean, p99) or units.NOT_TOLD
 
@@ -143,49 +140,40 @@ def _told_of(mean: str, p99: str) -> str:
     return ", ".join(f"{name} {value}" for name, value in both if value.strip(units.DASH))
 
 
-def _syncs(run: Run, name: str) -> str:
+def _syncs(figures: RunFigures, name: str) -> str:
     """A figure of the syncs of an imported Run; nothing where it has none, or not this figure."""
-    if not records.syncs(run.told):
-        return ""
-    return answer.bounded(run.figures("flush", "completion_latency"), name).strip(units.DASH)
+    return "" if figures.syncs is None else figures.syncs.text(name).strip(units.DASH)
 
 
-def _of_syncs(run: Run) -> str:
-    return _told_of(_syncs(run, "mean"), _syncs(run, "p99"))
-
-
-def _verdict(run: Run) -> str:
+def _verdict(figures: RunFigures) -> str:
     """The verdict in a headline; an outcome that is not ok in its place."""
-    ended, verdict = str(run.row.outcome), run_verdict.of(run.told)
+    ended, verdict = figures.outcome, figures.verdict
     if ended == "cached":
         return ""
     outcome = "" if ended == "ok" else answer.outcome(ended)
-    if verdict == "undecided" and run_verdict.so_far(run.told):
+    if verdict == "undecided" and figures.beyond:
         return "; ".join(filter(None, (outcome, "objective undecided, missed so far")))
     return "; ".join(part for part in (outcome, verdict and run_verdict.WORDS[verdict]) if part)
 
 
-def _next(run: Run) -> str:
+def _next(run: Run, figures: RunFigures) -> str:
     if sample_counts.failed([run]).unfinished:
         return STOPPED
-    if _short(run):
-        late = run_verdict.late(run.told)
+    if _short(figures):
+        late = run_verdict.late(figures.record)
         return _TODO["generator_limited"] if late else "Measure for longer: --measure-for."
-    return _TODO.get(str(run.row.outcome), "")
+    return _TODO.get(figures.outcome, "")
 
 
-def _short(run: Run) -> bool:
-    return run_verdict.of(run.told) == "undecided" and run.row.outcome == "ok"
+def _short(figures: RunFigures) -> bool:
+    return figures.verdict == "undecided" and figures.outcome == "ok"
 
 
-def _why(run: Run) -> str:
+def _why(figures: RunFigures) -> str:
     """What stood in the way of a better answer, as the record says it."""
-    if run.row.outcome != "ok":
-        said = str(run.told.get("because") or "")
+    if figures.outcome != "ok":
+        said = figures.because
         return f"{said[:1].upper()}{said[1:].rstrip('.')}." if said else ""
-    judgement = run.told.get("judgement")
-    if judgement is None or not _short(run):
+    if not _short(figures) or not figures.reason:
         return ""
-    estimate = judgement.get("estimate") or {}
-    why = run_text.reason(str(judgement["reason"]), estimate.get("value"), estimate.get("allowed"))
-    return f"Undecided: {why}."
+    return f"Undecided: {figures.reason}."

@@ -15,17 +15,19 @@ from typing import TYPE_CHECKING
 from plimsoll.errors import UsageError
 from plimsoll.judge.timeline.periods import LONG_S
 from plimsoll.printable import printable
-from plimsoll.reports.evidence import each_rows
+from plimsoll.reports.evidence.run_fields import FIELDS
 from plimsoll.reports.forms import Drawn, like_fio
 from plimsoll.reports.forms import intervals as series
-from plimsoll.reports.forms.rows import FIELDS, of
+from plimsoll.reports.forms.rows import of
 from plimsoll.reports.run import periods, timeline
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
+    from plimsoll.reports.evidence.evidence import Evidence
+    from plimsoll.reports.evidence.run_fields import Cell
     from plimsoll.reports.evidence.time_line import TimeLine
-    from plimsoll.reports.forms.rows import Cell, Row
+    from plimsoll.reports.forms.rows import Row
     from plimsoll.reports.request import Asked
 
 
@@ -34,6 +36,24 @@ PERIODS = "-periods"
 NAMES = tuple(field.name for field in FIELDS)
 """Every column."""
 EACH = "-each"
+EACH_NAMES = (
+    "run",
+    "each_of",
+    "name",
+    "kind",
+    "offered_rate_per_s",
+    "achieved_rate_per_s",
+    "bytes_per_s",
+    "operations",
+    "errors",
+    "unfinished",
+    "response_time_ns_mean",
+    "response_time_ns_p50",
+    "response_time_ns_p99",
+    "response_time_ns_max",
+    "at_least",
+)
+"""Columns of a client (VM) or target of a Run."""
 """Behind the stem of the name of the file that has them."""
 LIKE = {"fio": like_fio}
 """Rows in the words of another program, by its name."""
@@ -62,22 +82,42 @@ def _each(asked: Asked) -> bytes:
     """A row for each client or target of each Run."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(each_rows.NAMES)
+    writer.writerow(EACH_NAMES)
     for evidence in (asked.evidence, *asked.others):
-        for values in each_rows.rows(evidence):
-            named = _plain(dict(zip(each_rows.NAMES, values, strict=True)))
+        for values in _each_rows(evidence):
+            named = _plain(dict(zip(EACH_NAMES, values, strict=True)))
             writer.writerow(named.values())
     return out.getvalue().encode()
+
+
+def _each_rows(evidence: Evidence) -> Iterator[tuple[Cell, ...]]:
+    """The values of `EACH_NAMES`, Run after Run."""
+    for run in evidence.runs:
+        each = None if run.measurement is None else run.measurement.each
+        for one in each["figures"] if each else ():
+            yield (
+                run.row.id,
+                each["of"] if each else None,
+                one["name"],
+                one.get("group"),
+                one.get("offered_rate_per_s"),
+                one["achieved_rate_per_s"],
+                one["bytes_per_s"],
+                one["count"],
+                one["errors"],
+                one["unfinished"],
+                one["mean_ns"],
+                one["p50_ns"],
+                one["p99_ns"],
+                one["max_ns"],
+                " ".join(one.get("at_least") or ()),
+            )
 
 
 def _long(asked: Asked) -> list[TimeLine]:
     """The time lines of Runs that are told by the hour or the day."""
     every = [run for evidence in (asked.evidence, *asked.others) for run in evidence.runs]
-    told = [
-        timeline.read(asked.store, run.row)[0]
-        for run in every
-        if float(run.told.get("measure_s") or 0.0) >= LONG_S
-    ]
+    told = [timeline.read(asked.store, run.row)[0] for run in every if run.measure_s >= LONG_S]
     return [one for one in told if one["periods"]]
 
 

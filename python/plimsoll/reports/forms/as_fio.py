@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING, Any
 from plimsoll import __version__
 from plimsoll.formats.results.record import SYNC_DISTRIBUTION
 from plimsoll.instants import measure_began_ns
-from plimsoll.reports.evidence import records
 from plimsoll.reports.forms import Drawn, exchange, like_fio
 
 if TYPE_CHECKING:
     from plimsoll.reports.evidence.evidence import Evidence, Run
+    from plimsoll.reports.evidence.run_figures import Latency, RunFigures
     from plimsoll.reports.forms.rows import Row
     from plimsoll.reports.request import Asked
 
@@ -53,8 +53,13 @@ def write(asked: Asked) -> Drawn:
 
 def _ended_ns(run: Run) -> int:
     # 1970 is fio's own stamp of a clock that nobody set.
-    began = measure_began_ns(run.told) or run.began_ns or 0
-    return began + round((run.told["measure_s"] or 0.0) * 1e9)
+    began = measure_began_ns(_figures(run).record) or run.began_ns or 0
+    return began + round(run.measure_s * 1e9)
+
+
+def _figures(run: Run) -> RunFigures:
+    assert run.measurement is not None, "only Runs that have a record answer"
+    return run.measurement
 
 
 def is_ours(head: bytes) -> bool:
@@ -65,30 +70,29 @@ def is_ours(head: bytes) -> bool:
 def _job(asked: Asked, evidence: Evidence, run: Run) -> dict[str, Any]:
     row = like_fio.row(evidence, run)
     blobs = asked.store.histograms(run.row.id)
-    record = run.told
+    figures = _figures(run)
     made: dict[str, Any] = {
         "jobname": row["jobname"],
         "groupid": run.row.id,
         "error": 0,
         "eta": 0,
-        "elapsed": round(record["measure_s"] or 0.0),
+        "elapsed": round(figures.measure_s or 0.0),
         "job options": _options(row, run),
     }
     told = list(exchange.kinds(run))
     for kind in told:
-        made["mixed" if kind == "all" else kind] = _kind(run, kind, blobs)
+        made["mixed" if kind == "all" else kind] = _kind(figures, kind, blobs)
     for kind in ("read", "write", "trim"):
         if "mixed" not in made:
-            made.setdefault(kind, _NOTHING | dict.fromkeys(_names(run), _NO_SPANS))
-    if record["flush"].get("count"):
-        made["sync"] = _syncs(run, blobs)
+            made.setdefault(kind, _NOTHING | dict.fromkeys(_names(figures), _NO_SPANS))
+    if syncs := figures.counts("flush").get("count"):
+        made["sync"] = _syncs(figures, syncs, blobs)
     return made
 
 
-def _syncs(run: Run, blobs: dict[str, bytes]) -> dict[str, Any]:
+def _syncs(figures: RunFigures, count: int, blobs: dict[str, bytes]) -> dict[str, Any]:
     """The syncs, which are a part of a job beside its kinds."""
-    count = run.told["flush"]["count"] or 0
-    lat = _spans(run.figures("flush", "completion_latency"), count)
+    lat = _spans(figures.latency("flush", "completion_latency"), count)
     for name in (SYNC_DISTRIBUTION, "flush.completion_latency"):
         if (blob := blobs.get(name)) is not None:
             lat["bins"] = {str(at): n for at, n in exchange.counts(blob).items()}
@@ -113,7 +117,10 @@ _NOTHING: dict[str, Any] = {
 
 
 def _options(row: Row, run: Run) -> dict[str, str]:
-    spec, load, engine = run.spec, run.spec["load"], str(run.spec.get("engine"))
+    figures = _figures(run)
+    spec, load = figures.spec, figures.spec["load"]
+    most = load.get("max_outstanding") if load["kind"] == "open" else None
+    engine = spec["engine"]
     found: dict[str, object] = {
         "name": row["jobname"],
         "filename": spec["target"]["name"],
@@ -121,13 +128,13 @@ def _options(row: Row, run: Run) -> dict[str, str]:
         "rw": row["rw"],
         "rwmixread": row["rwmixread"],
         "bs": row["bs"],
-        "iodepth": load.get("queue_depth") or load.get("max_outstanding"),
-        "numjobs": load.get("workers"),
+        "iodepth": figures.queue_depth or most,
+        "numjobs": figures.worker_count,
         "direct": {"direct": "1", "cached": "0"}.get(str(spec.get("access"))),
-        "rate_iops": _rate(row, run),
+        "rate_iops": _rate(row, figures),
         "rate_process": "poisson" if load.get("arrivals") == "poisson" else None,
         **_synced(spec["workload"].get("sync")),
-        "runtime": f"{record_s:g}" if (record_s := run.told["measure_s"]) else None,
+        "runtime": f"{figures.measure_s:g}" if figures.measure_s else None,
         "time_based": "1",
     }
     return {
@@ -143,29 +150,26 @@ def _synced(asked: Any) -> dict[str, object]:
     return {"fdatasync" if asked["data_only"] else "fsync": asked["writes"]}
 
 
-def _rate(row: Row, run: Run) -> str | None:
+def _rate(row: Row, figures: RunFigures) -> str | None:
     """fio's rate is of each clone, and of reads and writes apart."""
-    workers = run.spec["load"].get("workers") or 1
-    if run.offered is None:
+    if figures.offered_rate_per_s is None:
         return None
-    each = run.offered / workers
+    each = figures.offered_rate_per_s / (figures.worker_count or 1)
     reads = row["rwmixread"]
     if not isinstance(reads, int | float) or reads in (0, 100):
         return f"{each:.0f}"
     return f"{each * reads / 100:.0f},{each * (100 - reads) / 100:.0f}"
 
 
-def _kind(run: Run, kind: str, blobs: dict[str, bytes]) -> dict[str, Any]:
-    figures: Any = records.of_kind(run.told, kind)
-    seconds = run.told["measure_s"] or 1.0
-    count, size = figures.get("completed") or figures.get("count") or 0, figures.get("bytes") or 0
-    spans: Any = records.summary(run.told, kind, "completion_latency")
-    submission: Any = records.summary(run.told, kind, "submission_latency")
-    lat = _spans(spans, count)
+def _kind(figures: RunFigures, kind: str, blobs: dict[str, bytes]) -> dict[str, Any]:
+    counts = figures.counts(kind)
+    seconds = figures.measure_s or 1.0
+    count, size = counts.get("completed") or counts.get("count") or 0, counts.get("bytes") or 0
+    lat = _spans(figures.latency(kind, "completion_latency"), count)
     if (blob := blobs.get(f"{kind}.completion_latency")) is not None:
-        counts = exchange.counts(blob)
+        bins = exchange.counts(blob)
         # Operations intended in Measure; total_ios are those completed in it.
-        lat |= {"N": sum(counts.values()), "bins": {str(at): n for at, n in counts.items()}}
+        lat |= {"N": sum(bins.values()), "bins": {str(at): n for at, n in bins.items()}}
     return {
         "io_bytes": size,
         "io_kbytes": size // 1024,
@@ -176,31 +180,27 @@ def _kind(run: Run, kind: str, blobs: dict[str, bytes]) -> dict[str, Any]:
         "total_ios": count,
         "short_ios": 0,
         "drop_ios": 0,
-        "slat_ns": _spans(submission, count),
-        **dict.fromkeys(_names(run), lat),
+        "slat_ns": _spans(figures.latency(kind, "submission_latency"), count),
+        **dict.fromkeys(_names(figures), lat),
     }
 
 
-def _names(run: Run) -> tuple[str, ...]:
+def _names(figures: RunFigures) -> tuple[str, ...]:
     """What completion latency is called: of an imported Run what its file called it."""
-    imported = records.imported(run.told)
+    imported = figures.imported
     if imported is None or imported.get("starts") == "intended":
         return ("clat_ns", "lat_ns")
     return ("clat_ns",) if imported.get("starts") == "after_submission" else ("lat_ns",)
 
 
-def _spans(told: Any, count: int) -> dict[str, Any]:
-    if told.get("mean") is None:
-        return {"min": 0, "max": 0, "mean": 0.0, "stddev": 0.0, "N": 0}
-    made: dict[str, Any] = {
-        "min": told.get("min"),
-        "max": told.get("max"),
-        "mean": told.get("mean"),
-        "stddev": told.get("stddev"),
-        "N": count,
-    }
+def _spans(latency: Latency, count: int) -> dict[str, Any]:
+    if latency.value("mean") is None:
+        return dict(_NO_SPANS)
+    made = {name: latency.value(name) for name in ("min", "max", "mean", "stddev")} | {"N": count}
     percentiles = {
-        name: told[key] for key, name in _PERCENTILES.items() if told.get(key) is not None
+        name: value
+        for key, name in _PERCENTILES.items()
+        if (value := latency.value(key)) is not None
     }
     known = {key: value for key, value in made.items() if value is not None}
     return known | ({"percentile": percentiles} if percentiles else {})

@@ -32,11 +32,10 @@ def write(asked: Asked) -> Drawn:
             most = histogram.summary([blob]).get("max")
             packed = base64.b64encode(blob).decode()
             begin = run.began_ns / 1e9 - start if run.began_ns else 0.0
-            length = run.told["measure_s"] or 0.0
             # The largest value is told in ms by convention.
             lines.append(
-                f"Tag=run{run.row.id}.{name},{begin:.3f},{length:.3f},{(most or 0) / 1e6:.3f},"
-                f"{packed}"
+                f"Tag=run{run.row.id}.{name},{begin:.3f},{run.measure_s:.3f},"
+                f"{(most or 0) / 1e6:.3f},{packed}"
             )
     return Drawn(("\n".join(lines) + "\n").encode())
 

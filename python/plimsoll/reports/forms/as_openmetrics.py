@@ -35,8 +35,8 @@ def write(asked: Asked) -> Drawn:
     for name, (about, key) in _GAUGES.items():
         lines += [f"# HELP plimsoll_run_{name} {about}", f"# TYPE plimsoll_run_{name} gauge"]
         for evidence, run in found:
-            value = dict(run.told).get(key)
-            if isinstance(value, int | float):
+            value = getattr(run.measurement, key)
+            if value is not None:
                 lines.append(f"plimsoll_run_{name}{{{_labels(evidence, run)}}} {value!r}")
     for metric in ("response_time", "completion_latency"):
         family = f"plimsoll_run_{metric}_seconds"

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from plimsoll.reports.evidence import records
 from plimsoll.store.plans import is_answer
 
 if TYPE_CHECKING:
@@ -26,20 +25,22 @@ STEPS = 64
 def answering(asked: Asked) -> Iterator[tuple[Evidence, Run]]:
     """The Runs that answer something, campaign after campaign, in order."""
     for evidence in (asked.evidence, *asked.others):
-        for run in evidence.runs:
-            point = evidence.point_of(run)
-            if (
-                run.record is not None
-                and run.row.id not in evidence.invalid
-                and run.row.role != "scaling"
-                and is_answer(point and point.strategy, run.row.role)
-            ):
-                yield evidence, run
+        yield from ((evidence, run) for run in of_campaign(evidence))
+
+
+def of_campaign(evidence: Evidence) -> Iterator[Run]:
+    """The Runs of one campaign that answer something."""
+    for run in evidence.measured:
+        point, role = evidence.point_of(run), run.row.role
+        stands = run.row.id not in evidence.invalid and role != "scaling"
+        if stands and is_answer(point and point.strategy, role):
+            yield run
 
 
 def kinds(run: Run) -> Iterator[str]:
     """Those kinds of operations of which any were done; `all` where a file told them together."""
-    done = [kind for kind in KINDS if records.of_kind(run.told, kind).get("count")]
+    figures = run.measurement
+    done = [kind for kind in KINDS if figures is not None and figures.counts(kind).get("count")]
     yield from done or ["all"]
 
 

@@ -13,26 +13,35 @@ import io
 from typing import TYPE_CHECKING, Any
 
 from plimsoll.printable import printable
-from plimsoll.reports.forms.rows import fields
+from plimsoll.reports.evidence.run_fields import BY_NAME, Field
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from plimsoll.reports.evidence.run_fields import Kind
     from plimsoll.reports.request import Asked
 
 ENDING = "-intervals"
 """Behind the stem of the name of the file that lies beside the Runs."""
 
+
+def fields(kind: Kind, *names: str) -> tuple[Field, ...]:
+    """Columns of one kind."""
+    return tuple(Field(name, kind) for name in names)
+
+
 FIELDS = (
-    *fields("integer", "run", "interval"),
+    Field("run", "integer", heading="Run", number="0", width=7),
+    Field("interval", "integer", number="0", width=9),
     *fields("text", "phase"),
-    *fields("number", "start_s", "length_s"),
-    *fields(
-        "number", "offered_rate_per_s", "issued_rate_per_s", "achieved_rate_per_s", "bytes_per_s"
-    ),
+    Field("start_s", "number", heading="start (s)", number="#,##0.0", width=9),
+    Field("length_s", "number", heading="length (s)", number="0.0##", width=9),
+    *fields("number", "offered_rate_per_s", "issued_rate_per_s", "achieved_rate_per_s"),
+    BY_NAME["bytes_per_s"],
     *fields("number", "response_time_ns_mean", "response_time_ns_p50", "response_time_ns_p99"),
     *fields("integer", "errors", "backlog"),
-    *fields("number", "outstanding_mean", "cpu_busy_share", "disk_busy_share"),
+    BY_NAME["outstanding_mean"],
+    *fields("number", "cpu_busy_share", "disk_busy_share"),
     *fields("integer", "response_time_ns_max", "merged_from"),
     *fields("number", "lowest_rate_per_s", "highest_rate_per_s", "quiet_s"),
     *fields("integer", "reads", "writes"),

@@ -9,17 +9,15 @@ time from the intended instant, which fio has none of, is in the CSV of our own 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from plimsoll import units
-from plimsoll.reports.evidence import records
-from plimsoll.store.plans import is_answer
+from plimsoll.reports.forms import exchange
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from plimsoll.reports.evidence.evidence import Evidence, Run
-    from plimsoll.reports.forms.rows import Cell, Row
+    from plimsoll.reports.evidence.run_fields import Cell
+    from plimsoll.reports.forms.rows import Row
 
 NAMES = (
     "jobname",
@@ -43,48 +41,37 @@ NAMES = (
 
 def rows(evidence: Evidence) -> list[Row]:
     """One row per Run that answers, in order."""
-    return [
-        row(evidence, run)
-        for run in evidence.runs
-        if run.record is not None
-        and run.row.id not in evidence.invalid
-        and run.row.role != "scaling"
-        and is_answer((point := evidence.point_of(run)) and point.strategy, run.row.role)
-    ]
+    return [row(evidence, run) for run in exchange.of_campaign(evidence)]
 
 
 def row(evidence: Evidence, run: Run) -> Row:
     """The row of a Run."""
-    record, point = run.told, evidence.point_of(run)
-    spec = record["spec"]
-    workload, load = spec.get("workload") or {}, spec["load"]
-    # A stack with clients of its own has a workload for each of them.
-    reads = workload.get("read_percent") if workload and not workload.get("trim_percent") else None
-    way = workload.get("pattern")
-    size = workload.get("block_size_bytes")
+    figures, point = run.measurement, evidence.point_of(run)
+    assert figures is not None, "only Runs that have a record answer"
+    spec, workload = figures.spec, figures.spec["workload"]
+    reads = None if workload.get("trim_percent") else workload["read_percent"]
+    way, size = workload["pattern"], workload.get("block_size_bytes")
     found: dict[str, Cell] = {
         "jobname": str(spec["target"]["name"]) if point is None else str(point.target["name"]),
-        "iodepth": load.get("queue_depth"),
-        "numjobs": load.get("workers"),
+        "iodepth": figures.queue_depth,
+        "numjobs": figures.worker_count,
         "bs": None if size is None else _size(size),
         "rw": None if reads is None or not way else _pattern(str(way), reads),
         "rwmixread": reads,
-        "offered_iops": run.offered,
-        "runtime_s": record["measure_s"],
-        "total_err": records.of_kind(record, "all").get("errors"),
-        "outcome": str(run.row.outcome),
+        "offered_iops": figures.offered_rate_per_s,
+        "runtime_s": figures.measure_s,
+        "total_err": figures.counts().get("errors"),
+        "outcome": figures.outcome,
     }
-    seconds = record["measure_s"] or 0.0
+    seconds = figures.measure_s or 0.0
     for kind in ("read", "write"):
-        figures = cast("Mapping[str, int]", records.of_kind(record, kind))
-        latency = run.figures(kind, "completion_latency")
-        done, moved = figures.get("completed"), figures.get("bytes")
+        counts, latency = figures.counts(kind), figures.latency(kind, "completion_latency")
+        done, moved = counts.get("completed"), counts.get("bytes")
         found[f"{kind}_iops"] = None if done is None else _per(done, seconds)
         found[f"{kind}_bw"] = None if moved is None else _per(moved / 1024, seconds)
         for name in ("mean", "p99", "p99_9"):
             # A figure that is only a lower bound is none that a sheet could add up.
-            bound = name in latency.get("at_least", ())
-            at = None if bound else records.figure(latency, name)
+            at = None if name in latency.lower_bounds else latency.value(name)
             found[f"{kind}_lat_us_{name}"] = None if at is None else round(at / 1e3, 3)
     return {name: found[name] for name in NAMES}
 

@@ -15,13 +15,14 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from plimsoll import __version__
+from plimsoll.reports.evidence.run_fields import FIELDS
 from plimsoll.reports.forms import Drawn, rows
 from plimsoll.reports.forms import intervals as series
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from plimsoll.reports.forms.rows import Field
+    from plimsoll.reports.evidence.run_fields import Field
     from plimsoll.reports.request import Asked
 
 SCHEMA = "plimsoll.runs/1"
@@ -41,8 +42,8 @@ _TYPES = {
 def write(asked: Asked) -> Drawn:
     """A row per Run, and beside it a row per interval."""
     found = rows.of(asked)
-    schema = _schema(rows.FIELDS, SCHEMA, asked)
-    columns = [_column([row[field.name] for row in found], field, schema) for field in rows.FIELDS]
+    schema = _schema(FIELDS, SCHEMA, asked)
+    columns = [_column([row[field.name] for row in found], field, schema) for field in FIELDS]
     out = io.BytesIO()
     pq.write_table(pa.Table.from_arrays(columns, schema=schema), out, compression="zstd")
     return Drawn(out.getvalue(), {f"{series.ENDING}.parquet": lambda: _intervals(asked)})

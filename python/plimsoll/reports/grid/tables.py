@@ -6,7 +6,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from plimsoll import units
-from plimsoll.judge import run_text
 from plimsoll.reports.describe import Column, Table
 from plimsoll.reports.evidence import figures, records, sample_counts
 from plimsoll.reports.grid.charts import value_text
@@ -197,7 +196,8 @@ def _limits(places: Places, place: Place) -> str:
             "limited_by"
         )
         if places.leaves == "run":
-            found = run_text.limiter(repeat.run.told if repeat.run else {})
+            figures_of = repeat.run and repeat.run.measurement
+            found = figures_of.limiter if figures_of else None
         value = found.get("value") if isinstance(found, dict) else found
         said.append(
             "not determined" if value in (None, "unknown") else str(value).replace("_", " ")

@@ -286,7 +286,7 @@ def _at(evidence: Evidence, target: str) -> At:
     several = [path] if isinstance(path, str) else list(path)
     kept = evidence.campaign.spec.get(DISKS) or {}
     serials = sorted({serial for one in several for serial in kept.get(one, ())})
-    host = (evidence.first.get("host") or {}).get("hostname")
+    host = evidence.host and evidence.host.get("hostname")
     return At(host, " + ".join(several), ", ".join(serials) or None)
 
 

@@ -26,9 +26,9 @@ from plimsoll.search.strategies import leaves
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from plimsoll._record import Workload
     from plimsoll.reports.evidence.evidence import Evidence, Run
     from plimsoll.reports.evidence.properties import Value
-    from plimsoll.reports.evidence.records import Workload
     from plimsoll.reports.evidence.search_end import SearchEnd
     from plimsoll.reports.request import Asked
     from plimsoll.store import PlannedPointRow, Store
@@ -356,9 +356,7 @@ _TOLD = ("pattern", "block_size_bytes", "read_percent", "read_blocks", "write_bl
 def _workloads(found: Sequence[Found]) -> list[str]:
     """What of the workloads differs and is not in the names of the lines."""
     asked = {
-        one.name: one.evidence.first["spec"].get("workload") or {}
-        for one in found
-        if one.evidence.measured
+        one.name: one.evidence.first["spec"]["workload"] for one in found if one.evidence.measured
     }
     keys = dict.fromkeys(key for workload in asked.values() for key in workload if key not in _TOLD)
     said = []
@@ -391,7 +389,9 @@ def asked_for(workload: Workload, key: str) -> str:
 
 
 def _machine(one: Found) -> str:
-    host = one.evidence.first.get("host") or {}
+    host = one.evidence.host
+    if host is None:
+        return "none"
     told = (host.get("hostname"), host.get("cpu_model"), host.get("kernel_release"))
     return ", ".join(str(value) for value in told if value) or "none"
 
@@ -405,5 +405,4 @@ def _arrivals(one: Found) -> str:
 
 
 def _version(one: Found) -> str:
-    version = one.evidence.first.get("version")
-    return str(version and version.get("plimsoll"))
+    return one.evidence.first["version"]["plimsoll"] if one.evidence.measured else "None"

@@ -110,7 +110,7 @@ def _one(asked: Asked, evidence: Evidence) -> Page:
             hold, read=search_end.read_from_runs(evidence.result) and hold.verdict == "pass"
         )
         sections.append(over_time)
-        if float(hold.told.get("measure_s") or 0.0) >= LONG_S:
+        if hold.measure_s >= LONG_S:
             sections.append(periods.table(timeline.read(store, hold.row)[0]))
         if collected is not None and over_time is not None:
             sections.append(counters.over_time(collected, hold, over_time))
@@ -118,7 +118,7 @@ def _one(asked: Asked, evidence: Evidence) -> Page:
         sections.append(
             charts.distribution(hold, store.histograms(hold.row.id), asked.curve, evidence)
         )
-    target = (evidence.first.get("spec") or {}).get("target", {}).get("name", "no target")
+    target = evidence.spec["target"]["name"] if evidence.spec else "no target"
     return Page(
         title=f"A Run on {target}" if evidence.campaign.kind == "run" else f"Load line of {target}",
         answer=full.headline(evidence),

@@ -478,7 +478,7 @@ def _latency(lines: Sequence[Found], height: int) -> Panel | None:
                 float(y),
                 (
                     *_hover(one),
-                    ("n", sample_counts.text(records.of_kind(one.held.told, kind), metric)),
+                    ("n", sample_counts.text(one.held.counts(kind), metric)),
                 ),
                 run=_run(one),
             )
@@ -588,7 +588,7 @@ def _row(one: Found, several: bool) -> tuple[str, ...]:
         ends = f" ({units.rate(knee['low'])} .. {units.rate(knee['high'])})"
     spans = {} if held is None else held.figures("all", held.metric)
     horizon = evidence.load_line.get("horizon")
-    spent = sum(records.spent_s(run.told) for run in evidence.measured)
+    spent = sum(run.spent_s for run in evidence.measured)
     value = _limiter(evidence)
     bound = "≥ " if one.high is None and one.low is not None else ""
     lower = full.at_least(evidence) if top is not None else ""

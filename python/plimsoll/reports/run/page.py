@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING
 
 from plimsoll import units, workload_text
 from plimsoll.errors import InputError
-from plimsoll.judge import run_text, run_verdict
 from plimsoll.reports import conditions
 from plimsoll.reports.common import charts, host_grid
-from plimsoll.reports.common.answer import LIMITERS, beside_outcome, bounded, outcome
-from plimsoll.reports.describe import Chart, Figure, Page, RuleX
+from plimsoll.reports.common.answer import LIMITERS, beside_outcome, outcome
+from plimsoll.reports.describe import Chart, Facts, Figure, Page, RuleX, Table
 from plimsoll.reports.evidence import counters, records, sample_counts
 from plimsoll.reports.first import of_run, screen
 from plimsoll.reports.run import each, tables, timeline
@@ -22,6 +21,7 @@ from plimsoll.reports.run import periods as run_periods
 
 if TYPE_CHECKING:
     from plimsoll.reports.evidence.evidence import Evidence, Run
+    from plimsoll.reports.evidence.run_figures import RunFigures
     from plimsoll.reports.evidence.time_line import TimeLine
     from plimsoll.reports.request import Asked
 
@@ -35,6 +35,7 @@ def build(asked: Asked) -> Page:
     """Describes the report. Raises InputError when the campaign has no such Run."""
     evidence, store = asked.evidence, asked.store
     run = _chosen(evidence, asked.run)
+    figures = run.measurement
     collected = counters.gather(store, evidence)
     told, _ = timeline.read(store, run.row)
     over_time = _over_time(run, told)
@@ -46,8 +47,8 @@ def build(asked: Asked) -> Page:
         beside = counters.over_time(collected, run, over_time)
     sections = (
         tables.came(run),
-        tables.origin(run),
-        tables.metrics(run, store.histograms(run.row.id)),
+        tables.origin(figures) if figures else None,
+        tables.metrics(figures, store.histograms(run.row.id)) if figures else None,
         over_time,
         run_periods.table(told),
         beside,
@@ -61,9 +62,7 @@ def build(asked: Asked) -> Page:
         ),
         host_grid.chart(store, run),
         host_grid.table(run),
-        *each.tables(run),
-        tables.workers(run),
-        tables.elements(run),
+        *_parts(figures),
         tables.asked(evidence, run),
     )
     return Page(
@@ -72,7 +71,7 @@ def build(asked: Asked) -> Page:
         because=_because(asked, run),
         figures=_figures(run),
         sections=(
-            *(section for section in sections if section is not None),
+            *(_of_run(section, run) for section in sections if section is not None),
             *(
                 ()
                 if collected is None
@@ -84,6 +83,24 @@ def build(asked: Asked) -> Page:
         data=conditions.data(evidence) | {"run": run.row.id},
         first=screen.draw([evidence], of_run.summary(evidence, run)),
     )
+
+
+def _parts(figures: RunFigures | None) -> tuple[Table | None, ...]:
+    """What clients, targets, workers and elements of a described storage had of the Run."""
+    if figures is None:
+        return ()
+    return (
+        *each.tables(figures),
+        tables.workers(figures),
+        tables.elements(figures),
+    )
+
+
+def _of_run(section: Chart | Table | Facts, run: Run) -> Chart | Table | Facts:
+    """The section, each row of it of this Run."""
+    if not isinstance(section, Table) or section.runs:
+        return section
+    return replace(section, runs=(run.row.id,) * len(section.rows))
 
 
 def _chosen(evidence: Evidence, number: int | None) -> Run:
@@ -123,8 +140,8 @@ def _over_time(run: Run, told: TimeLine) -> Chart | None:
 
 
 def _answer(run: Run) -> str:
-    row, record = run.row, run.record
-    if record is None:
+    row, figures = run.row, run.measurement
+    if figures is None:
         sealed = [one for one in run.intervals() if one["phase"] == "measure"]
         kept = (
             "the intervals it completed are kept:"
@@ -136,46 +153,31 @@ def _answer(run: Run) -> str:
             f"Run {row.id} was {row.state}{f' ({row.why})' if row.why else ''} and has no record;"
             f" {kept}."
         )
-    asked = workload_text.clients(record["spec"]) or workload_text.short(record["spec"]["workload"])
-    load = record["spec"]["load"]
-    at = (
-        f"{units.rate(run.offered)} IOPS offered"
-        if run.offered is not None
-        else (
-            f"{units.count(load.get('workers'))} × queue depth"
-            f" {units.count(load.get('queue_depth'))}"
-        )
-    )
-    if run.offered is None and None in (load.get("workers"), load.get("queue_depth")):
-        at = f"a depth that is {units.NOT_TOLD}"
-    p99 = bounded(run.figures("all", run.metric), "p99")
-    mean = bounded(run.figures("all", run.metric), "mean")
-    ended = (
-        ""
-        if row.outcome == "ok"
-        else (
-            f" Outcome: {outcome(str(row.outcome))}:"
-            f" {record.get('because') or 'no reason was recorded'}."
-        )
-    )
+    asked = workload_text.clients(figures.spec) or workload_text.short(figures.spec["workload"])
+    ended = ""
+    if figures.outcome != "ok":
+        because = figures.because or "no reason was recorded"
+        ended = f" Outcome: {outcome(figures.outcome)}: {because}."
     said = "".join(f"; {part}" for part in beside_outcome(run))
-    spans = f"mean {records.said(run.metric)} {mean}, p99 {p99}"
-    if mean == p99 == units.DASH and records.imported(record) is not None:
+    mean, p99 = figures.main.text("mean"), figures.main.text("p99")
+    spans = f"mean {records.said(figures.metric)} {mean}, p99 {p99}"
+    if mean == p99 == units.DASH and figures.imported is not None:
         spans = f"latency {units.NOT_TOLD}"
     return (
-        f"Run {row.id}: {units.rate(record['achieved_rate_per_s'])} IOPS of {asked} at {at}, "
-        f"{spans}{said}.{ended}"
+        f"Run {row.id}: {units.rate(figures.achieved_rate_per_s)} IOPS of {asked} at"
+        f" {_load(figures)}, {spans}{said}.{ended}"
     )
 
 
-def _figure(run: Run, name: str) -> str:
-    """A figure of the latency; of an imported Run one that its file does not have is not told."""
-    value = bounded(run.figures("all", run.metric), name)
-    return units.told(value) if records.imported(run.told) is not None else value
+def _load(figures: RunFigures) -> str:
+    if figures.offered_rate_per_s is not None:
+        return f"{units.rate(figures.offered_rate_per_s)} IOPS offered"
+    if figures.worker_count is None or figures.queue_depth is None:
+        return f"a depth that is {units.NOT_TOLD}"
+    return f"{units.count(figures.worker_count)} × queue depth {units.count(figures.queue_depth)}"
 
 
 def _because(asked: Asked, run: Run) -> tuple[str, ...]:
-    record = run.record
     said = []
     if asked.run is None and len(asked.evidence.runs) > 1:
         said.append(
@@ -186,8 +188,8 @@ def _because(asked: Asked, run: Run) -> tuple[str, ...]:
         said.append(
             "It is no evidence: a setting changed under it, or a later attempt replaced it."
         )
-    if record is not None and run.verdict is not None:
-        said.append(f"Judgement: {tables.judged(record)}.")
+    if run.measurement is not None and run.verdict is not None:
+        said.append(f"Judgement: {tables.judged(run.measurement)}.")
     return tuple(said)
 
 
@@ -199,61 +201,55 @@ def _why(evidence: Evidence, run: Run) -> str:
     )
 
 
-def _of_syncs(run: Run) -> tuple[Figure, ...]:
+def _of_syncs(figures: RunFigures) -> tuple[Figure, ...]:
     """The latency of the syncs of an imported Run; nothing where it has none."""
-    told = records.syncs(run.told)
-    if not told:
+    latency = figures.syncs
+    if latency is None:
         return ()
-    spans, n = run.figures("flush", "completion_latency"), sample_counts.beside(told)
+    n = sample_counts.beside(figures.counts("flush"))
     return tuple(
         Figure(f"{name} latency of syncs", value, n)
-        for name, figure in (("Mean", "mean"), ("p99", "p99"))
-        if (value := bounded(spans, figure)) != units.DASH
+        for name, statistic in (("Mean", "mean"), ("p99", "p99"))
+        if (value := latency.text(statistic)) != units.DASH
     )
 
 
 def _figures(run: Run) -> tuple[Figure, ...]:
-    record = run.record
-    if record is None:
+    figures = run.measurement
+    if figures is None:
         return ()
     # Of a Run that is not ok a figure never stands alone: the client's lateness is no storage's.
-    ended = "" if run.row.outcome == "ok" else f"{outcome(str(run.row.outcome))}, "
-    judged = run_verdict.words(record)
-    ended += f"{judged}, " if judged and run_verdict.of(record) != "met" else ""
-    n = f"{ended}{sample_counts.beside(record['all'])}"
-    offered = (
-        "closed loop"
-        if run.offered is None
-        else f"of {units.rate(run.offered)} offered"
-        if record["issued_rate_per_s"] is None
-        else (
-            f"of {units.rate(run.offered)} offered, {units.rate(record['issued_rate_per_s'])}"
-            " issued"
-        )
-    )
-    limiter = run_text.limiter(record)
-    metric = records.said(run.metric)
+    ended = "" if figures.outcome == "ok" else f"{outcome(figures.outcome)}, "
+    judged = figures.verdict_words
+    ended += f"{judged}, " if judged and figures.verdict != "met" else ""
+    n = f"{ended}{sample_counts.beside(figures.counts())}"
+    offered = "closed loop"
+    if figures.offered_rate_per_s is not None:
+        offered = f"of {units.rate(figures.offered_rate_per_s)} offered"
+        if figures.issued_rate_per_s is not None:
+            offered += f", {units.rate(figures.issued_rate_per_s)} issued"
+    metric, latency = records.said(figures.metric), figures.main
     return (
         *sample_counts.failed([run]).figures("in Measure"),
-        Figure("Achieved", f"{units.rate(record['achieved_rate_per_s'])} IOPS", offered),
+        Figure("Achieved", f"{units.rate(figures.achieved_rate_per_s)} IOPS", offered),
         Figure(
             "Bytes per second",
-            units.told(units.throughput(record["bytes_per_s"])),
-            units.told(units.seconds(record["measure_s"])),
+            units.told(units.throughput(figures.bytes_per_s)),
+            units.told(units.seconds(figures.measure_s)),
         ),
-        Figure(f"Mean {metric}", _figure(run, "mean"), n),
-        Figure(f"p99 {metric}", _figure(run, "p99"), n),
-        *_of_syncs(run),
+        Figure(f"Mean {metric}", figures.known(latency.text("mean")), n),
+        Figure(f"p99 {metric}", figures.known(latency.text("p99")), n),
+        *_of_syncs(figures),
         Figure(
             "Outstanding I/O",
-            units.told(units.rate(record["outstanding_mean"])),
+            units.told(units.rate(figures.outstanding_mean)),
             "on average"
-            if record["outstanding_max"] is None
-            else f"on average, at most {units.count(record['outstanding_max'])}",
+            if figures.outstanding_max is None
+            else f"on average, at most {units.count(figures.outstanding_max)}",
         ),
         Figure(
             "Outcome",
-            "; ".join(part for part in (outcome(str(run.row.outcome)), judged) if part),
-            f"limited by: {LIMITERS.get(limiter, limiter)}",
+            "; ".join(part for part in (outcome(figures.outcome), judged) if part),
+            f"limited by: {LIMITERS.get(figures.limiter, figures.limiter)}",
         ),
     )

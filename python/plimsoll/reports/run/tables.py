@@ -8,34 +8,32 @@ is there.
 from __future__ import annotations
 
 import datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from plimsoll import units, workload_text
 from plimsoll.formats.results import words
 from plimsoll.histogram import buckets
-from plimsoll.judge import run_text
-from plimsoll.reports.common import storage_alone
 from plimsoll.reports.common import tables as common
-from plimsoll.reports.common.answer import LIMITERS, bounded, judged_as, judged_each, outcome
+from plimsoll.reports.common.answer import judged_as, judged_each, outcome
 from plimsoll.reports.describe import Column, Facts, Table
 from plimsoll.reports.evidence import dates, records, sample_counts, system_load
 from plimsoll.reports.evidence.evidence import parse_objective, promised
+from plimsoll.reports.evidence.run_figures import KINDS, METRICS, Latency
+from plimsoll.reports.run import text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from plimsoll._record import LimitedBy, Stamps, SystemLoad
+    from plimsoll._record import Load, RunSpec, Stamps
     from plimsoll.reports.evidence.evidence import Evidence, Run
-    from plimsoll.reports.evidence.records import Figures, Load, Record, Spec, Target
+    from plimsoll.reports.evidence.run_figures import RunFigures
 
-KINDS = ("all", "read", "write", "trim", "flush")
-METRICS = ("response_time", "completion_latency", "submission_latency", "slot_wait", "own_lag")
 FIGURES = ("mean", "stddev", "min", "p50", "p90", "p95", "p99", "p99_9", "p99_99", "max")
 
 
 def asked(evidence: Evidence, run: Run) -> Facts:
     """What was asked: resolved where the Run has a record, else as it was sent."""
-    row, record = run.row, run.record
+    row, figures = run.row, run.measurement
     items = [("Run", f"{row.id}, {outcome(row.role)}, of campaign {row.campaign_id}")]
     if (point := evidence.point_of(run)) is not None:
         valid = (
@@ -43,17 +41,11 @@ def asked(evidence: Evidence, run: Run) -> Facts:
             if row.id in evidence.invalid
             else ""
         )
-        items.append(
-            (
-                "Point",
-                (
-                    f"{point.number}, repeat {point.repeat}, configuration '{point.configuration}',"
-                    f" target '{point.target.get('name')}'{valid}"
-                ),
-            )
-        )
+        asked = f"repeat {point.repeat}, configuration '{point.configuration}'"
+        target = f"target '{point.target.get('name')}'{valid}"
+        items.append(("Point", f"{point.number}, {asked}, {target}"))
     items.append(("Started", _started(run)))
-    if record is None:
+    if figures is None:
         items += [
             (_named(key), _short(value))
             for key, value in row.spec.items()
@@ -64,20 +56,15 @@ def asked(evidence: Evidence, run: Run) -> Facts:
             tuple(items),
             "As it was sent: without a record it is not known how it was resolved.",
         )
-    spec = record["spec"]
-    target = spec["target"]
-    way = common.ACCESS.get(spec["access"], common.ACCESS[None])
+    spec = figures.spec
     items += [
-        ("Target", _target(target)),
-        (
-            "Engine",
-            (f"{spec['engine']}, {way}, {spec['clock']} clock"),
-        ),
-        ("Workload", workload_text.clients(spec) or workload_text.long(spec["workload"])),
+        ("Target", common.target(spec, with_blocks=True)),
+        ("Engine", f"{common.engine(spec)}, {spec['clock']} clock"),
+        ("Workload", workload_text.whole(spec)),
         ("Load", _load(spec["load"])),
         *_phases(spec),
-        *([] if record.get("imported") else [("Seed", str(record["seed"]))]),
-        ("Plimsoll", f"{record['version']['plimsoll']} ({record['version']['build']} build)"),
+        *([] if figures.imported else [("Seed", str(figures.seed))]),
+        ("Plimsoll", f"{figures.version['plimsoll']} ({figures.version['build']} build)"),
     ]
     return Facts("What was asked", tuple(items))
 
@@ -89,23 +76,9 @@ def _started(run: Run) -> str:
     return f"{started:%Y-%m-%d %H:%M:%S} {dates.zone(run)}"
 
 
-def _target(target: Target) -> str:
-    kind, size = target.get("kind"), target.get("size_bytes")
-    known = [
-        *([outcome(kind)] if kind else []),
-        *([units.size(size)] if size else []),
-        *(
-            [f"blocks of {units.size(block)}"]
-            if (block := target.get("logical_block_bytes"))
-            else []
-        ),
-    ]
-    return f"{target['name']} ({', '.join(known)})" if known else str(target["name"])
-
-
-def origin(run: Run) -> Facts | None:
-    """Where the figures of an imported Run come from; none of a Run that was measured."""
-    found = run.told.get("imported")
+def origin(figures: RunFigures) -> Facts | None:
+    """Where the figures of an imported Run come from; None of a Run that was measured."""
+    found = figures.imported
     if not found:
         return None
     checks = [
@@ -114,8 +87,9 @@ def origin(run: Run) -> Facts | None:
         for one in found["checks"]
     ]
     disagree = [
-        text for one, text in zip(found["checks"], checks, strict=True) if not one["agrees"]
+        said for one, said in zip(found["checks"], checks, strict=True) if not one["agrees"]
     ]
+    recomputed = f"{len(checks)} figures of the file were recomputed from others in it"
     items = [
         ("Imported from", words.origin(found)),
         ("Digest", f"SHA-256 {found['source']['sha256']}"),
@@ -128,22 +102,19 @@ def origin(run: Run) -> Facts | None:
         *(("Not known", said) for said in words.unknowns(found)),
         (
             "Checked",
-            (
-                f"{len(checks)} figures of the file were recomputed from others in it;"
-                f" {'all agree' if not disagree else f'{len(disagree)} do not agree'}"
-            ),
+            f"{recomputed}; {f'{len(disagree)} do not agree' if disagree else 'all agree'}",
         ),
-        *(("Does not agree", text) for text in disagree),
+        *(("Does not agree", said) for said in disagree),
     ]
-    return Facts("Where the figures come from", tuple((name, text) for name, text in items if text))
+    return Facts("Where the figures come from", tuple(item for item in items if item[1]))
 
 
 def came(run: Run) -> Facts:
     """What came of it, who limited it and on what that rests."""
-    if run.record is None:
+    figures = run.measurement
+    if figures is None:
         return Facts("What came of it", _without_record(run))
-    record = run.record
-    return Facts("What came of it", (*_counted(run, record), *_judged(record), *_machine(record)))
+    return Facts("What came of it", (*_counted(figures), *_judged(figures), *_machine(figures)))
 
 
 def _without_record(run: Run) -> tuple[tuple[str, str], ...]:
@@ -156,100 +127,85 @@ def _without_record(run: Run) -> tuple[tuple[str, str], ...]:
     )
 
 
-def _counted(run: Run, record: Record) -> Iterator[tuple[str, str]]:
+def _counted(figures: RunFigures) -> Iterator[tuple[str, str]]:
     """What was offered and done, and what failed."""
-    ended = (outcome(record["outcome"]), record.get("because") or "")
-    yield "Outcome", ": ".join(part for part in ended if part)
-    offered = units.rate(run.offered) if run.offered is not None else "none (closed loop)"
-    issued, achieved = record["issued_rate_per_s"], record["achieved_rate_per_s"]
-    yield (
-        "Rates",
-        (
-            f"offered {offered}, issued {_known(issued, units.rate)},"
-            f" achieved {units.rate(achieved)} IOPS"
-        ),
-    )
-    moved = _known(record["bytes_per_s"], units.throughput)
-    written = _of(record["bytes_written"], "written in all", units.size)
+    yield "Outcome", ": ".join(part for part in (outcome(figures.outcome), figures.because) if part)
+    offered = figures.offered_rate_per_s
+    of_all = "none (closed loop)" if offered is None else units.rate(offered)
+    issued = _known(figures.issued_rate_per_s, units.rate)
+    achieved = units.rate(figures.achieved_rate_per_s)
+    yield "Rates", f"offered {of_all}, issued {issued}, achieved {achieved} IOPS"
+    moved = _known(figures.bytes_per_s, units.throughput)
+    written = _of(figures.bytes_written, "written in all", units.size)
     yield "Bytes per second", f"{moved}, {written}"
-    every = record["all"]
+    every = figures.counts()
     errors = _of(every["errors"], "errors", units.count)
     lost = _of(every["unfinished"], "never finished", units.count)
     done = _known(every["count"], units.count)
     yield "Operations in Measure", f"{done}, of them {errors}, {lost}"
-    for name, n in (record.get("errors_by_errno") or {}).items():
-        yield "Errors of the whole Run", f"{name}: {units.count(n)}, warm-up and drain included"
-    if record.get("first_error"):
-        yield "First error", str(record["first_error"])
-    mean = _known(record["outstanding_mean"], units.rate)
-    most = _known(record["outstanding_max"], units.count)
-    backlog = _known(record["backlog_at_end"], units.count)
+    if figures.errors_by_errno:
+        yield "Errors", text.errors(figures)
+    if figures.first_error:
+        yield "First error", figures.first_error
+    mean = _known(figures.outstanding_mean, units.rate)
+    most = _known(figures.outstanding_max, units.count)
+    backlog = _known(figures.backlog_at_end, units.count)
     yield "Outstanding I/O", f"{mean} on average, at most {most}; backlog at the end {backlog}"
 
 
 def _known(value: float | None, write: Callable[[float | None], str]) -> str:
-    """A figure, or that the file of an imported Run does not tell it."""
+    """A figure, or that the file of an imported Run does not give it."""
     return units.told(write(value))
 
 
-def _judged(record: Record) -> Iterator[tuple[str, str]]:
+def _judged(figures: RunFigures) -> Iterator[tuple[str, str]]:
     """Who limited it, whether the objective was met, and on how long a Run that rests."""
-    full = run_text.bottleneck(record) if record["limited_by"]["value"] == "unknown" else None
-    limited = _limited(record["limited_by"])
-    yield "Limited by", limited if full is None else f"the described storage: {full}"
-    yield "Judgement", judged(record)
-    warmup, measure, drain = (
-        _known(record[name], units.seconds) for name in ("warmup_s", "measure_s", "drain_s")
-    )
+    limited = (text.limited(figures), text.would_decide(figures))
+    yield "Limited by", "; ".join(filter(None, limited))
+    yield "Judgement", judged(figures)
+    lengths = (figures.warmup_s, figures.measure_s, figures.drain_s)
+    warmup, measure, drain = (_known(length, units.seconds) for length in lengths)
     yield "Phases", f"warm-up {warmup}, measure {measure}, drain {drain}"
-    if record.get("steady"):
-        yield "Steady state", _short(record["steady"])
-    if record.get("verified"):
-        yield "Verified", _short(record["verified"])
+    yield from text.facts(figures)
+    if figures.verified:
+        yield "Verified", "; ".join(text.verified(figures.verified))
 
 
-def _machine(record: Record) -> Iterator[tuple[str, str]]:
-    """What the storage did apart from this machine, and what the machine did."""
-    if said := storage_alone.storage(record["all"]):
-        yield "The storage alone", said
-    if said := storage_alone.machine(record.get("machine")):
-        yield "This machine", said
-    yield "Generator CPU", _cpu(record)
-    if record["stamps"]:
-        yield "Stamps", _stamps(record["stamps"])
-    if (held := run_text.held_back(record)) is not None:
-        yield "Bottleneck", held
-    for text in _system(record.get("system_load")):
-        yield "System load", text
-    for note in record.get("notes") or ():
+def _machine(figures: RunFigures) -> Iterator[tuple[str, str]]:
+    """What the machine did, and what is to be known beside the figures."""
+    yield from text.stalls(figures)
+    yield "Generator CPU", text.cpu(figures)
+    if figures.stamps:
+        yield "Stamps", _stamps(figures.stamps)
+    if figures.held_back is not None:
+        yield "Bottleneck", figures.held_back
+    for load in _system(figures):
+        yield "System load", load
+    for note in figures.notes:
         yield "Note", note
 
 
-def metrics(run: Run, histograms: Mapping[str, bytes]) -> Table | None:
+def metrics(figures: RunFigures, histograms: Mapping[str, bytes]) -> Table | None:
     """Every metric of every kind of operation that there was; a dash where the sample carries no
     figure."""
-    record = run.record
-    if record is None:
-        return None
     columns = (
         Column("Operations", number=False),
         Column("Metric", number=False),
         Column("n"),
         *(Column(name.replace("_", ".")) for name in FIGURES),
     )
-    rows = [
+    rows = tuple(
         (
             kind,
-            metric.replace("_", " "),
-            _n(figures, histograms, kind, metric),
-            *(bounded(spans, name) for name in FIGURES),
+            records.said(latency.metric),
+            _n(latency, histograms, kind),
+            *map(latency.text, FIGURES),
         )
         for kind in KINDS
-        if (figures := records.of_kind(record, kind)).get("count")
-        for metric in METRICS
-        if (spans := records.summary(record, kind, metric))
-        and (records.imported(record) is None or records.figure(spans, "mean") is not None)
-    ]
+        if figures.counts(kind).get("count")
+        for latency in (figures.latency(kind, metric) for metric in METRICS)
+        if latency.spans and (figures.imported is None or latency.value("mean") is not None)
+    )
     if not rows:
         return None
     caption = (
@@ -257,40 +213,28 @@ def metrics(run: Run, histograms: Mapping[str, bytes]) -> Table | None:
         "timed only for a sample. A dash: fewer than ten operations lie beyond, so the sample is "
         "too small for it. > : a lower bound, some operations never finished."
     )
-    return Table("Every metric", columns, tuple(rows), caption, (run.row.id,) * len(rows))
+    return Table("Every metric", columns, rows, caption)
 
 
-def _n(figures: Figures, histograms: Mapping[str, bytes], kind: str, metric: str) -> str:
-    """The size of a distribution: as the record tells it, else what the store has of it."""
-    if metric != "submission_latency":
-        return sample_counts.text(figures, metric)
+def _n(latency: Latency, histograms: Mapping[str, bytes], kind: str) -> str:
+    """The size of a distribution: as the record gives it, else what the store has of it."""
+    if latency.metric != "submission_latency":
+        return units.count(latency.n)
     blobs = [
         blob
         for name, blob in histograms.items()
-        if name.endswith(f".{metric}") and kind in ("all", name.partition(".")[0])
+        if name.endswith(f".{latency.metric}") and kind in ("all", name.partition(".")[0])
     ]
     return units.count(sum(n for _, n in buckets(blobs))) if blobs else units.DASH
 
 
-def workers(run: Run) -> Table | None:
-    """What each worker had of the Run, so that uneven service is seen; none for one worker, or a
+def workers(figures: RunFigures) -> Table | None:
+    """What each worker had of the Run, so that uneven service is seen; None for one worker, or a
     described storage."""
-    told = run.told.get("workers") or []
-    if len(told) < 2:
+    if len(figures.workers) < 2:
         return None
-    columns = (
-        Column("Worker"),
-        Column("Achieved, IOPS"),
-        Column("Bytes/s"),
-        Column("Outstanding, mean"),
-        Column("n"),
-        Column("Mean response time"),
-        Column("p50"),
-        Column("p99"),
-        Column("p99 of own lag"),
-        Column("Errors"),
-        Column("Unfinished"),
-    )
+    names = ["Worker", "Achieved, IOPS", "Bytes/s", "Outstanding, mean", "n"]
+    names += ["Mean response time", "p50", "p99", "p99 of own lag", "Errors", "Unfinished"]
     rows = tuple(
         (
             str(one["worker"]),
@@ -298,41 +242,34 @@ def workers(run: Run) -> Table | None:
             units.throughput(one["bytes_per_s"]),
             units.rate(one["outstanding_mean"]),
             sample_counts.text(one),
-            *(bounded(one["response_time_ns"], name) for name in ("mean", "p50", "p99")),
-            bounded(one["own_lag_ns"], "p99"),
+            *(records.bounded(one["response_time_ns"], name) for name in ("mean", "p50", "p99")),
+            records.bounded(one["own_lag_ns"], "p99"),
             units.count(one["errors"]),
             units.count(one["unfinished"]),
         )
-        for one in told
+        for one in figures.workers
     )
     caption = (
         "Counts add up to those of the Run; percentiles are each worker's own and do not. n:"
         " operations behind the response times."
     )
-    return Table("Worker by worker", columns, rows, caption, (run.row.id,) * len(rows))
+    return Table("Worker by worker", tuple(map(Column, names)), rows, caption)
 
 
-def elements(run: Run) -> Table | None:
-    """The elements of a described storage, as they were used; none for real storage."""
-    storage = run.told.get("storage")
-    told = (storage and storage.get("elements")) or []
-    if not told:
+def elements(figures: RunFigures) -> Table | None:
+    """The elements of a described storage, as they were used; None for real storage."""
+    if not figures.elements:
         return None
+    names = ("Instances", "Used", "Mean wait", "Mean service", "Mean queue", "Longest queue")
     columns = (
         Column("Element", number=False),
         Column("Type", number=False),
-        Column("Instances"),
-        Column("Used"),
-        Column("Mean wait"),
-        Column("Mean service"),
-        Column("Mean queue"),
-        Column("Longest queue"),
-        Column("Passed"),
+        *map(Column, (*names, "Passed")),
     )
     rows = tuple(
         (
-            str(one["name"]),
-            str(one["type"]),
+            one["name"],
+            one["type"],
             units.count(one["instances"]),
             units.share(one["utilisation"]),
             units.nanos(one["mean_wait_ns"]),
@@ -341,26 +278,26 @@ def elements(run: Run) -> Table | None:
             units.count(one["max_queue"]),
             units.count(one["departures"]),
         )
-        for one in told
+        for one in figures.elements
     )
-    return Table(
-        "The described storage, element by element", columns, rows, runs=(run.row.id,) * len(rows)
-    )
+    return Table("The described storage, element by element", columns, rows)
 
 
-def judged(record: Record) -> str:
+def judged(figures: RunFigures) -> str:
     """The judgement in words, with the estimate that it rests on."""
-    judgement, every = record.get("judgement"), record["all"]
+    judgement, every = figures.judgement, figures.counts()
     if judgement is None:
         return "not judged: only an offered rate with an objective is"
-    said = [f"{judged_as(record)}, confidence {judgement['confidence']:g}"]
+    said = [f"{judged_as(figures.record)}, confidence {judgement['confidence']:g}"]
     for one in judgement.get("objectives") or ():
-        objective, estimate = parse_objective(str(one["objective"])), one.get("estimate")
-        words = f"{promised(str(one['objective']))}: {judged_each(record, str(one['verdict']))}"
+        objective = parse_objective(one["objective"])
+        # Of a Run that was judged afterwards there may be none.
+        estimate = cast("Mapping[str, Any]", one).get("estimate")
+        words = f"{promised(one['objective'])}: {judged_each(figures.record, one['verdict'])}"
         if objective is not None and estimate and estimate.get("value") is not None:
             # Of a percentile it is the share of operations that are slower, of a mean the mean.
             of_percentile = objective.figure.startswith("p")
-            own = records.of_kind(record, objective.kind)
+            own = figures.counts(objective.kind)
             slower = " of the operations are slower" + (" or failed" if own["errors"] else "")
             write, slower = (units.share, slower) if of_percentile else (units.nanos, "")
             low, high = write(estimate.get("low")), write(estimate.get("high"))
@@ -377,21 +314,8 @@ def judged(record: Record) -> str:
     return "; ".join(said)
 
 
-def _limited(told: LimitedBy) -> str:
-    value = str(told["value"])
-    said = [
-        (
-            f"{LIMITERS.get(value, value)} (basis: {outcome(str(told['basis']))}, confidence"
-            f" {told['confidence']:g})"
-        )
-    ]
-    said += [str(told["because"])] if told.get("because") else []
-    said += [f"would decide: {told['would_decide']}"] if told.get("would_decide") else []
-    return "; ".join(said)
-
-
 def _workers(load: Load) -> str:
-    return "worker" if load.get("workers") == 1 else "workers"
+    return "worker" if load["workers"] == 1 else "workers"
 
 
 def _of(value: Any, name: str, write: Callable[[Any], str]) -> str:
@@ -405,80 +329,42 @@ def _in_flight(most: int | None) -> str:
 
 def _load(load: Load) -> str:
     if load["kind"] == "closed":
+        workers = f"{_known(load['workers'], units.count)} {_workers(load)}"
         said = [
-            (
-                f"closed loop, {_known(load.get('workers'), units.count)}"
-                f" {_workers(load)} × queue depth"
-                f" {_known(load.get('queue_depth'), units.count)}"
-            )
+            "closed loop",
+            f"{workers} × queue depth {_known(load['queue_depth'], units.count)}",
         ]
     else:
         said = [
-            (
-                f"open loop, {units.rate(load['offered_rate_per_s'])} IOPS offered,"
-                f" {_of(load['arrivals'], 'arrivals', str)},"
-                f" {_of(load['workers'], _workers(load), units.count)},"
-                f" {_in_flight(load['max_outstanding'])}"
-            )
+            f"open loop, {units.rate(load['offered_rate_per_s'])} IOPS offered",
+            _of(load["arrivals"], "arrivals", str),
+            _of(load["workers"], _workers(load), units.count),
+            _in_flight(load["max_outstanding"]),
         ]
-    shapes = (
-        ("profile", load.get("profile")),
-        ("think", load.get("think")),
-        ("cap", load.get("cap")),
-        ("bursts", load.get("bursts")),
-    )
-    said += [f"{key} {_short(value)}" for key, value in shapes if value]
+    shapes = {key: load.get(key) for key in ("profile", "think", "cap", "bursts")}
+    said += [f"{key} {_short(value)}" for key, value in shapes.items() if value]
     return ", ".join(said)
 
 
-def _phases(spec: Spec) -> list[tuple[str, str]]:
-    phases = spec.get("phases") or {}
+def _phases(spec: RunSpec) -> list[tuple[str, str]]:
+    phases: Mapping[str, Any] = spec["phases"]
+    names = {
+        "warmup_ns": "warm-up",
+        "measure_ns": "measure",
+        "drain_limit_ns": "drain at most",
+        "interval_ns": "intervals of",
+        "io_deadline_ns": "an operation is lost after",
+    }
     said = [
-        f"{word} {units.seconds(length_ns / 1e9)}"
-        for length_ns, word in (
-            (phases.get("warmup_ns"), "warm-up"),
-            (phases.get("measure_ns"), "measure"),
-            (phases.get("drain_limit_ns"), "drain at most"),
-            (phases.get("interval_ns"), "intervals of"),
-            (phases.get("io_deadline_ns"), "an operation is lost after"),
-        )
-        if length_ns is not None
+        f"{word} {units.seconds(phases[name] / 1e9)}"
+        for name, word in names.items()
+        if phases.get(name) is not None
     ]
     found = [("Phases asked for", ", ".join(said))] if said else []
-    stop = spec.get("stop") or {}
-    if stop.get("kind"):
-        goal = f", {stop['objective']}" if stop.get("objective") else ""
-        decided = "when the objective is decided"
-        found.append(
-            (
-                "Ends",
-                f"{'after a fixed length' if stop['kind'] == 'fixed' else decided}{goal}",
-            )
-        )
-    return found
-
-
-def _cpu(record: Record) -> str:
-    cost, imported = record.get("generator_cpu_ns_per_io"), records.imported(record)
-    if not cost and imported is not None and (jobs := imported.get("jobs_cpu")):
-        return (
-            f"{units.percent(jobs['user'], 1)} user and {units.percent(jobs['system'], 1)} system"
-            " of a processor for each job"
-        )
-    if not cost and imported is not None and (machine := imported.get("machine_cpu")):
-        used, system = machine["used"] or 0.0, machine["system"]
-        apart = "" if system is None else f", {units.percent(system, 1)} in the system"
-        return (
-            f"{units.percent(used, 1)} of all processors of its machine in use{apart};"
-            " its own share is not told by the file"
-        )
-    if not cost and imported is not None:
-        return "not told by the file"
-    if not cost:
-        return "not measured (on the virtual clock there is none)"
-    return (
-        f"{units.nanos(cost['user'])} user and {units.nanos(cost['system'])} system per operation"
-    )
+    stop = spec["stop"]
+    goal = f", {stop['objective']}" if stop.get("objective") else ""
+    ends = "after a fixed length" if stop["kind"] == "fixed" else "when the objective is decided"
+    return [*found, ("Ends", f"{ends}{goal}")]
 
 
 def _stamps(stamps: Stamps) -> str:
@@ -490,30 +376,22 @@ def _stamps(stamps: Stamps) -> str:
     )
 
 
-def _system(load: SystemLoad | None) -> list[str]:
+def _system(figures: RunFigures) -> list[str]:
+    load = figures.load
     if not load:
         return []
-    said = []
-    if cpu := load.get("cpu"):
-        said.append(
-            "CPU "
-            + ", ".join(
-                f"{name} {units.share(value)}" for name, value in system_load.named(cpu).items()
-            )
+    groups = (("CPU ", load.get("cpu")), ("time in which tasks waited: ", load.get("pressure")))
+    said = [
+        before
+        + ", ".join(
+            f"{outcome(name)} {units.share(value)}"
+            for name, value in system_load.named(group).items()
         )
-    if pressure := load.get("pressure"):
-        said.append(
-            "time in which tasks waited: "
-            + ", ".join(
-                f"{outcome(name)} {units.share(value)}"
-                for name, value in system_load.named(pressure).items()
-            )
-        )
-    said += [
-        f"{disk['name']} busy {units.share(disk['utilisation'])}"
-        for disk in load.get("disks") or ()
+        for before, group in groups
+        if group
     ]
-    return said
+    disks = load.get("disks") or ()
+    return said + [f"{disk['name']} busy {units.share(disk['utilisation'])}" for disk in disks]
 
 
 def _named(key: str) -> str:

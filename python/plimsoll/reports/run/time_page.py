@@ -136,7 +136,7 @@ def _chosen(asked: Asked) -> tuple[Run, str]:
 
 
 def _length_s(run: Run) -> float:
-    return float(run.told.get("measure_s") or 0.0)
+    return run.measure_s
 
 
 def _broke(run: Run) -> bool:

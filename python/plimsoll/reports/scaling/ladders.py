@@ -16,7 +16,7 @@ from __future__ import annotations
 import statistics
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal, cast
+from typing import TYPE_CHECKING, Literal
 
 from plimsoll import units
 from plimsoll.judge import curves, depth_words, depths
@@ -30,10 +30,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from plimsoll._record import LimitedBy
-    from plimsoll.model import RunRecord
     from plimsoll.reports.evidence.evidence import Evidence, Run
     from plimsoll.reports.evidence.points import Place
-    from plimsoll.reports.evidence.records import Record
+    from plimsoll.reports.evidence.run_figures import RunFigures
     from plimsoll.store import Store
 
 Over = Literal["outstanding", "clients", "hosts"]
@@ -77,6 +76,11 @@ class Rung:
         """The Runs behind its figures."""
         return [repeat.run for repeat in self.place.counting if repeat.run is not None]
 
+    @cached_property
+    def measured(self) -> list[RunFigures]:
+        """The figures of these Runs."""
+        return [run.measurement for run in self.runs if run.measurement is not None]
+
     @property
     def asked(self) -> int:
         """Outstanding I/O asked for: workers × queue depth."""
@@ -85,16 +89,16 @@ class Rung:
     @cached_property
     def outstanding(self) -> float | None:
         """Outstanding I/O observed, on average; none where an imported file does not tell it."""
-        known: list[float | None] = [run.told["outstanding_mean"] for run in self.runs]
+        known = [figures.outstanding_mean for figures in self.measured]
         return statistics.fmean(one for one in known if one is not None) if any(known) else None
 
     @cached_property
     def little(self) -> float | None:
         """Outstanding I/O by Little's law: achieved rate × mean completion latency."""
         products = [
-            float(run.told["achieved_rate_per_s"]) * float(mean) / 1e9
-            for run in self.runs
-            if (mean := run.figures("all", "completion_latency").get("mean")) is not None
+            figures.achieved_rate_per_s * float(mean) / 1e9
+            for figures in self.measured
+            if (mean := figures.value("all", "completion_latency", "mean")) is not None
         ]
         return statistics.fmean(products) if products else None
 
@@ -109,9 +113,9 @@ class Rung:
     def cores(self) -> float | None:
         """Processors that the generator used; none on the virtual clock."""
         found = [
-            (cost["system"] + cost["user"]) * float(run.told["achieved_rate_per_s"]) / 1e9
-            for run in self.runs
-            if (cost := run.told.get("generator_cpu_ns_per_io"))
+            (cost["system"] + cost["user"]) * figures.achieved_rate_per_s / 1e9
+            for figures in self.measured
+            if (cost := figures.generator_cpu_ns_per_io)
         ]
         return statistics.fmean(found) if found else None
 
@@ -119,7 +123,7 @@ class Rung:
     def own(self) -> LimitedBy:
         """Who limited it as its Runs say: the one that says it from several Runs, else the
         first."""
-        told = [run.told["limited_by"] for run in self.runs]
+        told = [figures.limited_by for figures in self.measured]
         return next((one for one in told if one.get("basis") == "scaling"), told[0])
 
 
@@ -403,7 +407,7 @@ def rung_of(store: Store | None, place: Place) -> Rung | None:
     spec = runs[0].spec
     load, stack = spec["load"], spec["target"].get("stack")
     shaped = load.get("think") or load.get("cap") or load.get("bursts")
-    if shaped or not (load.get("workers") and load.get("queue_depth")):
+    if load["kind"] != "closed" or shaped or not (load["workers"] and load["queue_depth"]):
         return None
     mean, p99 = (
         (None, None)
@@ -414,11 +418,11 @@ def rung_of(store: Store | None, place: Place) -> Rung | None:
     )
     mix = tuple(int(group["clients"]) for group in spec.get("clients") or [])
     described = ((stack and stack.get("hosts")) or {}).values()
-    loading = len(runs[0].told.get("hosts") or [])
+    loading = len(runs[0].measurement.hosts) if runs[0].measurement else 0
     return Rung(
         place,
-        int(load["workers"]),
-        int(load["queue_depth"]),
+        load["workers"],
+        load["queue_depth"],
         rate,
         mean,
         p99,
@@ -490,43 +494,43 @@ def sentence(ladder: Ladder) -> str:
 
 
 def _of_depth(rung: Rung) -> depths.Rung:
-    cost = [one for run in rung.runs if (one := run.told.get("generator_cpu_ns_per_io"))]
+    measured = rung.measured
+    cost = [one for figures in measured if (one := figures.generator_cpu_ns_per_io)]
     return depths.Rung(
         rung.queue_depth,
-        tuple(float(run.told["achieved_rate_per_s"]) for run in rung.runs),
-        statistics.fmean(float(run.told["bytes_per_s"] or 0.0) for run in rung.runs),
+        tuple(figures.achieved_rate_per_s for figures in measured),
+        statistics.fmean(figures.bytes_per_s or 0.0 for figures in measured),
         None if rung.mean is None else rung.mean.value,
         None if rung.p99 is None else rung.p99.value,
         statistics.fmean(one["user"] + one["system"] for one in cost) if cost else None,
-        tuple(seen for run in rung.runs if run.record and (seen := _seen(run.record))),
+        tuple(seen for figures in measured if (seen := _seen(figures)) is not None),
         tuple(
             name
             for name in ("mean", "p99")
-            if any(
-                name in run.figures("all", "response_time").get("at_least", ()) for run in rung.runs
-            )
+            if any(name in one.latency("all", "response_time").lower_bounds for one in measured)
         ),
     )
 
 
-def _seen(record: Record) -> Seen | None:
-    """None of a Run that does not tell what it is read from: another program's."""
-    if not record.get("stamps") or "read_blocks" not in record["spec"]["workload"]:
-        return None
-    return Seen.of(cast("RunRecord", record))
+def _seen(figures: RunFigures) -> Seen | None:
+    """None of a Run that does not say what it is read from: another program's."""
+    known = figures.stamps and "read_blocks" in figures.spec["workload"]
+    return Seen.of(figures.record) if known else None
 
 
 def _left_out(rung: Rung) -> list[depths.LeftOut]:
     """Its Runs that do not count, by outcome."""
-    ended = [repeat.run.told for repeat in rung.place.repeats if repeat.run and not repeat.counts]
-    found: dict[str, list[Record]] = {}
-    for told in ended:
-        found.setdefault(str(told.get("outcome", "no record")), []).append(told)
+    ended = [
+        repeat.run.measurement for repeat in rung.place.repeats if repeat.run and not repeat.counts
+    ]
+    found: dict[str, list[RunFigures | None]] = {}
+    for of_run in ended:
+        found.setdefault("no record" if of_run is None else of_run.outcome, []).append(of_run)
     return [
         depths.LeftOut(
             rung.queue_depth,
             outcome,
-            str(those[0].get("because", "it left no record")),
+            "it left no record" if those[0] is None else those[0].because,
             len(those),
             len(rung.place.repeats),
         )

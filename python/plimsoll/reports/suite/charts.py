@@ -281,9 +281,9 @@ def saturation(suite: Suite, store: Store) -> tuple[Chart, ...]:
         return ()
     minutes, written = [], []
     spent = total = 0.0
-    for run in runs:
-        spent += (run.told.get("measure_s") or 0.0) / 60
-        total += float(run.told.get("bytes_written") or 0.0)
+    for figures in (run.measurement for run in runs if run.measurement is not None):
+        spent += (figures.measure_s or 0.0) / 60
+        total += float(figures.bytes_written or 0.0)
         minutes.append(spent)
         written.append(total / 2**30)
     rates = [run.row.achieved_rate_per_s or 0.0 for run in runs]

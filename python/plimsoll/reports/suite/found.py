@@ -275,14 +275,14 @@ def _value(run: Run, track: Track) -> float | None:
     if track.of == "rate":
         return run.row.achieved_rate_per_s
     if track.of == "bytes":
-        return run.told.get("bytes_per_s")
+        return None if run.measurement is None else run.measurement.bytes_per_s
     return run.figure("all", "response_time", "mean")
 
 
 def _written(evidence: Evidence) -> float:
-    records = [run.told for run in evidence.measured]
-    size = max((int(one["spec"]["target"]["size_bytes"]) for one in records), default=0)
-    return sum(int(one.get("bytes_written") or 0) for one in records) / size if size else 0.0
+    measured = [run.measurement for run in evidence.runs if run.measurement is not None]
+    size = max((figures.spec["target"]["size_bytes"] for figures in measured), default=0)
+    return sum(figures.bytes_written or 0 for figures in measured) / size if size else 0.0
 
 
 def _ended(

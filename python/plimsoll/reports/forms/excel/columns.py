@@ -1,4 +1,4 @@
-"""How the fields of rows stand in a spreadsheet: heading with unit, factor, number format, width.
+"""How columns stand in a spreadsheet: heading with unit, factor, number format, width.
 
 A spreadsheet is read by people: ms, MiB/s, KiB and dates where the other forms have ns, bytes/s,
 bytes and ISO 8601. The value in the cell is in the unit of its heading, so that a formula over it
@@ -12,10 +12,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from plimsoll.reports.forms.rows import Field
+    from plimsoll.reports.evidence.run_fields import Field
 
 _EPOCH = datetime.datetime(1899, 12, 30, tzinfo=datetime.UTC)
 _DAY_S = 86_400
+_WORDS = {"role", "outcome", "judgement", "strategy", "limited_by", "limited_by_basis"}
 
 
 @dataclass(frozen=True)
@@ -24,9 +25,9 @@ class Shown:
 
     field: Field
     heading: str
-    factor: float = 1.0
     number: str = ""
     width: float = 11
+    factor: float = 1.0
 
     def value(self, value: Any) -> Any:
         """What stands in the cell."""
@@ -45,52 +46,30 @@ class Shown:
 
 
 _AS_SAID = {"cpu": "CPU", "io": "I/O"}
-_WORDS = {"role", "outcome", "judgement", "strategy", "limited_by", "limited_by_basis"}
-_EXACT = {
-    "run": ("Run", 1.0, "0", 7),
-    "campaign": ("campaign", 1.0, "0", 10),
-    "point": ("Point", 1.0, "0", 7),
-    "interval": ("interval", 1.0, "0", 9),
-    "repeat": ("repeat", 1.0, "0", 8),
-    "target": ("target", 1.0, "", 28),
-    "target_name": ("target name", 1.0, "", 22),
-    "not_valid_because": ("not valid because", 1.0, "", 20),
-    "blocks": ("blocks", 1.0, "", 10),
-    "mix": ("mix", 1.0, "", 12),
-    "workers_per_volume": ("workers per volume", 1.0, "0", 10),
-    "block_size_bytes": ("block size (KiB)", 2**-10, "General", 11),
-    "read_percent": ("read %", 1.0, "General", 8),
-    "working_set_bytes": ("working set (GiB)", 2**-30, "#,##0.0##", 12),
-    "bytes_per_s": ("MiB/s", 2**-20, "#,##0.0", 11),
-    "operations": ("n (operations)", 1.0, "#,##0", 13),
-    "outstanding_mean": ("outstanding, mean", 1.0, "#,##0.0", 12),
-    "measure_s": ("measured (s)", 1.0, "#,##0.0", 10),
-    "start_s": ("start (s)", 1.0, "#,##0.0", 9),
-    "length_s": ("length (s)", 1.0, "0.0##", 9),
-    "started_at": ("started (UTC)", 1.0, "yyyy-mm-dd hh:mm:ss", 20),
-    "seed": ("seed", 1.0, "", 20),
-    "limited_by_basis": ("basis of that", 1.0, "", 12),
-    "at_least": ("lower bounds", 1.0, "", 12),
-}
 
 
 def shown(field: Field) -> Shown:
-    """How a field is shown."""
-    if found := _EXACT.get(field.name):
-        return Shown(field, *found)
+    """How a column is shown: as it says itself, else by the unit in its name."""
+    by_unit = _by_unit(field)
+    return Shown(
+        field,
+        field.heading or by_unit.heading,
+        field.number or by_unit.number,
+        field.width or by_unit.width,
+        by_unit.factor if field.factor == 1.0 else field.factor,
+    )
+
+
+def _by_unit(field: Field) -> Shown:
     name = field.name
-    if "_ns_" in name:
-        metric, _, figure = name.partition("_ns_")
-        return Shown(
-            field,
-            f"{metric.replace('_', ' ')} {figure.replace('_', '.')} (ms)",
-            1e-6,
-            "#,##0.000",
-            12,
-        )
+    metric, is_latency, statistic = name.partition("_ns_")
+    if is_latency:
+        heading = f"{metric.replace('_', ' ')} {statistic.replace('_', '.')} (ms)"
+        return Shown(field, heading, "#,##0.000", 12, 1e-6)
     if name.endswith("_rate_per_s"):
-        return Shown(field, f"{name.removesuffix('_rate_per_s')} (IOPS)", 1.0, "#,##0", 11)
+        return Shown(field, f"{name.removesuffix('_rate_per_s')} (IOPS)", "#,##0")
+    words = name.removesuffix("_share").replace("_", " ")
     if name.endswith("_share"):
-        said = " ".join(_AS_SAID.get(part, part) for part in name.removesuffix("_share").split("_"))
-        return Shown(field, said, 1.0, "0.0%", 10)
-    return Shown(field, name.replace("_", " "), 1.0, "#,##0" if field.kind == "integer" else "", 13)
+        said = " ".join(_AS_SAID.get(part, part) for part in words.split())
+        return Shown(field, said, "0.0%", 10)
+    return Shown(field, words, "#,##0" if field.kind == "integer" else "", 13)

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 import excelize
 
 from plimsoll.reports.evidence import points
+from plimsoll.reports.evidence.run_fields import FIELDS, Field
 from plimsoll.reports.forms import intervals as series
 from plimsoll.reports.forms import rows as of_runs
 from plimsoll.reports.forms.excel.book import MARKED, SOFT, Book, at, letter
 from plimsoll.reports.forms.excel.columns import Shown, shown
 from plimsoll.reports.forms.excel.varied import PER_VOLUME, Kept
-from plimsoll.reports.forms.rows import Field
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -35,11 +35,11 @@ _HEAD = 3
 """The row of the headings."""
 _MARK = Shown(Field("marked", "text"), "marked", width=18)
 STYLE = "TableStyleLight1"
-_PLACE = next(i for i, field in enumerate(of_runs.FIELDS) if field.name == "workers")
+_PLACE = next(i for i, field in enumerate(FIELDS) if field.name == "workers")
 _FIELDS = (
-    *of_runs.FIELDS[:_PLACE],
-    Field(PER_VOLUME, "integer"),
-    *of_runs.FIELDS[_PLACE:],
+    *FIELDS[:_PLACE],
+    Field(PER_VOLUME, "integer", number="0", width=10),
+    *FIELDS[_PLACE:],
 )
 
 

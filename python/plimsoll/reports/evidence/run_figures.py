@@ -1,0 +1,255 @@
+"""The figures of a Run, read once from its record: what pages, tables, sheets, rows, the first
+screen and the terminal show of it.
+
+Numbers are in base units (ns, operations and bytes per second, shares 0..1), reasons are codes. A
+figure is None where the sample is too small for it, where it was not measured, and where the file
+of an imported Run does not give it. Words are made where they are shown.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, cast
+
+from plimsoll import units
+from plimsoll.judge import run_text, run_verdict
+from plimsoll.reports.evidence import records, system_load
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from plimsoll._record import (
+        ClientFigures,
+        Each,
+        ElementFigures,
+        Fingerprint,
+        GeneratorCpu,
+        HostFigures,
+        Judgement,
+        KindFigures,
+        LimitedBy,
+        RunSpec,
+        Stamps,
+        SteadyVerdict,
+        Stillness,
+        Summary,
+        SystemLoad,
+        Verified,
+        Version,
+        WorkerFigures,
+        Workload,
+    )
+    from plimsoll.formats.results.record import ImportedDocument
+    from plimsoll.judge.run_verdict import Verdict
+    from plimsoll.reports.evidence.records import Counts, Metric, Record
+    from plimsoll.reports.evidence.system_load import Shares
+
+KINDS = ("all", "read", "write", "trim", "flush")
+"""The kinds of operations, and all of them together."""
+METRICS = ("response_time", "completion_latency", "submission_latency", "slot_wait", "own_lag")
+"""The latencies of a kind."""
+
+
+@dataclass(frozen=True)
+class Latency:
+    """One latency of one kind of operations: its figures in ns, and how many operations they rest
+    on."""
+
+    metric: str
+    spans: Summary
+    n: int | None = None
+
+    def value(self, name: str) -> float | None:
+        """A figure by its name (`p99_9`)."""
+        return records.figure(self.spans, name)
+
+    def text(self, name: str) -> str:
+        """The same as the field writes it: `1.25 ms`, `> 1.25 s` of a lower bound, or a dash."""
+        return records.bounded(self.spans, name)
+
+    @property
+    def lower_bounds(self) -> tuple[str, ...]:
+        """The names of the figures that are lower bounds: some operations never finished."""
+        return tuple(self.spans.get("at_least", ()))
+
+
+@dataclass(frozen=True)
+class RunFigures:
+    """The figures of a Run that has a record."""
+
+    record: Record
+    """For the rules of `judge`, which take all of it."""
+    outcome: str
+    because: str
+    verdict: Verdict | None
+    """Whether it met its objective; None without one."""
+    objective: str | None
+    limiter: str
+    """The code of its limiter; of described storage the element that was full."""
+    limited_by: LimitedBy
+    bottleneck: str | None
+    """Which element of described storage was full."""
+    held_back: str | None
+    """What the model of described storage says holds it back."""
+    offered_rate_per_s: float | None
+    issued_rate_per_s: float | None
+    achieved_rate_per_s: float
+    bytes_per_s: float | None
+    bytes_written: int | None
+    outstanding_mean: float | None
+    outstanding_max: int | None
+    backlog_at_end: int | None
+    warmup_s: float | None
+    measure_s: float | None
+    drain_s: float | None
+    measure_started_ns: int | None
+    errors_by_errno: Mapping[str, int]
+    first_error: str | None
+    operations: KindFigures
+    """Of all kinds together, with what the storage alone did."""
+    judgement: Judgement | None
+    own_lag: Latency
+    metric: Metric
+    """The latency that stands for it: response time, of an imported Run completion latency."""
+    generator_cpu_ns_per_io: GeneratorCpu | None
+    load: SystemLoad | None
+    shares: Shares
+    """The load of the machine, as shares of the time."""
+    machine: Stillness | None
+    stamps: Stamps | None
+    steady: SteadyVerdict | None
+    verified: Verified | None
+    notes: Sequence[str]
+    workers: Sequence[WorkerFigures]
+    hosts: Sequence[HostFigures]
+    elements: Sequence[ElementFigures]
+    each: Each | None
+    clients: Sequence[ClientFigures]
+    """By kind of client of a described storage."""
+    spec: RunSpec
+    host: Fingerprint | None
+    version: Version
+    seed: int | None
+    imported: ImportedDocument | None
+    """Where the figures of an imported Run come from; None of a Run that was measured."""
+
+    def counts(self, kind: str = "all") -> Counts:
+        """How many operations of a kind there were, and their outcome."""
+        return records.of_kind(self.record, kind)
+
+    def value(self, kind: str, metric: str, name: str) -> float | None:
+        """A figure of a latency of a kind of operations, ns."""
+        return records.figure(records.summary(self.record, kind, metric), name)
+
+    @property
+    def workload(self) -> Workload:
+        """What its operations looked like."""
+        return self.spec["workload"]
+
+    @property
+    def queue_depth(self) -> int | None:
+        """Of a closed loop."""
+        load = self.spec["load"]
+        return load.get("queue_depth") if load["kind"] == "closed" else None
+
+    @property
+    def worker_count(self) -> int | None:
+        """As it was asked for."""
+        return self.spec["load"]["workers"]
+
+    def latency(self, kind: str, metric: str) -> Latency:
+        """A latency of a kind of operations, without figures where there is none."""
+        spans = records.summary(self.record, kind, metric)
+        counts = self.counts(kind)
+        return Latency(metric, spans, records.carried(counts, metric) if counts else None)
+
+    @property
+    def main(self) -> Latency:
+        """The latency that stands for it, of all operations."""
+        return self.latency("all", self.metric)
+
+    @property
+    def syncs(self) -> Latency | None:
+        """The latency of syncs, which the file of an imported Run reports apart from the operations
+        that it adds up."""
+        syncs = records.syncs(self.record)
+        return self.latency("flush", "completion_latency") if syncs else None
+
+    @property
+    def beyond(self) -> str:
+        """What an undecided Run has beyond its bound already."""
+        return run_verdict.so_far(self.record)
+
+    @property
+    def reason(self) -> str:
+        """Why it was judged as it was, in words; empty where it was not judged."""
+        if self.judgement is None:
+            return ""
+        # Of a Run that was judged afterwards there may be none.
+        estimate = cast("Mapping[str, Any]", self.judgement).get("estimate") or {}
+        value, allowed = estimate.get("value"), estimate.get("allowed")
+        given = "cannot_carry" if self.outcome == "cannot_carry" else self.judgement["reason"]
+        return run_text.reason(given, value, allowed)
+
+    @property
+    def verdict_words(self) -> str:
+        """`objective met`, or that it is undecided and what lies beyond the bound; empty without an
+        objective."""
+        return run_verdict.words(self.record)
+
+    def known(self, text: str) -> str:
+        """A figure that is written; of an imported Run, that its file does not give it."""
+        return text if self.imported is None else units.told(text)
+
+
+def of(record: Record) -> RunFigures:
+    """The figures of a record."""
+    storage = record.get("storage")
+    load = record.get("system_load")
+    return RunFigures(
+        record=record,
+        outcome=str(record["outcome"]),
+        because=record.get("because") or "",
+        verdict=run_verdict.of(record),
+        objective=record["spec"]["stop"].get("objective"),
+        limiter=run_text.limiter(record),
+        limited_by=record["limited_by"],
+        bottleneck=run_text.bottleneck(record),
+        held_back=run_text.held_back(record),
+        offered_rate_per_s=record.get("offered_rate_per_s"),
+        issued_rate_per_s=record["issued_rate_per_s"],
+        achieved_rate_per_s=record["achieved_rate_per_s"],
+        bytes_per_s=record["bytes_per_s"],
+        bytes_written=record["bytes_written"],
+        outstanding_mean=record["outstanding_mean"],
+        outstanding_max=record["outstanding_max"],
+        backlog_at_end=record["backlog_at_end"],
+        warmup_s=record["warmup_s"],
+        measure_s=record["measure_s"],
+        drain_s=record["drain_s"],
+        measure_started_ns=record.get("measure_started_ns"),
+        errors_by_errno=record["errors_by_errno"],
+        first_error=record.get("first_error"),
+        operations=record["all"],
+        judgement=record.get("judgement"),
+        own_lag=Latency("own_lag", record["own_lag_ns"]),
+        metric=records.metric(record),
+        generator_cpu_ns_per_io=record.get("generator_cpu_ns_per_io"),
+        load=load,
+        shares=system_load.of(load),
+        machine=record.get("machine"),
+        stamps=record["stamps"],
+        steady=record.get("steady"),
+        verified=record.get("verified"),
+        notes=record["notes"],
+        workers=record.get("workers") or (),
+        hosts=record.get("hosts") or (),
+        elements=storage["elements"] if storage else (),
+        each=record.get("each"),
+        clients=record.get("clients") or (),
+        spec=record["spec"],
+        host=record.get("host"),
+        version=record["version"],
+        seed=record["seed"],
+        imported=record.get("imported"),
+    )

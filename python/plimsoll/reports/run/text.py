@@ -1,0 +1,160 @@
+"""Sentences about one Run, which its page and the terminal share: who limited it, what failed, what
+an operation cost the generator, what was checked, what this machine did."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from plimsoll import units
+from plimsoll.reports.common.answer import LIMITERS
+from plimsoll.reports.evidence.records import bounded
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from plimsoll._record import KindFigures, Stillness, Verified
+    from plimsoll.reports.evidence.run_figures import RunFigures
+
+BASES = {"single": "from this Run alone", "scaling": "from scaling Runs"}
+"""What a limiter was read from."""
+
+
+def limited(figures: RunFigures) -> str:
+    """Who limited a Run, and why unless the outcome says it already."""
+    limited, value = figures.limited_by, figures.limited_by["value"]
+    if value == "unknown" and figures.bottleneck is not None:
+        return f"the described storage: {figures.bottleneck}"
+    if value == "unknown":
+        said = f"not determined{' from one Run' if limited['basis'] == 'single' else ''}"
+    else:
+        basis = BASES.get(limited["basis"], limited["basis"])
+        said = f"{LIMITERS.get(value, value)} ({basis}, {limited['confidence'] * 100:.0f} % sure)"
+    because = limited.get("because")
+    if because and because != figures.because:
+        said += f": {because}"
+    return said
+
+
+def would_decide(figures: RunFigures) -> str:
+    """What would decide who limited it; empty where nothing is open."""
+    known = figures.limited_by["value"] == "unknown" and figures.bottleneck is not None
+    would = figures.limited_by.get("would_decide")
+    return f"what would decide it: {would}" if would and not known else ""
+
+
+def errors(figures: RunFigures) -> str:
+    """What failed, in Measure and in the whole Run: two counts that need not be the same."""
+    every = figures.counts()
+    named = ", ".join(f"{name} {count:,}" for name, count in figures.errors_by_errno.items())
+    return (
+        f"{units.count(every['errors'])} of {units.count(every['count'])} operations in Measure,"
+        f" which have no response time; in the whole Run, Warmup and Drain included: {named}"
+    )
+
+
+def cpu(figures: RunFigures) -> str:
+    """What an operation cost the generator."""
+    cost, imported = figures.generator_cpu_ns_per_io, figures.imported
+    if cost:
+        user, system = units.nanos(cost["user"]), units.nanos(cost["system"])
+        return f"{user} user and {system} system per operation"
+    if imported is None:
+        return "not measured (on the virtual clock there is none)"
+    if jobs := imported.get("jobs_cpu"):
+        return (
+            f"{units.percent(jobs['user'], 1)} user and {units.percent(jobs['system'], 1)} system"
+            " of a processor for each job"
+        )
+    if machine := imported.get("machine_cpu"):
+        used, system_share = machine["used"] or 0.0, machine["system"]
+        apart = "" if system_share is None else f", {units.percent(system_share, 1)} in the system"
+        return (
+            f"{units.percent(used, 1)} of all processors of its machine in use{apart};"
+            " its own share is not told by the file"
+        )
+    return "not told by the file"
+
+
+def facts(figures: RunFigures) -> Iterator[tuple[str, str]]:
+    """Facts that the page of a Run and the terminal share: what is added here is on both."""
+    if figures.steady:
+        yield "Steady state", figures.steady["because"]
+
+
+def verified(verified: Verified) -> list[str]:
+    """What verification says, and the first mismatches in words."""
+    said = f"{verified['checked_units']:,} units"
+    if verified["unknown_units"]:
+        said += (
+            f" ({verified['unknown_units']:,} more were never written under this journal, or"
+            " changed during the check)"
+        )
+    if not verified["checked_units"]:
+        return [f"{said}: nothing that was read could be verified"]
+    wrong = ", ".join(f"{count:,} {kind}" for kind, count in verified["mismatches"].items())
+    return [f"{said}: {wrong or 'every block is as written'}", *verified["first"]]
+
+
+STALLS_FROM = 0.0005
+"""A machine that kept a ready thread waiting for less of the time than this is not worth a
+figure."""
+
+
+def storage_alone(every: KindFigures) -> str | None:
+    """The response times of the storage alone, how many operations they leave out, and what those
+    could change; none where nothing was left out.
+
+    `every`: the figures of all operations, or of one kind (`all`, `read` … of a record).
+    """
+    left_out = every.get("disturbed") or 0
+    if not left_out:
+        return None
+    seen, least = every["storage_alone_ns"], every.get("storage_alone_at_most_ns") or {}
+    said = (
+        f"mean {bounded(seen, 'mean')}, p99 {bounded(seen, 'p99')}, without the"
+        f" {units.share(left_out / (every['count'] or 1))} of operations that this machine was"
+        f" late with,"
+        " or that waited behind those"
+    )
+    if (bound := least.get("p99")) is not None:
+        return (
+            f"{said}; had all of these been slower than any other, p99 would be"
+            f" {units.nanos(bound)}"
+        )
+    if seen.get("p99") is None:
+        return said
+    more = "" if every.get("unfinished") else "; they are too many to bound p99 without them"
+    return (
+        f"{said}{more}: as seen from this machine it is {bounded(every['response_time_ns'], 'p99')}"
+    )
+
+
+def machine_stalls(told: Stillness | None) -> str | None:
+    """How still this machine stood in Measure, said of it; none where no heartbeat told.
+
+    `told`: `machine` of a record.
+    """
+    if told is None:
+        return None
+    still, waited = told["stood_still_share"], told["waited_share"]
+    said = []
+    if still >= STALLS_FROM:
+        times = "once" if told["spans"] == 1 else f"{units.count(told['spans'])} times"
+        said.append(
+            f"stalled for {units.share(still)} of Measure ({times},"
+            f" {units.nanos(told['longest_ns'])} at the longest)"
+        )
+    if waited >= STALLS_FROM:
+        said.append(
+            f"kept a ready thread waiting for a processor for {units.share(waited)}, behind other"
+            " programs"
+        )
+    return " and ".join(said) or "no stalls: nothing kept a ready thread waiting"
+
+
+def stalls(figures: RunFigures, *, machine: bool = True) -> Iterator[tuple[str, str]]:
+    """What the storage did apart from this machine, and how still this machine stood."""
+    if said := storage_alone(figures.operations):
+        yield "The storage alone", said
+    if machine and (said := machine_stalls(figures.machine)):
+        yield "This machine", said
