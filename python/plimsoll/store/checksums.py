@@ -153,5 +153,10 @@ def seal(run: Execute, table: str, where: str, *values: Any) -> None:
 
 def seal_all(connection: Connection) -> None:
     """Computes every checksum of a store anew: for who edits one by hand and means it."""
+    there = {
+        name
+        for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")
+    }
     for table in COLUMNS:
-        seal(connection.execute, table, "1")
+        if table in there:
+            seal(connection.execute, table, "1")
