@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
-from plimsoll import documents, shares, stack_parameters, workloads
+from plimsoll import shares, stack_parameters, workloads
 from plimsoll.campaign.command_text import Command  # pydantic reads it
 from plimsoll.campaign.factor_spec import FactorAsked, StudyAsked  # pydantic reads them
 from plimsoll.campaign.ranges import Range, expanded  # pydantic reads them
@@ -695,8 +695,3 @@ def _refuse_faults(spec: Spec) -> None:
                 f" {asked.measure_for}: let campaign.measure_for be longer, so that the recovery is"
                 " seen"
             )
-
-
-def schema() -> documents.JsonSchema:
-    """The JSON schema of the document."""
-    return documents.of_model(Spec, "plimsoll.campaign")

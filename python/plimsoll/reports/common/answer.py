@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from plimsoll._record import Summary
-    from plimsoll.judge import searched
     from plimsoll.reports.describe import Figure
     from plimsoll.reports.evidence.answers import Answer, Line
     from plimsoll.reports.evidence.evidence import Evidence, Run
@@ -38,7 +37,7 @@ LIMITERS = {
 }
 
 
-def held(line: searched.Line) -> tuple[float | None, float | None]:
+def held(line: Line) -> tuple[float | None, float | None]:
     """The ends of a load line that holds confirmed: the rate that passed, and the lowest that
     failed; none else."""
     low, high = line.get("low"), line.get("high")

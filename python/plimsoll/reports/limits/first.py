@@ -19,7 +19,7 @@ _HOLDERS = {"policy_cap": "a throttle", "target": "the target, saturated", "cach
 
 
 def told(evidence: Evidence) -> Told:
-    """From the answer that was kept; none of a version that knew less of it."""
+    """From the answer that was kept."""
     finding = None if "verdict" not in evidence.result else document.read(evidence.result)
     if finding is None:
         return of_campaign.unfinished(evidence)

@@ -64,18 +64,12 @@ def headline(said: Check) -> str:
 
 
 def _said(evidence: Evidence) -> Check | None:
-    """The verdict as it was kept; none when there is none yet, or it was kept by a version that
-    knew less of it."""
+    """The verdict as it was kept; none when there is none yet."""
     if "verdict" not in evidence.result:
         return None
-    from pydantic import ValidationError
-
     from plimsoll.judge.promise.document import Check
 
-    try:
-        return Check.model_validate(evidence.result)
-    except ValidationError:
-        return None
+    return Check.model_validate(evidence.result)
 
 
 def _because(said: Check, evidence: Evidence) -> tuple[str, ...]:
