@@ -102,6 +102,12 @@ def test_a_document_that_is_nested_without_end_is_none() -> None:
     assert documents.difference({**a_record(), "all": deep}, RunRecord) is not None
 
 
+def test_a_count_may_be_written_as_a_float() -> None:
+    record = json.loads(json.dumps(a_record()))
+    record["all"]["count"] = float(record["all"]["count"])
+    assert documents.difference(record, RunRecord) is None
+
+
 def test_names_that_are_no_utf8_are_names() -> None:
     record = json.loads(json.dumps(a_record()))
     record["spec"]["target"]["name"] = "a\udcff"

@@ -73,8 +73,8 @@ def difference(document: object, type_: Any) -> str | None:
     try:
         # As JSON, in which a list is a tuple as well, and nothing else is taken for another type.
         # Names of files may be no UTF-8: what stands for such a letter is one.
-        text = json.dumps(document, ensure_ascii=False, allow_nan=False).encode("utf-8", "replace")
-        _adapter(type_).validate_json(text, strict=True)
+        text = json.dumps(_whole(document), ensure_ascii=False, allow_nan=False)
+        _adapter(type_).validate_json(text.encode("utf-8", "replace"), strict=True)
     except ValidationError as error:
         return first_difference(error)
     except RecursionError:
@@ -91,6 +91,15 @@ def first_difference(error: ValidationError) -> str:
     if first["type"] == "missing":
         return f"{at} is missing"
     return f"{at}: {first['msg'][:1].lower()}{first['msg'][1:]}"
+
+
+def _whole(of: Any) -> Any:
+    """With 5.0 as 5: to JSON they are one number."""
+    if isinstance(of, dict):
+        return {key: _whole(value) for key, value in of.items()}
+    if isinstance(of, list | tuple):
+        return [_whole(value) for value in of]
+    return int(of) if isinstance(of, float) and of.is_integer() else of
 
 
 @functools.cache
