@@ -57,12 +57,14 @@ def _plain(value: Any) -> Any:
     return value
 
 
-def read(kept: Mapping[str, Any]) -> LimitFinding:
-    """The finding of a document as a store kept it. Raises pydantic.ValidationError where it is
-    none: the store is damaged."""
-    from pydantic import TypeAdapter
+def read(kept: Mapping[str, Any]) -> LimitFinding | None:
+    """The finding of a document as a store kept it; None where it is no whole one."""
+    from pydantic import TypeAdapter, ValidationError
 
-    return TypeAdapter(LimitFinding).validate_python(kept)
+    try:
+        return TypeAdapter(LimitFinding).validate_python(kept)
+    except ValidationError:
+        return None
 
 
 def schema() -> documents.JsonSchema:

@@ -64,12 +64,17 @@ def headline(said: Check) -> str:
 
 
 def _said(evidence: Evidence) -> Check | None:
-    """The verdict as it was kept; none when there is none yet."""
+    """The verdict as it was kept; none when there is no whole one yet."""
     if "verdict" not in evidence.result:
         return None
+    from pydantic import ValidationError
+
     from plimsoll.judge.promise.document import Check
 
-    return Check.model_validate(evidence.result)
+    try:
+        return Check.model_validate(evidence.result)
+    except ValidationError:
+        return None
 
 
 def _because(said: Check, evidence: Evidence) -> tuple[str, ...]:
