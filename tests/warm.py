@@ -273,9 +273,8 @@ def serve() -> None:
             importlib.import_module(name)
     for verb in VERBS:
         _ready(built((verb,)))
-    # What a store may declare: made of every version's tables when the first is opened.
+    # What a store may declare: made when the first is opened.
     declarations._known()
-    declarations._groups()
     asked, told = os.fdopen(os.dup(0), "rb"), os.dup(1)
     assert threading.active_count() == 1
     assert not [name for name in THREADED if name in sys.modules], "see STARTS_THREADS"

@@ -41,9 +41,12 @@ TYPES = {
     "SessionRequest": "session_request",
     "ProbeRequest": "probe_request",
     "PrepareRequest": "prepare_request",
+    "PrepareResult": "prepare",
+    "ServeRequest": "serve_request",
+    "ServeStatistics": "serve_statistics",
 }
 HEAD = '''"""The record of a Run and what is asked of a session, as types: made by tools/generate.py
-from the JSON schemas that Rust derives (crates/run). Do not edit.
+from the JSON schemas that Rust derives (crates/run, crates/serve). Do not edit.
 """
 '''
 RULES_HEAD = '''"""Rules that both languages keep: made by tools/generate.py from
@@ -164,6 +167,8 @@ def record_types() -> str:
         text = made.read_text()
     # The generator's own header names its input, which was temporary.
     body = re.sub(r"\A(#.*\n)+\n*", "", text)
+    # Before Python 3.12 pydantic checks documents against these alone (`documents.differs`).
+    body = body.replace(", TypedDict\n", "\n\nfrom typing_extensions import TypedDict\n", 1)
     return (
         HEAD
         + "\n"

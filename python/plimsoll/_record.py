@@ -1,9 +1,11 @@
 """The record of a Run and what is asked of a session, as types: made by tools/generate.py
-from the JSON schemas that Rust derives (crates/run). Do not edit.
+from the JSON schemas that Rust derives (crates/run, crates/serve). Do not edit.
 """
 
 from __future__ import annotations
-from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
+from typing import Any, Literal, NotRequired, TypeAlias
+
+from typing_extensions import TypedDict
 
 
 Access: TypeAlias = Literal["direct", "cached"]
@@ -1008,6 +1010,99 @@ class PrepareRequest(TypedDict):
     working_set_offset: NotRequired[SizeText | None]
 
 
+class PrepareResult(TypedDict):
+    """
+    What was done.
+    """
+
+    block_size_bytes: int
+    bytes_per_s: float
+    bytes_written: int
+    content: PayloadKind
+    created: bool
+    mark: NotRequired[str | None]
+    notes: list[str]
+    outcome: str
+    passes: int
+    resumed_at_bytes: int
+    schema: str
+    seconds: float
+    size_bytes: int
+    target: str
+    total_bytes: int
+    working_set_bytes: int
+    working_set_offset_bytes: int
+
+
+class ServeRequest(TypedDict):
+    """
+    Opens a server: a stack, where its clients come in, and what holds the content.
+    """
+
+    confirmations: NotRequired[list[str]]
+    connections_max: NotRequired[int | None]
+    content: NotRequired[str | None]
+    durable: NotRequired[bool]
+    fuse: NotRequired[str | None]
+    handshake_limit: NotRequired[str | None]
+    listen: NotRequired[list[str]]
+    memory: NotRequired[str | None]
+    seed: NotRequired[int | None]
+    spin: NotRequired[str | None]
+    stack_name: NotRequired[str]
+    stack_parameters: NotRequired[list[str]]
+    stack_toml: NotRequired[str]
+    stop_limit: NotRequired[str | None]
+    unix: NotRequired[list[str]]
+
+
+class KindStatistics(TypedDict):
+    """
+    A kind of operation.
+    """
+
+    bytes: int
+    completion_latency_ns: Summary
+    count: int
+    errors: int
+
+
+HistogramItem: TypeAlias = int
+
+
+class Lateness(TypedDict):
+    """
+    How late answers were against the instant that the model set.
+    """
+
+    count: int
+    held_up_by_clients: int
+    histogram: list[tuple[HistogramItem, HistogramItem]]
+    late_share: NotRequired[float | None]
+    max_ns: NotRequired[int | None]
+    p50_ns: NotRequired[int | None]
+    p99_ns: NotRequired[int | None]
+    warning: NotRequired[str | None]
+
+
+class VolumeStatistics(TypedDict):
+    """
+    A volume.
+    """
+
+    abandoned: int
+    bytes_per_s: NotRequired[float | None]
+    clients: int
+    flush: KindStatistics
+    in_flight: int
+    left: int
+    name: str
+    rate_per_s: NotRequired[float | None]
+    read: KindStatistics
+    trim: KindStatistics
+    write: KindStatistics
+
+
 class BlockDevice(TypedDict):
     """
     One device of the chain. What the kernel doesn't tell is null. A partition shows its disk's queue.
@@ -1569,6 +1664,27 @@ class SessionRequest(TypedDict):
     workload: NotRequired[WorkloadRequest]
     workload_file: NotRequired[str | None]
     workload_toml: NotRequired[str | None]
+
+
+class ServeStatistics(TypedDict):
+    """
+    See the module.
+    """
+
+    clients: int
+    clients_total: int
+    content_bytes: NotRequired[int | None]
+    cpu_ns: int
+    cpu_ns_per_operation: NotRequired[float | None]
+    cut: int
+    elapsed_ns: Nanos
+    elements: list[ElementFigures]
+    lateness: Lateness
+    latest_cut: NotRequired[str | None]
+    refused: int
+    system_calls: int
+    turned_away: int
+    volumes: list[VolumeStatistics]
 
 
 class Bottleneck(TypedDict):

@@ -1,18 +1,19 @@
-"""Documents that Plimsoll makes: each defined once, as a typed dictionary, for mypy, for who writes
-it and for its JSON schema.
+"""Documents that Plimsoll makes: each is defined once, as a typed dictionary or a pydantic model,
+for mypy, for those who write and read it, and for its JSON schema.
 
-A document is a plain dictionary: it is made, kept and read without a conversion, also by a version
-that knows fewer keys. What is read from a store may lack what an older version did not write
-(`NotRequired`), and is checked against its schema where reading it stumbles (`shape.py`).
+A document is a plain dictionary: it is made, kept and read without a conversion. Whether one that
+was kept is what its type says, `difference` tells.
 """
 
 from __future__ import annotations
 
+import functools
+import json
 import re
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 if TYPE_CHECKING:
-    from pydantic import BaseModel
+    from pydantic import BaseModel, TypeAdapter, ValidationError
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 
@@ -20,19 +21,15 @@ _WITHIN = re.compile(r"(?<!\n)\n(?!\n|- )")
 """A line break within a paragraph."""
 
 JsonSchema: TypeAlias = dict[str, Any]
-"""A JSON schema (draft 2020-12), as `plimsoll schema` prints it and `shape.py` reads it."""
+"""A JSON schema (draft 2020-12), as `plimsoll schema` prints it."""
 
 
 def schema(title: str, document: Any) -> JsonSchema:
-    """The JSON schema of a typed dictionary, called `title`; its own keys are open, those of its
-    parts as they declare."""
-    from pydantic import TypeAdapter
-
-    made = TypeAdapter(document).json_schema(by_alias=True)
-    described = {
-        key: value for key, value in _untitled(made).items() if key != "additionalProperties"
-    }
-    return {"$schema": DRAFT, "title": title, **described, "additionalProperties": True}
+    """The JSON schema of a document of this type, called `title`. It is open to further keys unless
+    its type says otherwise."""
+    made = _untitled(_adapter(document).json_schema(by_alias=True))
+    further = made.pop("additionalProperties", True)
+    return {"$schema": DRAFT, "title": title, **made, "additionalProperties": further}
 
 
 def of_model(model: type[BaseModel], title: str | None = None) -> JsonSchema:
@@ -66,3 +63,47 @@ def flowing(of: Any) -> Any:
         else flowing(value)
         for key, value in of.items()
     }
+
+
+def difference(document: object, type_: Any) -> str | None:
+    """Where a document first is not what its type says; None when it is. A key that an open type
+    does not know is no difference."""
+    from pydantic import ValidationError
+
+    try:
+        # As JSON, in which a list is a tuple as well, and nothing else is taken for another type.
+        # Names of files may be no UTF-8: what stands for such a letter is one.
+        text = json.dumps(_whole(document), ensure_ascii=False, allow_nan=False)
+        _adapter(type_).validate_json(text.encode("utf-8", "replace"), strict=True)
+    except ValidationError as error:
+        return first_difference(error)
+    except RecursionError:
+        return "it is nested too deeply"
+    except ValueError:
+        return "a number in it is not finite"
+    return None
+
+
+def first_difference(error: ValidationError) -> str:
+    """Where a document first is not what its type says."""
+    first = error.errors(include_url=False, include_context=False, include_input=False)[0]
+    at = ".".join(str(part) for part in first["loc"]) or "it"
+    if first["type"] == "missing":
+        return f"{at} is missing"
+    return f"{at}: {first['msg'][:1].lower()}{first['msg'][1:]}"
+
+
+def _whole(of: Any) -> Any:
+    """With 5.0 as 5: to JSON they are one number."""
+    if isinstance(of, dict):
+        return {key: _whole(value) for key, value in of.items()}
+    if isinstance(of, list | tuple):
+        return [_whole(value) for value in of]
+    return int(of) if isinstance(of, float) and of.is_integer() else of
+
+
+@functools.cache
+def _adapter(type_: Any) -> TypeAdapter[Any]:
+    from pydantic import TypeAdapter
+
+    return TypeAdapter(type_)

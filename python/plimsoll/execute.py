@@ -91,20 +91,8 @@ not."""
 HEARD_S = 0.1
 """How soon a wish to stop is heard while a target is opened."""
 
-SCHEMAS = (
-    "run_record",
-    "session_request",
-    "probe_request",
-    "prepare_request",
-    "prepare",
-    "workload",
-    "stack",
-    "stack_show",
-    "stack_file",
-    "serve_request",
-    "serve_statistics",
-)
-"""The documents whose JSON schema is published."""
+SCHEMAS = ("run_record", "prepare", "workload", "stack_show", "stack_file", "serve_statistics")
+"""Documents of the Rust side whose JSON schema is published. A request never leaves the program."""
 
 T = TypeVar("T")
 
@@ -679,12 +667,7 @@ def rules() -> str:
 
 
 def schema(name: str) -> str:
-    """The published JSON schema of a document, as text."""
-    if name not in SCHEMAS:
-        raise UsageError(
-            f"there is no document '{name}'",
-            f"The documents are: {', '.join((*SCHEMAS, 'find', 'find_family'))}.",
-        )
+    """The JSON schema that the Rust side derives of a document, as text."""
     with translated():
         return _native.schema(name)
 

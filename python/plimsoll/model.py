@@ -10,18 +10,21 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import NotRequired, Protocol, TypedDict, cast
+from typing import NotRequired, Protocol, cast
+
+from typing_extensions import TypedDict
 
 from plimsoll._record import (
     BlockDevice,
-    ElementFigures,
     FileSystem,
     Interval,
     PrepareRequest,
+    PrepareResult,
     ProbeRequest,
     RunRecord,
+    ServeRequest,
+    ServeStatistics,
     SessionRequest,
-    Summary,
     Target,
     Workload,
     WorkloadRequest,
@@ -38,6 +41,8 @@ __all__ = [
     "Probing",
     "Progress",
     "RunRecord",
+    "ServeRequest",
+    "ServeStatistics",
     "SessionInfo",
     "SessionRequest",
     "TargetAsked",
@@ -191,83 +196,6 @@ class Shown(TypedDict):
     svg: str
 
 
-class ServeRequest(TypedDict):
-    """What is served and where (`plimsoll schema serve_request`). What is None was not given."""
-
-    stack_toml: str
-    stack_name: str
-    stack_parameters: NotRequired[list[str]]
-    listen: list[str]
-    unix: list[str]
-    fuse: str | None
-    content: str | None
-    memory: str | None
-    durable: bool
-    confirmations: list[str]
-    seed: int | None
-    connections_max: int | None
-    spin: str | None
-
-
-class ServedKind(TypedDict):
-    """Operations of a kind that a served volume has answered; of those that did not fail the
-    bytes."""
-
-    count: int
-    errors: int
-    bytes: int
-    completion_latency_ns: Summary
-
-
-class ServedVolume(TypedDict):
-    """What a served volume has done. Rates are of the latest whole second, None before it."""
-
-    name: str
-    clients: int
-    in_flight: int
-    left: int
-    abandoned: int
-    rate_per_s: float | None
-    bytes_per_s: float | None
-    read: ServedKind
-    write: ServedKind
-    trim: ServedKind
-    flush: ServedKind
-
-
-class ServedLateness(TypedDict):
-    """How late answers were against the instant that the model set, in ns; None where the sample
-    cannot carry it."""
-
-    count: int
-    held_up_by_clients: int
-    p50_ns: int | None
-    p99_ns: int | None
-    max_ns: int | None
-    late_share: float | None
-    histogram: list[tuple[int, int]]
-    warning: str | None
-
-
-class ServeStatistics(TypedDict):
-    """What a server has done (`plimsoll schema serve_statistics`)."""
-
-    elapsed_ns: int
-    clients: int
-    clients_total: int
-    refused: int
-    cut: int
-    turned_away: int
-    latest_cut: str | None
-    content_bytes: int | None
-    cpu_ns: int
-    cpu_ns_per_operation: float | None
-    system_calls: int
-    volumes: list[ServedVolume]
-    elements: list[ElementFigures]
-    lateness: ServedLateness
-
-
 class ServedSettings(TypedDict):
     """What can be changed of an instance of an element: key and value, and the volumes (by number)
     whose requests come there."""
@@ -284,33 +212,6 @@ class ServeSettings(TypedDict):
 
     volumes: list[str]
     elements: list[ServedSettings]
-
-
-class PrepareResult(TypedDict):
-    """What Prepare did: the document `plimsoll.prepare/1` (`plimsoll schema prepare`). `outcome` is
-    ok or stopped.
-
-    `bytes_written` were written now, `resumed_at_bytes` by an earlier fill; both count over all
-    passes, as `total_bytes` does. `mark` is where the mark of an interrupted fill is kept.
-    """
-
-    schema: str
-    target: str
-    outcome: str
-    size_bytes: int
-    content: str
-    block_size_bytes: int
-    passes: int
-    working_set_offset_bytes: int
-    working_set_bytes: int
-    total_bytes: int
-    resumed_at_bytes: int
-    bytes_written: int
-    seconds: float
-    bytes_per_s: float
-    created: bool
-    mark: str | None
-    notes: list[str]
 
 
 @dataclass(frozen=True)

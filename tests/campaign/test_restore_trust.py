@@ -287,12 +287,10 @@ def test_another_users_signature_is_none(left: Callable[..., Left]) -> None:
     killed.refused("resume", killed.store, XDG_STATE_HOME=str(killed.folder / "another"))
 
 
-def test_a_store_from_before_there_were_signatures_needs_a_person_or_the_file(
-    left: Callable[..., Left],
-) -> None:
+def test_a_store_without_signatures_needs_a_person_or_the_file(left: Callable[..., Left]) -> None:
     old = left()
-    old.sql("DROP TABLE signature")
-    old.sql("DROP TABLE identity")
+    old.sql("DELETE FROM signature")
+    old.sql("DELETE FROM identity")
     assert old.run("campaign", "status", old.store).code == 0
     old.refused("resume", old.store)
     ended = old.run("campaign", "resume", old.file, "--store", old.store)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from plimsoll.judge.promise import document
+from plimsoll.cli.schema import own
 from tests.formats import fio_writer
 from tests.schemas import keeps
 from tests.truth import foreign_files
@@ -50,7 +50,7 @@ def checked(plimsoll: Plimsoll, *words: str | Path) -> Any:
     ended = plimsoll("check", *words, "--store", "i.db", "--campaign", "1", "--json")
     assert ended.out, ended.err
     found = ended.document
-    keeps(found, document.schema())
+    keeps(found, own("check"))
     assert ended.code == CODES[found["verdict"]]
     return found
 

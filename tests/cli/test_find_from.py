@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from plimsoll.search import document, family_document
+from plimsoll.cli.schema import own
 from tests import warm
 from tests.schemas import keeps
 
@@ -73,7 +73,7 @@ def test_a_sweep_gives_its_line_and_runs_nothing(plimsoll: Plimsoll, swept: str)
     assert "plimsoll find --from plimsoll.db#1" in swept
     ended = plimsoll("find", "--from", "plimsoll.db", "--json")
     assert (ended.code, ended.err) == (0, "")
-    keeps(ended.document, document.schema())
+    keeps(ended.document, own("find"))
     line = ended.document["load_line"]
     assert line["low"] <= LINE <= line["high"]
     assert (line["objective"], line["objective_from"], line["reason"]) == (
@@ -111,7 +111,7 @@ def test_every_cell_of_a_campaign_has_a_line_of_its_own(plimsoll: Plimsoll, tmp_
     sweep(tmp_path, '["4k", "8k"]')
     ended = plimsoll("find", "--from", "plimsoll.db", "--json")
     assert ended.code == 0
-    keeps(ended.document, family_document.schema())
+    keeps(ended.document, own("find"))
     assert [one["label"] for one in ended.document["lines"]] == ["4 KiB", "8 KiB"]
     assert [one["workload"] for one in ended.document["lines"]] == [
         {"block size": "4 KiB"},

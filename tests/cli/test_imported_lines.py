@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from plimsoll.search import document, family_document
+from plimsoll.cli.schema import own
 from tests.schemas import keeps
 from tests.truth import foreign_files
 from tests.truth.foreign_files import Row
@@ -48,7 +48,7 @@ def brought(
 def line(plimsoll: Plimsoll, objective: str, *words: str) -> tuple[int, Any]:
     """The exit code, and the load line."""
     ended = plimsoll("find", "--from", "i.db", "--objective", objective, "--json", *words)
-    keeps(ended.document, document.schema())
+    keeps(ended.document, own("find"))
     return ended.code, ended.document["load_line"]
 
 
@@ -224,7 +224,7 @@ def test_lines_without_the_figure_are_left_out_and_named(
     mixed(tmp_path / "files")
     plimsoll("import", "files", "--store", "i.db")
     both = plimsoll("find", "--from", "i.db", "--objective", "mean <= 15ms", "--json")
-    keeps(both.document, family_document.schema())
+    keeps(both.document, own("find"))
     assert len(both.document["lines"]) == 2
     asked = ("--objective", "mean(completion_latency, read) <= 15ms")
     ended = plimsoll("find", "--from", "i.db", *asked, "--json")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from plimsoll.search import family_document
+from plimsoll.cli.schema import own
 from plimsoll.store import Store
 from tests.schemas import keeps
 
@@ -163,7 +163,7 @@ def test_a_list_makes_a_family_and_every_line_of_it_is_kept(
     )
     assert [line["workload"] for line in found["lines"]] == [{"read": 100.0}, {"read": 50.0}]
     assert [line["expected_share_of_maximum"] is None for line in found["lines"]] == [True, False]
-    keeps(found, family_document.schema())
+    keeps(found, own("find"))
     for line in found["lines"]:
         ends = line["find"]["load_line"]
         assert ends["low"] <= 3000 <= ends["high"]

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from plimsoll.judge.timeline.document import schema
+from plimsoll.cli.schema import own
 from plimsoll.store import Store
 from tests import warm
 from tests.judge.test_timeline import rows
@@ -121,7 +121,7 @@ def test_marks_of_several_processes_reach_the_run_under_way(
     _, err = running.communicate()
     assert running.returncode == 130, err
     told = plimsoll("timeline", "--store", "runs.db", "--json").document
-    keeps(told, schema())
+    keeps(told, own("timeline"))
     assert {mark["text"] for mark in told["marks"]} == {
         "number 0",
         "number 1",
@@ -167,7 +167,7 @@ def test_a_killed_run_has_a_time_line_with_its_marks(plimsoll: Plimsoll, tmp_pat
     )
     assert done.returncode == -signal.SIGKILL
     told = plimsoll("timeline", "--store", "killed.db", "--json").document
-    keeps(told, schema())
+    keeps(told, own("timeline"))
     (outage,) = told["episodes"]
     assert (told["state"], outage["kind"], outage["at_s"], outage["outage_s"]) == (
         "interrupted",
@@ -209,7 +209,7 @@ def test_rows_that_end_before_an_imported_run_are_said_to(
         shutil.copy(path, tmp_path)
     assert plimsoll("import", ".").code == 0
     told = plimsoll("timeline", "--json").document
-    keeps(told, schema())
+    keeps(told, own("timeline"))
     assert told["until_s"] == 0.75
     cut = next(one for one in told["noted"] if one["kind"] == "ends_before_the_run")
     assert cut["figures"]["length_s"] == pytest.approx(0.25, abs=0.005)

@@ -1,8 +1,6 @@
-"""Samples reach the store with the Run that was under way, within ten seconds, also in a store that
-is older."""
+"""Samples reach the store with the Run that was under way, within ten seconds."""
 
 import json
-import sqlite3
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -11,7 +9,7 @@ import pytest
 
 from plimsoll.campaign.run_recorder import CounterKeeper
 from plimsoll.collect import Batch, Sample, Source, Tally
-from plimsoll.store import CollectedRow, CollectorRow, CounterRow, Store
+from plimsoll.store import CollectorRow, CounterRow, Store
 
 SECOND = 1_000_000_000
 
@@ -124,28 +122,6 @@ def test_why_a_collector_died_is_kept_with_every_run_from_then_on(path: Path) ->
             brought.bring(0, ended=ended)
             kept.finish()
             assert store.counters.collected(run)[0].summary["ended"] == ended
-
-
-def test_a_store_that_was_made_before_there_were_counters_reads_and_takes_them(path: Path) -> None:
-    with Store.open(path) as store:
-        campaign = store.begin_campaign("run", None, "run", 1, "{}")
-        run = store.begin_run(campaign, "run", "{}")
-    # As the last version made it.
-    connection = sqlite3.connect(path)
-    for table in ("collected", "counter", "counter_name", "collector"):
-        connection.execute(f"DROP TABLE {table}")
-    connection.commit()
-    connection.close()
-    with Store.open(path, read_only=True) as reading:
-        assert reading.counters.collectors(campaign) == []
-        assert reading.counters.of_run(run) == []
-        assert reading.counters.collected(run) == []
-    with Store.open(path) as store:
-        [collector] = store.counters.begin(campaign, [("command", "x", None)])
-        store.counters.add(run, [(collector, "a", 5, 1.5)], [(collector, {"values": 1})])
-    with Store.open(path, read_only=True) as reading:
-        assert reading.counters.of_run(run) == [CounterRow(collector, "a", [(5, 1.5)])]
-        assert reading.counters.collected(run) == [CollectedRow(run, collector, {"values": 1})]
 
 
 def test_names_survive_a_write_that_failed(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from plimsoll.cli.doctor import told
+from plimsoll.cli.schema import own
 from plimsoll.doctor import CHECKS
-from plimsoll.doctor.document import of, schema
+from plimsoll.doctor.document import of
 from tests.beside import among, busy
 from tests.doctor import tree
 from tests.schemas import keeps
@@ -35,7 +36,7 @@ def by_name(document: dict[str, Any]) -> dict[str, dict[str, Any]]:
 def examined(ended: Ended) -> dict[str, Any]:
     """The document, valid, with the exit code that its findings ask for."""
     document: dict[str, Any] = ended.document
-    keeps(document, schema())
+    keeps(document, own("doctor"))
     # Others may be at work on this machine, which may be worth a stop: the code must say the same
     # as the findings.
     assert ended.code == (2 if document["counts"]["stop"] else 0), ended.err
@@ -201,7 +202,7 @@ def test_people_read_the_worst_first_within_eighty_columns(host: Host, name: str
     assert marks == sorted(marks, key=order.index)
     text = "\n".join(lines)
     document = of(found)
-    keeps(document, schema())
+    keeps(document, own("doctor"))
     for one in document["findings"]:
         assert one["severity"] == "ok" or one["mend"]
         assert one["name"] in text or one["severity"] == "unknown"

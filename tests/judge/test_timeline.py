@@ -316,9 +316,9 @@ def test_a_mark_is_told_beside_what_came_after_it() -> None:
 
 
 def test_the_document_knows_the_same_kinds() -> None:
-    from plimsoll.judge.timeline.document import schema
+    from plimsoll.cli.schema import own
 
-    assert set(schema()["$defs"]["EpisodeModel"]["properties"]["kind"]["enum"]) == set(KINDS)
+    assert set(own("timeline")["$defs"]["EpisodeModel"]["properties"]["kind"]["enum"]) == set(KINDS)
 
 
 @pytest.mark.parametrize("flat", [0.0, 0.3, 0.5, 0.6, 0.7, 0.8])

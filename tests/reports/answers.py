@@ -8,6 +8,7 @@ from typing import Any
 
 import jsonschema_rs
 
+from plimsoll.cli.schema import own
 from plimsoll.search import document
 
 LIMITED_BY = {
@@ -54,6 +55,46 @@ def maximum(**said: Any) -> dict[str, Any]:
         "lower_bound": False,
         "limited_by": "target",
         "limit_reached": None,
+        "others": None,
+        **said,
+    }
+
+
+def probe(rate: float, **said: Any) -> dict[str, Any]:
+    """A probe that passed at a rate, where it is not said otherwise."""
+    judged = {"value": 0.001, "low": None, "high": None, "allowed": 0.01}
+    return {
+        "role": "probe",
+        "offered_rate_per_s": rate,
+        "queue_depth": None,
+        "workers": 1,
+        "stopped_when_decided": True,
+        "outcome": "ok",
+        "verdict": "pass",
+        "reason": "met",
+        "estimate": judged,
+        "estimates": [{**judged, "objective": None}],
+        "achieved_rate_per_s": rate,
+        "mean_ns": 1e5,
+        "p50_ns": 1e5,
+        "p99_ns": 1e6,
+        "own_lag_p99_ns": 1e3,
+        "alone_p99_ns": None,
+        "disturbed": 0,
+        "seen_verdict": None,
+        "storage_time": None,
+        "carried_per_s": rate,
+        "others": None,
+        "completion_latency_mean_ns": 1e5,
+        "outstanding_max": 8,
+        "measure_s": 5.0,
+        "seconds": 6.0,
+        "operations": int(5 * rate),
+        "bytes_written": 0,
+        "limited_by": LIMITED_BY,
+        "because": "the offered rate was carried",
+        "seed": 1,
+        "run_id": None,
         **said,
     }
 
@@ -91,6 +132,6 @@ def find(load_line: dict[str, Any], **said: Any) -> dict[str, Any]:
 @functools.cache
 def _validator() -> jsonschema_rs.Draft202012Validator:
     """Of the published schema, which is itself checked once."""
-    schema = document.schema()
+    schema = own("find")
     jsonschema_rs.meta.validate(schema)
     return jsonschema_rs.Draft202012Validator(schema)

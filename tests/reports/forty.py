@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from plimsoll.store import Store
-from tests.reports import sample, searches
+from tests.reports import answers, sample, searches
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -191,16 +191,7 @@ def _estimated(store: Store) -> None:
     number = searches.searched(store, line=line)
     row = store.campaign(number)
     assert row is not None
-    probe = {"value": 0.001, "low": None, "high": None, "allowed": 0.01, "objective": None}
-    probes = [
-        {
-            "role": "probe",
-            "offered_rate_per_s": 24_000.0,
-            "verdict": "pass",
-            "outcome": "ok",
-            "estimates": [probe],
-        }
-    ]
+    probes = [answers.probe(24_000.0)]
     store.finish_campaign(number, json.dumps({**(row.result or {}), "probes": probes}))
 
 

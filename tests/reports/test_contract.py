@@ -93,7 +93,8 @@ def maxima(store: Store) -> int:
             planned.times("4k", 1),
             role="maximum",
         )
-        probe = {"queue_depth": 32, "workers": 2, "run_id": run}
+        rate = 500.0 + number
+        probe = answers.probe(rate, queue_depth=32, workers=2, run_id=run, achieved_rate_per_s=rate)
         result = {
             "rate_per_s": 500.0 + number,
             "queue_depth": 32,

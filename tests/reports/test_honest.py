@@ -14,7 +14,7 @@ from plimsoll.reports.grid import charts as grid_charts
 from plimsoll.store import Store
 from plimsoll.store.plans import Planned
 
-from . import making, planned, sample, searches
+from . import answers, making, planned, sample, searches
 
 
 def rules(page: Page) -> list[str]:
@@ -65,14 +65,7 @@ def changed(store: Store, campaign: int, **more: Any) -> int:
 
 def test_runs_that_missed_at_or_below_the_rate_to_plan_with_are_counted(store: Store) -> None:
     def one(rate: float, verdict: str) -> dict[str, Any]:
-        judged = [{"value": 0.01, "low": None, "high": None, "allowed": 0.01, "objective": None}]
-        return {
-            "role": "probe",
-            "offered_rate_per_s": rate,
-            "verdict": verdict,
-            "outcome": "ok",
-            "estimates": judged,
-        }
+        return answers.probe(rate, verdict=verdict)
 
     probes = [one(20_000.0, "pass"), one(24_000.0, "fail"), one(25_000.0, "undecided")]
     # A light load that was asked for nothing is no Run that met the objective.
@@ -103,7 +96,7 @@ def test_whoever_signs_reads_that_the_page_cache_answered(store: Store) -> None:
 
 
 def test_a_maximum_of_the_generator_is_a_lower_bound_wherever_it_stands(store: Store) -> None:
-    top = {"rate_per_s": 30_000.0, "queue_depth": 32, "workers": 2, "lower_bound": True}
+    top = answers.maximum(rate_per_s=30_000.0, lower_bound=True)
     first = changed(store, searches.searched(store, target="/data/a"), maximum=top)
     alone = making.page(store, first, report="load-line")
     assert "maximum ≥ 30,000" in rules(alone)

@@ -58,7 +58,6 @@ def campaign(store: Store, ends: tuple[str, ...]) -> int:
     number = planned.begin(
         store, strategy="load_line", objective=sample.OBJECTIVE, targets=("only",)
     )
-    judged = {"value": 0.001, "low": None, "high": None, "allowed": 0.01, "objective": None}
     for point, end in zip(store.plans.points(number), ends, strict=False):
         attempt = store.plans.start(point.id)
         spec = {**point.workload, "target": "/dev/only"}
@@ -66,17 +65,10 @@ def campaign(store: Store, ends: tuple[str, ...]) -> int:
         ran = {"role": "hold_low", "verdict": "pass", "offered": rate}
         own = point._replace(attempt=attempt)
         planned.run(store, number, own, spec, rate, planned.times("4k", 1), **ran)
-        probe = {
-            "role": "probe",
-            "offered_rate_per_s": rate,
-            "verdict": "pass",
-            "outcome": "ok",
-            "estimates": [judged],
-        }
         line = answers.line(**{**ENDS[end], "objective": sample.OBJECTIVE})
         result = {
             **answers.find(line, maximum=answers.maximum(rate_per_s=60_000.0)),
-            "probes": [probe] if TOLD[end] else [],
+            "probes": [answers.probe(rate)] if TOLD[end] else [],
         }
         store.plans.finish(point.id, stands=TOLD[end] is not None, result=result)
     for point in store.plans.points(number)[len(ends) :]:

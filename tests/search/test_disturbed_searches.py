@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from plimsoll.cli.schema import own
 from plimsoll.search import document
 from plimsoll.search.budget import Budget
 from plimsoll.search.grades import Graded
@@ -207,7 +208,7 @@ def search(disk: Disk, objective: str | None = "p99(response_time, all) <= 5ms")
         budget=Budget.demo(),
         on_step=lambda _: None,
     )
-    keeps(document.of(found), document.schema())
+    keeps(document.of(found), own("find"))
     return found
 
 

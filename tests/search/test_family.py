@@ -10,7 +10,7 @@ from plimsoll.search import document, family
 from plimsoll.search.bracket import Bracket, _next
 from plimsoll.search.budget import Budget
 from plimsoll.search.curve import Crossing
-from plimsoll.search.hint import LEAST_SHARE, MOST_SHARE, Start, from_neighbours, known
+from plimsoll.search.hint import LEAST_SHARE, MOST_SHARE, Start, from_neighbours
 from plimsoll.search.load_line import LoadLineResult, find
 from tests.search.model import Queue
 from tests.truth.suite import assess
@@ -126,10 +126,10 @@ def test_a_family_ends_where_it_was_stopped() -> None:
 
 def test_a_finished_search_hands_on_its_share_of_the_maximum_a_stopped_one_nothing() -> None:
     near = run(Queue(), 1)
-    hint = known(document.of(near))
+    hint = document.hint_of(document.of(near))
     assert near.rate_per_s
     assert hint == Start(pytest.approx(near.rate_per_s / CAPACITY), hint.queue_depth, hint.workers)  # type: ignore[arg-type, union-attr]
-    assert known(document.of(run(Queue(stops_after=1), 1))) is None
+    assert document.hint_of(document.of(run(Queue(stops_after=1), 1))) is None
 
 
 def test_neighbours_on_both_sides_interpolate_on_one_extrapolate_a_little_one_is_copied() -> None:

@@ -25,7 +25,6 @@ FIGURES = {
     "written": 3.14159,
     "share": "80%",
     "maximum": 89_744.0,
-    "text": "as it was told",
 }
 SENTENCES = {
     "error": "the disk is gone",
@@ -45,7 +44,6 @@ SENTENCES = {
         "the page cache answered: the figures describe the cache, not the storage (the generator"
         " did not keep to its schedule)"
     ),
-    "told": "as it was told",
 }
 
 

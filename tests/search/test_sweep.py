@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from plimsoll.cli.schema import own
 from plimsoll.errors import InputError
 from plimsoll.search import document, rejudgement, sweep
 from tests.schemas import keeps
@@ -96,7 +97,7 @@ def read(*runs: dict[str, Any]) -> Any:
     kept = [sweep.Kept(record, number) for number, record in enumerate(runs, 1)]
     found = sweep.read(kept, objective=OBJECTIVE, objective_from="runs", arrivals="poisson", seed=1)
     shown = document.of(found)
-    keeps(shown, document.schema())
+    keeps(shown, own("find"))
     return found
 
 

@@ -1,11 +1,18 @@
-"""A store in a folder of its own, and the smallest record that a store takes."""
+"""A store in a folder of its own, one with a campaign of each kind, and the smallest record that a
+store takes."""
 
 import json
+import shutil
+import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from plimsoll import cli
 from plimsoll.store import Store
+
+STACK = Path(__file__).resolve().parents[2] / "examples/stacks/mm1.toml"
 
 
 def smallest_record(rate: float = 1000.0, intervals: int = 3, seed: int = 2**64 - 1) -> str:
@@ -39,3 +46,48 @@ def path(tmp_path: Path) -> Path:
 def store(path: Path):
     with Store.open(path) as opened:
         yield opened
+
+
+@pytest.fixture(scope="session")
+def made_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A search, a Run, a check and a campaign of four Points, on the virtual clock."""
+    folder = tmp_path_factory.mktemp("made_once")
+    target = ("--target", f"stack:{STACK}", "--virtual", "--seed", "1")
+    (folder / "p.toml").write_text(
+        f'target = "stack:{STACK}"\nvirtual = true\n[[promise]]\nname = "some"\ndirection ='
+        ' "at_least"\nvalue = "10 IOPS"\n'
+    )
+    (folder / "c.toml").write_text(
+        '[campaign]\nname = "look"\nvirtual = true\nmeasure_for = "2s"\nobjective = "p99 <='
+        f' 20ms"\nrepeats = 2\n[target]\npath = "stack:{STACK}"\n[load]\nrate = [1000,'
+        " 2000]\nmax_outstanding = 512\n"
+    )
+    for words in (
+        ("find", *target, "--objective", "p50 <= 1ms", "--between", "1000..3000"),
+        ("run", *target, "--rate", "1000", "--measure-for", "5s"),
+        ("check", str(folder / "p.toml"), "--seed", "1"),
+        ("campaign", "run", str(folder / "c.toml")),
+    ):
+        assert cli.main([*words, "--store", str(folder / "made.db")]) in (0, 1, 2), words
+    return folder / "made.db"
+
+
+@pytest.fixture
+def four_campaigns(made_once: Path, tmp_path: Path) -> Path:
+    """A copy of it."""
+    path = tmp_path / "four.db"
+    shutil.copy(made_once, path)
+    return path
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    where = tmp_path / "small"
+    where.mkdir()
+    mounted = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", where], capture_output=True
+    )
+    if mounted.returncode != 0:
+        pytest.skip("needs to mount a tmpfs, which takes root")
+    yield where
+    subprocess.run(["umount", where], check=True)

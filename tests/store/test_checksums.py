@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import lzma
 import random
 import sqlite3
 from contextlib import closing
@@ -19,24 +18,13 @@ from plimsoll.reports.forms import markdown
 from plimsoll.reports.request import Asked
 from plimsoll.store import Store, checksums
 from plimsoll.store.rows import Reason
-from plimsoll.store.schema import MERGED, statements
 from tests.store_edits import edited
 
-SEARCHES_AND_RUNS = Path(__file__).parents[1] / "fixtures" / "stores" / "2026-11-23.db.xz"
-
 
 @pytest.fixture
-def earlier(tmp_path: Path) -> Path:
-    """A search, a Run, a check and a campaign."""
-    path = tmp_path / "kept.db"
-    path.write_bytes(lzma.decompress(SEARCHES_AND_RUNS.read_bytes()))
-    return path
-
-
-@pytest.fixture
-def kept(earlier: Path) -> Path:
+def kept(four_campaigns: Path) -> Path:
     """A store with a row in every table that carries figures."""
-    with Store.open(earlier) as store:
+    with Store.open(four_campaigns) as store:
         campaign, run = 4, store.runs(4)[0].id
         point = store.plans.points(campaign)[0]
         store.add_event(campaign, run, "mark", "cable 7 pulled")
@@ -51,13 +39,11 @@ def kept(earlier: Path) -> Path:
         )
         store.plans.fail(point.id, Reason("error", {"exit_code": 74}))
         with store._transaction() as execute:
-            for statement in statements(MERGED):
-                execute(statement, ())
             first = execute("SELECT run_id, idx FROM interval LIMIT 1", ()).fetchone()
             row = (*first, 1, fine.pack([fine.Fine(0, 10, 1, 1, 0, 0, 5, 5)]))
             execute("INSERT INTO fine VALUES (?, ?, ?, ?, ?)", (*row, checksums.of(*row)))
-    assert damage.of(earlier) is None
-    return earlier
+    assert damage.of(four_campaigns) is None
+    return four_campaigns
 
 
 KEYS = ("id", "run_id", "idx", "campaign_id", "planned_point_id", "name_id", "collector_id")
@@ -149,18 +135,18 @@ def test_figures_that_contradict_each_other_are_not_shown_even_where_the_checksu
     assert f"the record of Run {run} contradicts itself: {why}" in str(raised.value)
 
 
-def test_no_report_shows_a_figure_that_was_changed_in_the_file(earlier: Path) -> None:
+def test_no_report_shows_a_figure_that_was_changed_in_the_file(four_campaigns: Path) -> None:
     """Bytes of the file, wherever they lie: an error, or the same page to the letter."""
-    whole = told(earlier)
-    content = earlier.read_bytes()
+    whole = told(four_campaigns)
+    content = four_campaigns.read_bytes()
     draw = random.Random(7)
     for _ in range(30):
         spoilt = bytearray(content)
         at = draw.randrange(100, len(content))
         spoilt[at] ^= 1 << draw.randrange(8)
-        earlier.write_bytes(spoilt)
+        four_campaigns.write_bytes(spoilt)
         try:
-            shown = told(earlier)
+            shown = told(four_campaigns)
         except (InputError, sqlite3.Error):
             continue
         assert shown == whole, f"byte {at}"

@@ -3,7 +3,6 @@ it; deleting a campaign moves all of it, and nothing else."""
 
 from __future__ import annotations
 
-import lzma
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -18,25 +17,9 @@ from plimsoll.reports import registry
 from plimsoll.reports.request import Asked
 from plimsoll.store import Labels, Store
 from plimsoll.store.labels import MOST_TAGS
-from plimsoll.store.schema import VERSION_LABELLED, VERSION_MERGED, VERSION_PLAIN, raise_version
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-EARLIER = Path(__file__).parents[1] / "fixtures/stores/2026-11-23.db.xz"
-
-
-@pytest.fixture
-def earlier(tmp_path: Path) -> Path:
-    """A store of four campaigns of four kinds, written before anything could be said of one."""
-    path = tmp_path / "earlier.db"
-    path.write_bytes(lzma.decompress(EARLIER.read_bytes()))
-    return path
-
-
-def version(path: Path) -> int:
-    with closing(sqlite3.connect(path)) as connection:
-        return int(connection.execute("PRAGMA user_version").fetchone()[0])
 
 
 def contents(path: Path) -> dict[str, list[tuple[Any, ...]]]:
@@ -72,21 +55,6 @@ def test_what_was_said_is_read_back_and_an_empty_name_is_the_first_one(path: Pat
         row = store.known_campaign(one)
         assert (row.called, row.labels) == ("look", Labels())
         assert store.known_campaign(other).labels.baseline
-
-
-def test_an_older_plimsoll_reads_a_store_until_something_is_said_in_it(path: Path) -> None:
-    with Store.open(path) as store:
-        number = store.begin_campaign("run", None, "run", 1, "{}")
-        store.labels.add_note(number, "notes have always been there")
-        assert store.labels.every() == {}
-        assert store.labels.deleted() == []
-    assert version(path) == VERSION_PLAIN
-    with Store.open(path) as store:
-        store.labels.tag(number, ["x"])
-        with store._transaction() as run:
-            # Intervals that are merged later do not make it an older store again.
-            raise_version(run, VERSION_MERGED)
-    assert version(path) == VERSION_LABELLED
 
 
 def test_notes_are_those_of_the_command_and_a_mark_is_none(path: Path) -> None:
@@ -129,9 +97,9 @@ def test_what_no_list_could_show_is_refused(
 
 @pytest.mark.parametrize("number", [1, 2, 3, 4])
 def test_a_deleted_campaign_is_whole_elsewhere_and_the_others_are_as_they_were(
-    earlier: Path, number: int
+    four_campaigns: Path, number: int
 ) -> None:
-    with Store.open(earlier) as store:
+    with Store.open(four_campaigns) as store:
         store.labels.tag(number, ["gone"])
         store.labels.add_note(number, "a slip")
         before = {
@@ -145,7 +113,7 @@ def test_a_deleted_campaign_is_whole_elsewhere_and_the_others_are_as_they_were(
         with pytest.raises(UsageError, match=f"'look'.*was deleted.*{FOLDER}"):
             store.known_campaign(number)
         assert store.begin_campaign("run", None, "run", 1, "{}") == 5, "a number is given once"
-    assert into.parent == earlier.parent / FOLDER
+    assert into.parent == four_campaigns.parent / FOLDER
     assert damage.of(into) is None
     with Store.open(into, read_only=True) as moved:
         (row,) = moved.campaigns()
@@ -160,14 +128,14 @@ def pages(store: Store, number: int) -> list[Any]:
     return [registry.build(one.name, asked) for one in registry.fitting(asked.evidence)]
 
 
-def test_no_row_is_lost_and_none_is_left(earlier: Path) -> None:
+def test_no_row_is_lost_and_none_is_left(four_campaigns: Path) -> None:
     """Whichever campaigns leave: what stays and what left are together what was there."""
-    with Store.open(earlier) as store:
+    with Store.open(four_campaigns) as store:
         store.labels.rename(1, "x")
-    whole = contents(earlier)
-    with Store.open(earlier) as store:
+    whole = contents(four_campaigns)
+    with Store.open(four_campaigns) as store:
         moved = [delete(store, number, "x", "x") for number in (1, 4)]
-    parts = [contents(path) for path in (earlier, *moved)]
+    parts = [contents(path) for path in (four_campaigns, *moved)]
     for table, rows in whole.items():
         if table not in ("identity", "signature", "deleted"):
             found = {row for part in parts for row in part.get(table, [])}
@@ -176,13 +144,13 @@ def test_no_row_is_lost_and_none_is_left(earlier: Path) -> None:
                 assert sum(len(part.get(table, [])) for part in parts) == len(rows), table
 
 
-def test_deleting_needs_the_name_and_nothing_else_happens(earlier: Path) -> None:
-    with Store.open(earlier) as store:
+def test_deleting_needs_the_name_and_nothing_else_happens(four_campaigns: Path) -> None:
+    with Store.open(four_campaigns) as store:
         for typed in (None, "", "loo", "LOOK"):
             with pytest.raises(UsageError, match="it is called 'look'"):
                 delete(store, 2, "look", typed)
         assert len(store.campaigns()) == 4
-    assert not (earlier.parent / FOLDER).exists()
+    assert not (four_campaigns.parent / FOLDER).exists()
 
 
 def test_nothing_is_deleted_beside_a_measurement_or_with_settings_changed(path: Path) -> None:
@@ -203,12 +171,12 @@ def test_nothing_is_deleted_beside_a_measurement_or_with_settings_changed(path: 
 
 
 def test_a_folder_that_somebody_else_put_there_is_not_followed(
-    earlier: Path, tmp_path: Path
+    four_campaigns: Path, tmp_path: Path
 ) -> None:
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
-    (earlier.parent / FOLDER).symlink_to(elsewhere)
-    with Store.open(earlier) as store:
+    (four_campaigns.parent / FOLDER).symlink_to(elsewhere)
+    with Store.open(four_campaigns) as store:
         with pytest.raises(RefusedError, match="is a link"):
             delete(store, 2, "look", "look")
         assert len(store.campaigns()) == 4
@@ -216,7 +184,7 @@ def test_a_folder_that_somebody_else_put_there_is_not_followed(
 
 
 def test_a_copy_that_does_not_come_about_costs_nothing(
-    earlier: Path, monkeypatch: pytest.MonkeyPatch
+    four_campaigns: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from plimsoll.store import moving
 
@@ -224,10 +192,10 @@ def test_a_copy_that_does_not_come_about_costs_nothing(
         raise sqlite3.OperationalError("disk I/O error")
 
     monkeypatch.setattr(moving, "_copy_rows", breaks)
-    with Store.open(earlier) as store:
+    with Store.open(four_campaigns) as store:
         before = len(store.runs(1))
         with pytest.raises((IoError, sqlite3.Error)):
             delete(store, 1, "look", "look")
         assert len(store.campaigns()) == 4
         assert len(store.runs(1)) == before
-    assert list((earlier.parent / FOLDER).iterdir()) == [], "what is not whole is no copy"
+    assert list((four_campaigns.parent / FOLDER).iterdir()) == [], "what is not whole is no copy"

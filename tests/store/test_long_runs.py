@@ -26,7 +26,6 @@ from plimsoll.judge.timeline.on_the_way import EDGE
 from plimsoll.reports.run import timeline
 from plimsoll.store import Store, coarsening
 from plimsoll.store.coarsening import Coarsening, Piece, Span
-from plimsoll.store.schema import VERSION_MERGED, VERSION_PLAIN
 from tests.judge.test_timeline import rows
 
 if TYPE_CHECKING:
@@ -206,12 +205,6 @@ def test_a_merged_row_says_what_its_sum_hides(kept: Kept) -> None:
         assert said["lowest_rate_per_s"] == pytest.approx(min(rates))
         assert said["highest_rate_per_s"] == pytest.approx(max(rates))
         assert row.document["backlog"] == max(one["backlog"] for one in inside)
-
-
-def test_an_older_plimsoll_is_told_by_the_version_and_only_where_it_matters(kept: Kept) -> None:
-    version = "PRAGMA user_version"
-    assert kept.merged._all(version) == [(VERSION_MERGED,)]
-    assert kept.whole._all(version) == [(VERSION_PLAIN,)]
 
 
 # -- the rule --------------------------------------------------------------------------------------

@@ -1,8 +1,6 @@
-"""What a campaign planned is kept as it happens, and a store from before campaigns reads as one
-without any."""
+"""What a campaign planned is kept as it happens."""
 
 import sqlite3
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -12,22 +10,6 @@ from plimsoll.errors import RefusedError
 from plimsoll.search import point_reasons
 from plimsoll.store import Reason, Store
 from plimsoll.store.plans import Planned
-from plimsoll.store.rows import TOLD
-from plimsoll.store.schema import (
-    APPLICATION_ID,
-    COUNTERS,
-    SCHEMA,
-    VERSION,
-    VERSION_PLAIN,
-    VERSION_REASONED,
-)
-from tests.store_edits import edited, seal
-
-
-def version(path: Path) -> int:
-    with closing(sqlite3.connect(path)) as connection:
-        return int(connection.execute("PRAGMA user_version").fetchone()[0])
-
 
 POINTS = [
     Planned(
@@ -73,9 +55,7 @@ def test_a_reason_is_kept_as_a_code_with_figures_and_gone_when_the_point_is_aske
         campaign = store.begin_campaign("campaign", None, "grid", 1, "{}", planned=POINTS)
         first, second, *others = store.plans.points(campaign)
         store.plans.finish(second.id, stands=True)
-        assert version(path) == VERSION_PLAIN
         store.plans.fail(first.id, changed)
-        assert version(path) == VERSION_REASONED
         steady = Reason("rounds_steady", {"round": 4})
         assert store.plans.skip_waiting(campaign, steady) == len(others)
         reasons = [point.reason for point in store.plans.points(campaign)]
@@ -91,26 +71,6 @@ def test_a_reason_is_kept_as_a_code_with_figures_and_gone_when_the_point_is_aske
         assert store.plans.points(campaign)[0].reason is None
         store.plans.ask_again(campaign)
         assert {point.reason for point in store.plans.points(campaign)} == {None}
-
-
-def test_a_sentence_that_an_earlier_version_kept_is_read_and_shown_as_it_was(path: Path) -> None:
-    with Store.open(path) as store:
-        campaign = store.begin_campaign("campaign", None, "grid", 1, "{}", planned=POINTS)
-        points = store.plans.points(campaign)
-        store.plans.finish(points[1].id, stands=True)
-    with edited(path) as other:
-        other.execute(
-            "UPDATE planned_point SET state = 'failed', why = 'failed: {gone} 50%' WHERE number = 1"
-        )
-    with Store.open(path, read_only=True) as store:
-        first, second, *_ = store.plans.points(campaign)
-        assert first.reason == Reason(TOLD, {"text": "failed: {gone} 50%"})
-        assert point_reasons.words(first.reason) == "failed: {gone} 50%"
-        assert second.reason is None
-    with Store.open(path) as store:
-        store.plans.start(first.id)
-        store.plans.finish(first.id, stands=True)
-        assert store.plans.points(campaign)[0].reason is None
 
 
 def test_only_the_valid_runs_of_the_last_attempt_answer_a_point(path: Path) -> None:
@@ -174,19 +134,3 @@ def test_the_journal_keeps_a_setting_until_it_was_put_back(path: Path) -> None:
         store.plans.restored(entry)
         assert store.plans.journalled(campaign) == []
         assert len(store.plans.journalled(campaign, unrestored=False)) == 1
-
-
-def test_a_store_from_before_campaigns_has_none_and_can_get_one(path: Path) -> None:
-    with sqlite3.connect(path) as old:
-        old.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-        old.execute(f"PRAGMA user_version = {VERSION}")
-        old.executescript(SCHEMA + COUNTERS)
-        seal(old)
-    old.close()
-    with Store.open(path) as store:
-        campaign = store.begin_campaign("find", None, "load_line", 1, "{}")
-        assert store.plans.points(campaign) == []
-        assert store.plans.journalled() == []
-        assert not store.plans.stop_wished(campaign)
-        campaign = store.begin_campaign("campaign", None, "grid", 1, "{}", planned=POINTS)
-        assert len(store.plans.points(campaign)) == 4

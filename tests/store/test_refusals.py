@@ -4,7 +4,8 @@ is."""
 import os
 import sqlite3
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -35,11 +36,13 @@ def _filled(path: Path) -> None:
             )
 
 
-def _newer(path: Path) -> None:
-    _filled(path)
-    connection = sqlite3.connect(path)
-    connection.execute(f"PRAGMA user_version = {VERSION + 1}")
-    connection.close()
+def _of_version(version: int) -> Callable[[Path], None]:
+    def make(path: Path) -> None:
+        _filled(path)
+        with closing(sqlite3.connect(path)) as connection:
+            connection.execute(f"PRAGMA user_version = {version}")
+
+    return make
 
 
 def _damaged_pages(path: Path) -> None:
@@ -63,7 +66,8 @@ def _cut_short(path: Path) -> None:
         (lambda path: path.write_bytes(b""), "is empty"),
         (lambda path: path.mkdir(), "not a regular file"),
         (_foreign, "another program"),
-        (_newer, "newer Plimsoll"),
+        (_of_version(VERSION + 1), f"a store of version {VERSION + 1}, and this Plimsoll reads"),
+        (_of_version(VERSION - 1), f"a store of version {VERSION - 1}, and this Plimsoll reads"),
         (_damaged_pages, "damaged"),
         (_cut_short, "damaged"),
     ],
@@ -129,19 +133,6 @@ def test_a_full_store_is_no_space_and_loses_nothing(store: Store) -> None:
         smallest_record(),
         {"read.response_time": os.urandom(100_000)},
     )
-
-
-@pytest.fixture
-def small_disk(tmp_path: Path) -> Iterator[Path]:
-    where = tmp_path / "small"
-    where.mkdir()
-    mounted = subprocess.run(
-        ["mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", where], capture_output=True
-    )
-    if mounted.returncode != 0:
-        pytest.skip("needs to mount a tmpfs, which takes root")
-    yield where
-    subprocess.run(["umount", where], check=True)
 
 
 @pytest.mark.root

@@ -3,8 +3,8 @@ is not what it should be.
 
 Reading checks that a document is one (`store/reading.py`), not what each of its hundred keys holds:
 that would cost every reader more than the reading. So it is asked afterwards, once something went
-wrong: every document against its schema, every distribution decoded, every reference followed, all
-of them as they were at one moment. The first that is not as it should be is what the user is told,
+wrong: every document against its type, every distribution decoded, every reference followed, all of
+them as they were at one moment. The first that is not as it should be is what the user is told,
 with 65.
 
 A store that is being written to is never called damaged: to restore a copy of it would end a
@@ -14,43 +14,39 @@ measurement. Its reader is told to come again when the writer has ended.
 from __future__ import annotations
 
 import contextlib
-import functools
-import json
 import math
 import sqlite3
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from plimsoll import fine, histogram, shape
-from plimsoll.campaign import loader, spec
-from plimsoll.errors import DamagedError, InputError, InternalError, PlimsollError, one_line
-from plimsoll.execute import parse_objective, schema
+from pydantic import ValidationError
+from typing_extensions import TypedDict
+
+from plimsoll import documents, fine, histogram
+from plimsoll._record import Interval, RunRecord, RunSpec, SessionRequest
+from plimsoll.campaign import loader
+from plimsoll.errors import DamagedError, InputError, InternalError, PlimsollError
+from plimsoll.execute import parse_objective
+from plimsoll.model import LoadAsked, TargetAsked, WorkloadAsked
 from plimsoll.search import strategies
 from plimsoll.store import Store
 from plimsoll.store.reading import damage_of, damaged
+from plimsoll.store.rows import SettleReference
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
-    from plimsoll.documents import JsonSchema
     from plimsoll.store import CampaignRow, PlannedPointRow, RunRow
 
-_NUMBER = {"type": "number"}
-RESULT: JsonSchema = {
-    "properties": {
-        **{
-            key: {"type": ["object", "null"]}
-            for key in ("info", "limited_by", "points", "grid", "load_line")
-        },
-        **{key: {"type": "array"} for key in ("probes", "events", "scaling")},
-        **{key: {"type": ["string", "null"]} for key in ("objective", "because")},
-    }
-}
-"""Of a campaign whose kind has no document of its own."""
-REFERENCE: JsonSchema = {
-    "required": ["mean_ns", "noise_ns"],
-    "properties": {"mean_ns": _NUMBER, "noise_ns": _NUMBER},
-}
+
+class Result(TypedDict, total=False):
+    """What is left of a campaign whose kind has no document of its own."""
+
+    info: dict[str, object] | None
+    limited_by: dict[str, object] | None
+    points: dict[str, int]
+    scaling: list[dict[str, object]]
+    because: str | None
 
 
 @contextlib.contextmanager
@@ -117,18 +113,17 @@ def _all(store: Store) -> Iterator[str]:
 def _campaign(row: CampaignRow) -> Iterator[str]:
     of = f"of campaign {row.id}"
     if row.kind == loader.KIND:
-        yield from _said(row.spec, _campaign_schema(), f"the document {of}")
         try:
             loader.spec_of(row)
-        except ValueError as error:
-            yield f"the document {of} is not what it should be: {one_line(str(error))}"
+        except ValidationError as error:
+            yield _wrong(f"the document {of}", documents.first_difference(error))
     session = row.spec.get("session")
     if session is not None:
-        yield from _said(session, _native("session_request"), f"the document {of}, session")
+        yield from _said(session, SessionRequest, f"the document {of}, session")
     if row.objective is not None and not _is_objective(row.objective):
         yield f"the objective {of} is not a valid one"
     if row.result is not None:
-        yield from _said(row.result, _results().get(row.kind, RESULT), f"the result {of}")
+        yield from _said(row.result, _type_of_result(row.kind), f"the result {of}")
 
 
 def _run(store: Store, run: RunRow) -> Iterator[str]:
@@ -139,14 +134,16 @@ def _run(store: Store, run: RunRow) -> Iterator[str]:
     record = store.record(run.id, intervals=False)
     if record is not None:
         if "imported" in record:
-            yield from _said(record, _imported(), f"the record {of}")
+            from plimsoll.formats.results.record import ImportedRun
+
+            yield from _said(record, ImportedRun, f"the record {of}")
         else:
-            yield from _said(record | {"intervals": []}, _native("run_record"), f"the record {of}")
-            yield from _said(run.spec, _native("run_record"), f"what was asked {of}", "RunSpec")
+            yield from _said(record | {"intervals": []}, RunRecord, f"the record {of}")
+            yield from _said(run.spec, RunSpec, f"what was asked {of}")
     for interval in store.intervals(run.id):
         named = f"interval {interval.number} {of}"
         if record is None or "imported" not in record:
-            yield from _said(interval.document, _native("run_record"), named, "Interval")
+            yield from _said(interval.document, Interval, named)
         yield from _distributions((interval.response_time, interval.completion_latency), named)
         if interval.fine is not None:
             try:
@@ -163,27 +160,25 @@ def _run(store: Store, run: RunRow) -> Iterator[str]:
 def _point(store: Store, point: PlannedPointRow) -> Iterator[str]:
     of = f"of Point {point.number} of campaign {point.campaign_id}"
     parts = (
-        ("target", point.target, "Target"),
-        ("workload", point.workload, "Workload"),
-        ("load", point.load, "Load"),
+        ("target", point.target, TargetAsked),
+        ("workload", point.workload, WorkloadAsked),
+        ("load", point.load, LoadAsked),
     )
-    for name, document, part in parts:
-        yield from _said(document, _campaign_schema(), f"the {name} {of}", part)
-    if not isinstance(point.target.get("name"), str):
-        yield f"the target {of} has no name"
-    if not isinstance(point.target.get("parameters", {}), dict):
-        yield f"the parameters of the target {of} are not a table"
+    for name, document, type_ in parts:
+        yield from _said(document, type_, f"the {name} {of}")
     if point.strategy not in strategies.NAMES:
         yield f"the strategy {of} is not a known one"
     if point.expected_s is not None and not math.isfinite(point.expected_s):
         yield f"the expected length {of} is not a number"
     if point.result is not None:
-        yield from _said(point.result, _answer(point.strategy), f"the result {of}")
+        yield from _said(
+            point.result, strategies.named(point.strategy).result(), f"the result {of}"
+        )
     reference = store.plans.reference(
-        point.campaign_id, point.configuration, str(point.target.get("name"))
+        point.campaign_id, point.configuration, str(point.target["name"])
     )
     if reference is not None:
-        yield from _said(reference, REFERENCE, f"what the target {of} settles to")
+        yield from _said(reference, SettleReference, f"what the target {of} settles to")
 
 
 def _distributions(blobs: Iterable[bytes | None], named: str) -> Iterator[str]:
@@ -195,10 +190,14 @@ def _distributions(blobs: Iterable[bytes | None], named: str) -> Iterator[str]:
             yield f"{named} cannot be read ({error.message})"
 
 
-def _said(document: object, by: JsonSchema, named: str, part: str | None = None) -> Iterator[str]:
-    found = shape.differs(document, by, part)
+def _said(document: object, type_: Any, named: str) -> Iterator[str]:
+    found = documents.difference(document, type_)
     if found is not None:
-        yield f"{named} is not what it should be: {found}"
+        yield _wrong(named, found)
+
+
+def _wrong(named: str, found: str) -> str:
+    return f"{named} is not what it should be: {found}"
 
 
 def _is_objective(text: str) -> bool:
@@ -209,40 +208,18 @@ def _is_objective(text: str) -> bool:
     return True
 
 
-@functools.cache
-def _native(name: str) -> JsonSchema:
-    found: JsonSchema = json.loads(schema(name))
-    return found
+def _type_of_result(kind: str) -> Any:
+    """Of what is left of a campaign of this kind."""
+    if kind in ("find", "demo"):
+        from plimsoll.search.document import FindDocument
 
+        return FindDocument
+    if kind == "check":
+        from plimsoll.judge.promise.document import Check
 
-@functools.cache
-def _imported() -> JsonSchema:
-    from plimsoll.formats.results import record
+        return Check
+    if kind == "limits":
+        from plimsoll.judge.limits import LimitFinding
 
-    return record.schema()
-
-
-@functools.cache
-def _campaign_schema() -> JsonSchema:
-    return spec.schema()
-
-
-@functools.cache
-def _answer(strategy: str) -> JsonSchema:
-    """What this strategy leaves of a Point."""
-    return strategies.named(strategy).result()
-
-
-@functools.cache
-def _results() -> dict[str, JsonSchema]:
-    """What verbs leave of a campaign, by its kind."""
-    from plimsoll.judge.limits import document as limits
-    from plimsoll.judge.promise import document as promise_document
-    from plimsoll.search import document as search
-
-    return {
-        "find": search.schema(),
-        "demo": search.schema(),
-        "check": promise_document.schema(),
-        "limits": limits.schema(),
-    }
+        return LimitFinding
+    return Result

@@ -1,4 +1,4 @@
-"""`plimsoll.import/2`: what came of an import."""
+"""`plimsoll.import/1`: what came of an import."""
 
 from __future__ import annotations
 
@@ -6,13 +6,12 @@ from typing import TYPE_CHECKING
 
 from typing_extensions import TypedDict
 
-from plimsoll import documents
 from plimsoll.campaign.importing import LeftKind
 
 if TYPE_CHECKING:
     from plimsoll.campaign.importing import Left, Tally
 
-SCHEMA = "plimsoll.import/2"
+SCHEMA = "plimsoll.import/1"
 
 
 class LeftOut(TypedDict):
@@ -141,8 +140,3 @@ def document(store: str, tally: Tally) -> Import:
 
 def _left(one: Left) -> LeftOut:
     return {"file": one.file, "kind": one.kind, "why": one.why, "format": one.form}
-
-
-def schema() -> documents.JsonSchema:
-    """The JSON schema of the document."""
-    return documents.schema(SCHEMA, Import)

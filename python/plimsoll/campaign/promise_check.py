@@ -43,8 +43,8 @@ if TYPE_CHECKING:
     from plimsoll.judge.promise.document import Code
     from plimsoll.judge.promise.file import PromiseFile
     from plimsoll.judge.promise.parts import Lengths
-    from plimsoll.judge.searched import WholeLine
     from plimsoll.model import ProbeRequest, RunRecord, SessionRequest
+    from plimsoll.search.document import WholeLine
     from plimsoll.store import CampaignRow, Store
 
     Compared = Literal[

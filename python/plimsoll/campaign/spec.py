@@ -22,7 +22,7 @@ from pydantic import (
     model_validator,
 )
 
-from plimsoll import documents, rates, stack_parameters, workloads
+from plimsoll import rates, stack_parameters, workloads
 from plimsoll.campaign.command_text import Command  # pydantic reads it
 from plimsoll.campaign.factor_spec import FactorAsked, StudyAsked  # pydantic reads them
 from plimsoll.campaign.ranges import Range, expanded  # pydantic reads them
@@ -650,8 +650,3 @@ def _refuse_faults(spec: Spec) -> None:
                 f" {asked.measure_for}: let campaign.measure_for be longer, so that the recovery is"
                 " seen"
             )
-
-
-def schema() -> documents.JsonSchema:
-    """The JSON schema of the document."""
-    return documents.of_model(Spec, "plimsoll.campaign")

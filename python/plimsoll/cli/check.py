@@ -424,7 +424,7 @@ def _numbers(said: Check) -> str:
 
 def _statistic(one: Judged) -> str:
     """What of a latency is compared: mean, p99."""
-    objective = one.terms.objective if one.terms else None
+    objective = one.terms.objective
     if objective is None or " and " in objective:
         return "mean"
     return re.split(r"[(\s<>]", objective, maxsplit=1)[0]

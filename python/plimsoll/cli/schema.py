@@ -10,6 +10,7 @@ from plimsoll import documents
 from plimsoll.cli import _options
 from plimsoll.cli._options import argument
 from plimsoll.cli.terminal import screen
+from plimsoll.errors import UsageError
 
 if TYPE_CHECKING:
     from plimsoll.documents import JsonSchema
@@ -21,42 +22,41 @@ EXAMPLES = (
 )
 
 OWN = {
-    "find": "plimsoll.search.document",
-    "find_family": "plimsoll.search.family_document",
-    "promise": "plimsoll.judge.promise.file",
-    "check": "plimsoll.judge.promise.document",
-    "size": "plimsoll.judge.sizing.guests",
-    "size_result": "plimsoll.judge.sizing.document",
+    "find": "plimsoll.search.family_document:FindOrFamily",
+    "promise": "plimsoll.judge.promise.file:PromiseFile",
+    "check": "plimsoll.judge.promise.document:Check",
+    "size": "plimsoll.judge.sizing.guests:SizeFile",
+    "size_result": "plimsoll.judge.sizing.document:SizeResult",
     "done": "plimsoll.cli._done:Done",
-    "timeline": "plimsoll.judge.timeline.document",
-    "doctor": "plimsoll.doctor.document",
+    "timeline": "plimsoll.judge.timeline.document:TimeLine",
+    "doctor": "plimsoll.doctor.document:DoctorDocument",
     "limits": "plimsoll.judge.limits.document",
-    "compare": "plimsoll.judge.compare.document",
-    "curve": "plimsoll.judge.curve_document",
-    "depth": "plimsoll.judge.depth_document",
-    "campaign": "plimsoll.campaign.spec",
+    "compare": "plimsoll.judge.compare.document:CompareDocument",
+    "curve": "plimsoll.judge.curve_document:CurvesDocument",
+    "depth": "plimsoll.judge.depth_document:Depths",
+    "campaign": "plimsoll.campaign.spec:Spec",
     "campaign_plan": "plimsoll.campaign.plan_document",
     "campaign_status": "plimsoll.campaign.status",
     "campaign_labels": "plimsoll.campaign.labels_document",
-    "suite": "plimsoll.reports.suite.document",
-    "answer": "plimsoll.reports.answer_document",
-    "history": "plimsoll.judge.history.document",
-    "factors": "plimsoll.judge.factors.document",
-    "hosts": "plimsoll.cluster.hosts_file",
+    "suite": "plimsoll.reports.suite.document:SuiteDocument",
+    "answer": "plimsoll.reports.answer_document:AnswerDocument",
+    "history": "plimsoll.judge.history.document:History",
+    "factors": "plimsoll.judge.factors.document:Answer",
+    "hosts": "plimsoll.cluster.hosts_file:HostsFile",
     "hosts_status": "plimsoll.cluster.status_document:HostsStatus",
     "hosts_doctor": "plimsoll.cluster.doctor_document:HostsDoctor",
-    "policy": "plimsoll.policy.file",
+    "policy": "plimsoll.policy.file:PolicyFile",
     "policy_status": "plimsoll.policy.status_document:PolicyStatus",
     "policy_verify": "plimsoll.policy.verify_document:PolicyVerify",
     "policy_place": "plimsoll.policy.place_document:PolicyPlace",
     "policy_simulate": "plimsoll.policy.simulation.document:PolicySimulate",
-    "import": "plimsoll.campaign.import_document",
-    "imported_run": "plimsoll.formats.results.record",
+    "import": "plimsoll.campaign.import_document:Import",
+    "imported_run": "plimsoll.formats.results.record:ImportedRun",
     "pulse": "plimsoll.live.pulse",
     "watched": "plimsoll.campaign.watch",
 }
-"""Documents that are defined in Python, and the type whose JSON schema is theirs (or the module
-whose `schema()` gives it); the others are Rust's."""
+"""Documents that are defined in Python, and the type whose JSON schema is theirs (or, without one,
+the module whose `schema()` makes the schema); the others are Rust's."""
 
 
 def own(name: str) -> JsonSchema:
@@ -79,6 +79,10 @@ def schema(
     from plimsoll import execute
 
     names = (*execute.SCHEMAS, *OWN)
+    if name is not None and name not in names:
+        raise UsageError(
+            f"there is no document '{name}'", f"The documents are: {', '.join(names)}."
+        )
     if name in OWN:
         screen.document(own(name))
     elif name is not None:

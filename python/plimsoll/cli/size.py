@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from plimsoll.judge.promise.document import Code
-    from plimsoll.judge.searched import WholeLine
     from plimsoll.judge.sizing.document import SizeResult
     from plimsoll.judge.sizing.guests import SizeFile
     from plimsoll.judge.sizing.notes import Ends, Line
     from plimsoll.model import RunRecord
+    from plimsoll.search.document import WholeLine
 
 EXAMPLES = (
     "plimsoll size examples/sizes/s4-eight-hosts.toml",

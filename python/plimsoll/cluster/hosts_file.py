@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validator, model_validator
 
-from plimsoll import documents, reading
+from plimsoll import reading
 from plimsoll.execute import parse_span
 
 if TYPE_CHECKING:
@@ -217,8 +217,3 @@ def _instead(what: str, given: str) -> str:
 def read(path: Path) -> HostsFile:
     """The hosts file there. Raises as `reading.read` does."""
     return reading.read(path, HostsFile, what="hosts file")
-
-
-def schema() -> documents.JsonSchema:
-    """The JSON schema of a hosts file."""
-    return documents.of_model(HostsFile, "plimsoll.hosts/1")

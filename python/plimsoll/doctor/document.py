@@ -6,14 +6,13 @@ from typing import TYPE_CHECKING, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from plimsoll import __version__, documents
+from plimsoll import __version__
 from plimsoll.doctor import Examination
 from plimsoll.doctor.finding import SEVERITIES, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from plimsoll.documents import JsonSchema
 
 SCHEMA: Literal["plimsoll.doctor/1"] = "plimsoll.doctor/1"
 
@@ -116,12 +115,3 @@ def of(found: Examination) -> Mapping[str, object]:
         observed_s=found.scene.machine.span_s,
     )
     return document.model_dump(mode="json", by_alias=True)
-
-
-def schema() -> JsonSchema:
-    """The JSON schema of the document."""
-    return {
-        "$schema": documents.DRAFT,
-        **DoctorDocument.model_json_schema(by_alias=True),
-        "title": SCHEMA,
-    }

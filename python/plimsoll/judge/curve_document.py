@@ -8,21 +8,20 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Annotated, Literal, NotRequired
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from plimsoll import documents, units, workload_text
+from plimsoll import units, workload_text
 from plimsoll.judge import curves
 from plimsoll.judge.compare.variant import Run, Search, Variant
 from plimsoll.judge.curves import Fit, Point
 
 if TYPE_CHECKING:
     from plimsoll._record import Summary
-    from plimsoll.judge.searched import Line, Searched
+    from plimsoll.search.document import Line
 
-SCHEMA = "plimsoll.curve/1"
 DEFAULT_SHARES = (0.5, 0.8, 0.9)
 """Of the asymptote: where a curve is told without being asked."""
 
@@ -70,23 +69,23 @@ class SearchedLine(TypedDict):
     low: float | None
     high: float | None
     objective: str | None
-    low_confirmed: bool | None
-    grade: Literal["confirmed", "estimated", "bounded"] | None
+    low_confirmed: bool
+    grade: Literal["confirmed", "estimated", "bounded"]
 
 
 class SearchedKnee(TypedDict):
     """from the search"""
 
-    rate_per_s: float | None
-    low: float | None
-    high: float | None
+    rate_per_s: float
+    low: float
+    high: float
 
 
 class SearchedMaximum(TypedDict):
     """from the search"""
 
-    rate_per_s: float | None
-    lower_bound: bool | None
+    rate_per_s: float
+    lower_bound: bool
 
 
 class PointDocument(TypedDict):
@@ -119,8 +118,8 @@ class CurveDocument(TypedDict):
     ]
     fit: FitDocument | None
     why_no_fit: str | None
-    no_fit: NotRequired[
-        Annotated[NoFit | None, Field(description="the same as a code; null where there is a fit")]
+    no_fit: Annotated[
+        NoFit | None, Field(description="the same as a code; null where there is a fit")
     ]
 
 
@@ -211,25 +210,18 @@ def _curve(
     no_fit = None if fit is not None else _no_fit(points, over)
     spec = runs[0].spec
     mine = [search for search in searches if search.runs[0].spec["workload"] == spec["workload"]]
-    result: Searched = mine[-1].result if mine else {}
-    line: Line = result.get("load_line") or {}
-    knee, top = result.get("knee"), result.get("maximum")
+    result = mine[-1].result if mine else {}
+    line, knee, top = result.get("load_line"), result.get("knee"), result.get("maximum")
     return {
         "words": f"{spec['target']['name']}: {workload_text.short(spec['workload'])}",
         "load_line": _searched_line(line) if line else None,
         "knee": (
-            {
-                "rate_per_s": knee.get("rate_per_s"),
-                "low": knee.get("low"),
-                "high": knee.get("high"),
-            }
+            {"rate_per_s": knee["rate_per_s"], "low": knee["low"], "high": knee["high"]}
             if knee
             else None
         ),
         "maximum": (
-            {"rate_per_s": top.get("rate_per_s"), "lower_bound": top.get("lower_bound")}
-            if top
-            else None
+            {"rate_per_s": top["rate_per_s"], "lower_bound": top["lower_bound"]} if top else None
         ),
         "y": _y(runs) if over == "rate" else "achieved IOPS",
         "points": [
@@ -245,12 +237,12 @@ def _curve(
 
 def _searched_line(line: Line) -> SearchedLine:
     return {
-        "rate_per_s": line.get("rate_per_s"),
-        "low": line.get("low"),
-        "high": line.get("high"),
-        "low_confirmed": line.get("low_confirmed"),
-        "objective": line.get("objective"),
-        "grade": line.get("grade"),
+        "rate_per_s": line["rate_per_s"],
+        "low": line["low"],
+        "high": line["high"],
+        "low_confirmed": line["low_confirmed"],
+        "objective": line["objective"],
+        "grade": line["grade"],
     }
 
 
@@ -280,11 +272,11 @@ def _spans(run: Run) -> Summary:
     return every["completion_latency_ns"] if run.imported else every["response_time_ns"]
 
 
-def _own(fit: Fit, line: Line) -> list[float]:
+def _own(fit: Fit, line: Line | None) -> list[float]:
     if fit.family == "usl":
         return [2 * fit.measured[1]]
     shares = [share * fit.parameters["x_max"].value for share in DEFAULT_SHARES]
-    rate = line.get("rate_per_s")
+    rate = line["rate_per_s"] if line else None
     return sorted([*shares, *([rate] if rate else [])])
 
 
@@ -450,8 +442,3 @@ def _small(found: ParameterDocument) -> str:
 def _nearly(value: float) -> float:
     """Zero, where it is nothing but rounding."""
     return 0.0 if value < 1e-9 else value
-
-
-def schema() -> documents.JsonSchema:
-    """The JSON schema of the document."""
-    return documents.schema("Curve", CurvesDocument)

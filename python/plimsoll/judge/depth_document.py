@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from plimsoll import documents
 from plimsoll.judge import depth_words
 from plimsoll.judge.depths import WORTH, Doubt, Grade, Reason, ReasonKind, best
 from plimsoll.judge.limiter.document import SignDocument
@@ -193,8 +192,3 @@ def _said(rung: Rung, top: float) -> RungSaid:
         of_maximum=rung.rate / top if top else 0.0,
         power=rung.power,
     )
-
-
-def schema() -> documents.JsonSchema:
-    """The JSON schema of the answer."""
-    return documents.of_model(Depths, "plimsoll.depth/1")

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Literal, Self, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
-from plimsoll import documents, reading
+from plimsoll import reading
 from plimsoll.execute import parse_size, parse_span
 from plimsoll.judge.quantity import SizeText, native, quantity
 from plimsoll.policy.backends import BACKENDS, AnySystem
@@ -437,8 +437,3 @@ def target_from(folder: Path, target: str | None) -> str | None:
         return target
     kind = "stack:" if target.startswith("stack:") else ""
     return f"{kind}{os.path.normpath(folder / target[len(kind) :])}"
-
-
-def schema() -> documents.JsonSchema:
-    """The JSON schema of a policy file."""
-    return documents.of_model(PolicyFile, "plimsoll.policy/1")

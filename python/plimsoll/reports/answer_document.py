@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from plimsoll import documents
 from plimsoll.judge import run_text
 from plimsoll.reports import first_screen
 from plimsoll.reports.describe import Standing
@@ -176,8 +175,3 @@ def _reason(evidence: Evidence, *, several: bool) -> str | None:
         return None if run is None else run.row.outcome
     verdict = evidence.result.get("verdict") or evidence.result.get("reason")
     return None if verdict is None else str(verdict)
-
-
-def schema() -> documents.JsonSchema:
-    """The JSON schema of the document."""
-    return documents.schema("Answer", AnswerDocument)

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Annotated, Literal, NotRequired, cast
+from typing import TYPE_CHECKING, Annotated, Literal, cast
 
 from pydantic import ConfigDict, Field, with_config
-from typing_extensions import TypedDict
+from typing_extensions import ReadOnly, TypedDict
 
-from plimsoll import documents
 from plimsoll.judge.limiter.document import LimiterDocument
 from plimsoll.search import events
 from plimsoll.search.grades import CONFIDENCE
+from plimsoll.search.hint import Start
 from plimsoll.search.reasons import (
     REASONS,
     ApproachedFrom,
@@ -99,8 +99,8 @@ class ProbeDocument(TypedDict):
         Field(description="per worker; null for an open loop, and where a file does not tell"),
     ]
     workers: Annotated[int | None, Field(description="null where an imported file does not tell")]
-    stopped_when_decided: NotRequired[
-        Annotated[bool, Field(description="its length was left to its decision; else it was fixed")]
+    stopped_when_decided: Annotated[
+        bool, Field(description="its length was left to its decision; else it was fixed")
     ]
     outcome: Annotated[str, Field(description="as in the record of the Run")]
     verdict: Annotated[
@@ -109,49 +109,36 @@ class ProbeDocument(TypedDict):
     ]
     reason: Annotated[str | None, Field(description="of the verdict")]
     estimate: EstimateDocument | None
-    # Answers of before these were told have none: estimates, lateness, what others did.
-    estimates: NotRequired[list[ObjectiveEstimateDocument]]
+    estimates: list[ObjectiveEstimateDocument]
     achieved_rate_per_s: Rate
     mean_ns: Annotated[float | None, Field(description="response time")]
     p50_ns: Annotated[float | None, Field(description="response time")]
     p99_ns: Annotated[float | None, Field(description="response time")]
-    own_lag_p99_ns: NotRequired[Annotated[float | None, Field(description="our own lag")]]
-    alone_p99_ns: NotRequired[
-        Annotated[
-            float | None,
-            Field(
-                description=("response time without the operations that our own lag had a part in")
-            ),
-        ]
+    own_lag_p99_ns: Annotated[float | None, Field(description="our own lag")]
+    alone_p99_ns: Annotated[
+        float | None,
+        Field(description=("response time without the operations that our own lag had a part in")),
     ]
-    disturbed: NotRequired[
-        Annotated[int, Field(description="operations that our own lag had a part in")]
+    disturbed: Annotated[int, Field(description="operations that our own lag had a part in")]
+    seen_verdict: Annotated[
+        Literal["pass", "fail", "undecided"] | None,
+        Field(
+            description=(
+                "as seen from this machine, its own stalls inside; verdict is that of the"
+                " storage's own time"
+            )
+        ),
     ]
-    seen_verdict: NotRequired[
-        Annotated[
-            Literal["pass", "fail", "undecided"] | None,
-            Field(
-                description=(
-                    "as seen from this machine, its own stalls inside; verdict is that of the"
-                    " storage's own time"
-                )
-            ),
-        ]
+    storage_time: Annotated[
+        ProbeStorageTimeDocument | None,
+        Field(description="null where intervals are not marked"),
     ]
-    storage_time: NotRequired[
-        Annotated[
-            ProbeStorageTimeDocument | None,
-            Field(description="null where intervals are not marked"),
-        ]
+    carried_per_s: Annotated[
+        float, Field(description="the rate that was both issued and completed")
     ]
-    carried_per_s: NotRequired[
-        Annotated[float, Field(description="the rate that was both issued and completed")]
-    ]
-    others: NotRequired[
-        Annotated[
-            float | None,
-            Field(description="share of this machine's processors that others had meanwhile"),
-        ]
+    others: Annotated[
+        float | None,
+        Field(description="share of this machine's processors that others had meanwhile"),
     ]
     completion_latency_mean_ns: Annotated[float | None, Field(description="completion latency")]
     outstanding_max: Annotated[int, Field(description="outstanding I/O")]
@@ -181,16 +168,14 @@ class HorizonDocument(TypedDict):
 class LineDocument(TypedDict):
     """the load line of the recommended regime"""
 
-    grade: NotRequired[
-        Annotated[
-            Literal["confirmed", "estimated", "bounded"],
-            Field(
-                description=(
-                    "confirmed: both ends were held; estimated: what all Runs together support;"
-                    " bounded: at least low, or at most high"
-                )
-            ),
-        ]
+    grade: Annotated[
+        Literal["confirmed", "estimated", "bounded"],
+        Field(
+            description=(
+                "confirmed: both ends were held; estimated: what all Runs together support;"
+                " bounded: at least low, or at most high"
+            )
+        ),
     ]
     rate_per_s: Annotated[
         float | None,
@@ -215,18 +200,15 @@ class LineDocument(TypedDict):
     ]
     low_confirmed: Annotated[bool, Field(description="whether a fresh hold passed at low")]
     high_confirmed: Annotated[bool, Field(description="whether a fresh hold failed at high")]
-    # Answers of before there was one have none.
-    plan_per_s: NotRequired[
-        Annotated[
-            float | None,
-            Field(
-                description=(
-                    "the rate to plan with: one that a Run issued and carried in a hold that"
-                    " passed, or less where the line moves; at most 25 % below low; null where"
-                    " no hold passed there: then there is none"
-                )
-            ),
-        ]
+    plan_per_s: Annotated[
+        float | None,
+        Field(
+            description=(
+                "the rate to plan with: one that a Run issued and carried in a hold that"
+                " passed, or less where the line moves; at most 25 % below low; null where"
+                " no hold passed there: then there is none"
+            )
+        ),
     ]
     confidence: Annotated[
         float | None,
@@ -284,16 +266,14 @@ class MaximumDocument(TypedDict):
     ]
     limited_by: Annotated[MaximumLimiter, Field(description="who")]
     limit_reached: Annotated[ClimbLimit | None, Field(description="what ended the climb")]
-    others: NotRequired[
-        Annotated[
-            float | None,
-            Field(
-                description=(
-                    "share of this machine's processors that others had during the climb, where"
-                    " that was much: it is the best of short Runs then, not the maximum; else null"
-                )
-            ),
-        ]
+    others: Annotated[
+        float | None,
+        Field(
+            description=(
+                "share of this machine's processors that others had during the climb, where"
+                " that was much: it is the best of short Runs then, not the maximum; else null"
+            )
+        ),
     ]
 
 
@@ -334,6 +314,75 @@ class FindDocument(TypedDict):
     ]
     arrivals: Annotated[Arrivals, Field(description="arrival process")]
     seed: Annotated[int, Field(description="of the whole search")]
+
+
+class MaximumResult(MaximumDocument):
+    """what a Point of a campaign leaves whose strategy is `maximum`"""
+
+    schema: Literal["plimsoll.maximum/1"]
+    probes: list[ProbeDocument]
+    events: list[EventDocument]
+    test_seconds: float
+    seed: int
+
+
+class RunResult(TypedDict, total=False):
+    """what a Point of a campaign leaves whose answer is its Run"""
+
+    verdict: Literal["pass", "fail", "undecided", "not_judged"]
+    """Where an objective was asked."""
+    maximum_per_s: float
+    maximum_is_lower_bound: bool
+    """What its rate is a share of, and whether the target may do more."""
+
+
+class Line(TypedDict, total=False):
+    """A load line (`LineDocument`) to be read; empty where there is none."""
+
+    grade: ReadOnly[Literal["confirmed", "estimated", "bounded"]]
+    rate_per_s: ReadOnly[float | None]
+    low: ReadOnly[float | None]
+    high: ReadOnly[float | None]
+    low_confirmed: ReadOnly[bool]
+    high_confirmed: ReadOnly[bool]
+    plan_per_s: ReadOnly[float | None]
+    confidence: ReadOnly[float | None]
+    horizon: ReadOnly[HorizonDocument | None]
+    objective: ReadOnly[str | None]
+    reason: ReadOnly[str]
+    because: ReadOnly[str]
+    limited_by: ReadOnly[LimiterDocument]
+
+
+class PointResult(TypedDict, total=False):
+    """What any Point leaves: each strategy has the keys of its own document, `FindDocument`,
+    `MaximumResult` or `RunResult`."""
+
+    schema: str
+    load_line: Line
+    regimes: list[RegimeDocument]
+    non_monotone: list[RegionDocument]
+    maximum: MaximumDocument | None
+    knee: KneeDocument | None
+    probes: list[ProbeDocument]
+    events: list[EventDocument]
+    test_seconds: float
+    arrivals: Arrivals
+    seed: int
+    rate_per_s: float
+    queue_depth: int
+    workers: int
+    lower_bound: bool
+    verdict: str
+    maximum_per_s: float
+    maximum_is_lower_bound: bool
+
+
+class WholeLine(LineDocument):
+    """A load line with what its search says of rates below it."""
+
+    non_monotone: list[RegionDocument]
+    regimes: list[RegimeDocument]
 
 
 def of(result: LoadLineResult) -> FindDocument:
@@ -465,6 +514,16 @@ def event_document(event: events.Event) -> EventDocument:
     return {"kind": event.kind, "rate_per_s": event.rate_per_s, "words": event.words}
 
 
-def schema() -> documents.JsonSchema:
-    """The JSON schema of the document. The command line adds where the Runs are kept."""
-    return documents.schema(SCHEMA, FindDocument)
+def hint_of(found: FindDocument | PointResult) -> Start | None:
+    """What a finished search hands on to its neighbours, from its document.
+
+    None where the line itself was not reached: how far it is known to hold says nothing about its
+    neighbours.
+    """
+    line, top = found["load_line"], found["maximum"]
+    if top is None:
+        return None
+    rate, most = line["rate_per_s"], top["rate_per_s"]
+    if not rate or not most or most <= 0:
+        return None
+    return Start(rate / most, top["queue_depth"], top["workers"])

@@ -1,5 +1,5 @@
-"""The answer of a family of searches as a document: `plimsoll.find_family/1`, and its JSON
-schema."""
+"""The answer of a family of searches as a document, `plimsoll.find_family/1`, and the JSON schema
+of what `plimsoll find` prints: the answer of one search or of a family."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from pydantic import ConfigDict, Field, with_config
 from typing_extensions import TypedDict
 
-from plimsoll import documents
 from plimsoll.search import document
 from plimsoll.search.document import FindDocument
 
@@ -18,7 +17,6 @@ if TYPE_CHECKING:
     from plimsoll.search.family import FamilyResult
     from plimsoll.search.grid import GridLine
 
-SCHEMA = "plimsoll.find_family/1"
 Over = Literal["read", "block_size", "nothing"]
 _closed = with_config(ConfigDict(extra="forbid"))
 
@@ -82,6 +80,10 @@ class FamilyDocument(TypedDict):
     test_seconds: Annotated[float, Field(description="of all searches, without grids")]
 
 
+FindOrFamily = FindDocument | FamilyDocument
+"""What `plimsoll find --json` prints."""
+
+
 def of(
     result: FamilyResult,
     *,
@@ -140,8 +142,3 @@ def of_runs(lines: Sequence[tuple[str, Mapping[str, str], int, FindDocument]]) -
         ],
         "test_seconds": sum(found["test_seconds"] for *_, found in lines),
     }
-
-
-def schema() -> documents.JsonSchema:
-    """The JSON schema of the document."""
-    return documents.schema(SCHEMA, FamilyDocument)

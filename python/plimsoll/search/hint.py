@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from plimsoll.judge.searched import Found
 
 MOST_SHARE = 1.05
 """A line is not expected farther above its maximum than this: extrapolation may go wild."""
@@ -29,21 +28,6 @@ class Start:
     """The line that is expected, as a share of the maximum."""
     queue_depth: int
     workers: int
-
-
-def known(found: Found) -> Start | None:
-    """What a finished search hands on, from its document `plimsoll.find/1`.
-
-    None where the line itself was not reached: how far it is known to hold says nothing about its
-    neighbours.
-    """
-    line, top = found["load_line"], found["maximum"]
-    if line is None or top is None:
-        return None
-    rate, most = line["rate_per_s"], top["rate_per_s"]
-    if not rate or not most or most <= 0:
-        return None
-    return Start(rate / most, top["queue_depth"], top["workers"])
 
 
 def from_neighbours(lines: Sequence[tuple[float, Start]], position: float) -> Start | None:

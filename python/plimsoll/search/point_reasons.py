@@ -2,8 +2,7 @@
 with figures, this makes the sentence.
 
 The one place for these sentences. A text of another's (an error, the reason of a record or of a
-search) is a figure of its reason: it is shown as it was told. A store from before there were codes
-holds sentences alone: they are reasons of kind `told`.
+search) is a figure of its reason: it is shown as it was told.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 from plimsoll import units
 from plimsoll.search.events import Event
-from plimsoll.store.rows import TOLD, Reason
+from plimsoll.store.rows import Reason
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -61,7 +60,6 @@ KINDS = {
         " saturated there, or the page cache answered",
     ),
     "cached": Kind("the page cache answered its maximum or its search", ""),
-    TOLD: Kind("a sentence from a store of an earlier version", "{text}"),
 }
 """In the order of the schema."""
 

@@ -9,13 +9,12 @@ is its function in `point_runs.py`.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, cast
+from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping, Sequence
+    from collections.abc import Callable, Collection, Sequence
 
-    from plimsoll.documents import JsonSchema
-    from plimsoll.judge.searched import PointResult
+    from plimsoll.search.document import PointResult
     from plimsoll.store import RunRow
 
 GRID_RATES = 35
@@ -58,8 +57,8 @@ class Strategy:
     chooses_load: bool
     """Whether it chooses the loads itself; else the file names them, and each runs for its
     length."""
-    result: Callable[[], JsonSchema]
-    """The JSON schema of what it leaves of a Point."""
+    result: Callable[[], type]
+    """The type of what it leaves of a Point."""
     shown: Callable[[PointResult, Sequence[RunRow]], Shown]
     """The row of a Point, from what it left and the Runs that answered."""
     leaves: Leaves
@@ -78,24 +77,12 @@ class Strategy:
     """Whether Points are asked by it; else it chooses which are asked, each by another strategy."""
 
 
-_NUMBER = {"type": "number"}
-_MAXIMUM: JsonSchema = {
-    "required": ["rate_per_s", "lower_bound"],
-    "properties": {"rate_per_s": _NUMBER, "lower_bound": {"type": "boolean"}},
-}
-_VERDICT: JsonSchema = {
-    "properties": {
-        "verdict": {"enum": ["pass", "fail", "undecided", "not_judged"]},
-        "maximum_per_s": _NUMBER,
-        "maximum_is_lower_bound": {"type": "boolean"},
-    }
-}
-
-
-def _line_schema() -> JsonSchema:
+def _type(name: str) -> type:
+    """A type of the documents, which are loaded for it alone."""
     from plimsoll.search import document
 
-    return document.schema()
+    found: type = getattr(document, name)
+    return found
 
 
 def _of_run(_: PointResult, runs: Sequence[RunRow]) -> Shown:
@@ -109,29 +96,25 @@ def _of_maximum(result: PointResult, runs: Sequence[RunRow]) -> Shown:
         return Shown()
     told = "lower bound" if result["lower_bound"] else "maximum"
     best = {
-        probe.get("run_id")
-        for probe in _probes(result)
-        if probe.get("achieved_rate_per_s") == result["rate_per_s"]
+        probe["run_id"]
+        for probe in result["probes"]
+        if probe["achieved_rate_per_s"] == result["rate_per_s"]
     }
     return Shown(result["rate_per_s"], outcome=told, run=_last(runs, best))
 
 
 def _of_line(result: PointResult, runs: Sequence[RunRow]) -> Shown:
-    line = result["load_line"] if result else None
-    if line is None:
+    if not result:
         return Shown()
+    line = result["load_line"]
     held = {
-        probe.get("run_id")
-        for probe in _probes(result)
-        if probe.get("role") == "hold_low"
-        and probe.get("verdict") == "pass"
-        and probe.get("offered_rate_per_s") == line["low"]
+        probe["run_id"]
+        for probe in result["probes"]
+        if probe["role"] == "hold_low"
+        and probe["verdict"] == "pass"
+        and probe["offered_rate_per_s"] == line["low"]
     }
-    return Shown(line["low"], line["high"], line["reason"], line.get("grade"), _last(runs, held))
-
-
-def _probes(result: PointResult) -> Sequence[Mapping[str, Any]]:
-    return cast("Sequence[Mapping[str, Any]]", result.get("probes") or ())
+    return Shown(line["low"], line["high"], line["reason"], line["grade"], _last(runs, held))
 
 
 def _last(runs: Sequence[RunRow], among: Collection[int | None]) -> int | None:
@@ -145,7 +128,7 @@ STRATEGIES: tuple[Strategy, ...] = (
         summary="each load for a fixed time",
         each="each load for a fixed time",
         chooses_load=False,
-        result=lambda: _VERDICT,
+        result=lambda: _type("RunResult"),
         shown=_of_run,
         leaves="run",
     ),
@@ -155,7 +138,7 @@ STRATEGIES: tuple[Strategy, ...] = (
         summary="the most that the target can do",
         each="the maximum of each",
         chooses_load=True,
-        result=lambda: _MAXIMUM,
+        result=lambda: _type("MaximumResult"),
         shown=_of_maximum,
         leaves="maximum",
         # A maximum is the most that the target does, whatever the latency.
@@ -169,7 +152,7 @@ STRATEGIES: tuple[Strategy, ...] = (
         summary="the highest rate that meets the objective",
         each="the load line of each",
         chooses_load=True,
-        result=_line_schema,
+        result=lambda: _type("FindDocument"),
         shown=_of_line,
         leaves="line",
         needs_objective=True,
@@ -183,7 +166,7 @@ STRATEGIES: tuple[Strategy, ...] = (
         summary="which of several settings matters",
         each="a design over the factors",
         chooses_load=False,
-        result=lambda: _VERDICT,
+        result=lambda: _type("RunResult"),
         shown=_of_run,
         leaves="run",
         of_points=False,

@@ -84,7 +84,6 @@ COLUMNS: dict[str, dict[str, tuple[str, ...]]] = {
             "seed",
             "expected_s",
             "stands",
-            "why",
             "attempt",
             "invalidated",
             "started_at_ns",

@@ -1,8 +1,5 @@
 """What was collected beside the Runs: its part of a store. Written in batches, read by campaign and
 by Run.
-
-A store that was made before there was anything to collect has no tables for it: it reads as one in
-which nothing was collected, and gets them when something is.
 """
 
 import json
@@ -15,7 +12,6 @@ from typing import Any
 from plimsoll.store import checksums
 from plimsoll.store.reading import Reading
 from plimsoll.store.rows import CollectedRow, CollectorRow, CounterRow, Document
-from plimsoll.store.schema import COUNTERS, statements
 
 Execute = Callable[[str, tuple[Any, ...]], Cursor]
 
@@ -44,8 +40,6 @@ class Counters:
         """Notes the collectors of a campaign (kind, source, seconds between scrapes); their ids, in
         order."""
         with self._transaction() as run:
-            for statement in statements(COUNTERS):
-                run(statement, ())
             ids = []
             for kind, source, every_s in sources:
                 made = run(
@@ -94,8 +88,6 @@ class Counters:
 
     def collectors(self, campaign_id: int) -> list[CollectorRow]:
         """The collectors of a campaign, in the order in which they were asked for."""
-        if not self._there():
-            return []
         rows = self._read(
             "SELECT checksum, id, campaign_id, kind, source, every_s FROM collector WHERE"
             " campaign_id = ? ORDER BY id",
@@ -107,8 +99,6 @@ class Counters:
 
     def of_run(self, run_id: int) -> list[CounterRow]:
         """The counters of a Run by collector, each in order of its first value."""
-        if not self._there():
-            return []
         found: dict[int, CounterRow] = {}
         intact, what = self._reading.intact, f"a counter beside Run {run_id}"
         for name_id, collector_id, name, named, t_ns, value, checksum in self._read(
@@ -128,8 +118,6 @@ class Counters:
     def collected(self, run_id: int) -> list[CollectedRow]:
         """How the collectors stood when the Run ended, in the order in which they were asked
         for."""
-        if not self._there():
-            return []
         rows = self._read(
             "SELECT collector_id, summary, checksum FROM collected WHERE run_id = ? ORDER BY"
             " collector_id",
@@ -142,11 +130,6 @@ class Counters:
             CollectedRow(run_id, collector, self._reading.document(text, what))
             for collector, text, _ in rows
         ]
-
-    def _there(self) -> bool:
-        return bool(
-            self._read("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'collected'")
-        )
 
 
 def _name_id(run: Execute, collector_id: int, name: str) -> int:

@@ -1,7 +1,7 @@
 """What a store may declare: the tables and indexes of `schema.py`, word for word, and nothing else.
 
-Compared by the words of SQL, since comments in it have changed from version to version. What is in
-a string or in quotes is one word, comments or not: what would hide behind them is seen.
+Compared by the words of SQL: another comment is no other table. What is in a string or in quotes is
+one word, comments or not: what would hide behind them is seen.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import sqlite3
 from typing import TYPE_CHECKING
 
 from plimsoll.errors import InputError
-from plimsoll.store.schema import PARTS, statements
+from plimsoll.store.schema import statements
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -35,7 +35,7 @@ def check(connection: sqlite3.Connection, path: Path) -> None:
         # The index of a UNIQUE or PRIMARY KEY: it has no declaration of its own.
         if kind == "index" and sql is None and str(name).startswith(f"sqlite_autoindex_{table}_"):
             continue
-        # Made by this version, it is the same to the letter: its words need not be looked for.
+        # Most often it is the same to the letter: its words need not be looked for.
         ours = known.get((kind, name))
         if ours is None or (sql != ours and _words(str(sql)) != _words(ours)):
             shown = str(name)[:_LONGEST_NAME].encode("ascii", "backslashreplace").decode()
@@ -48,33 +48,20 @@ def check(connection: sqlite3.Connection, path: Path) -> None:
                 f"Nothing of it was run. {_OTHER}",
             )
         there.add((kind, name))
-    for group in _groups():
-        # Those that were added later are all there, or none is.
-        missing = sorted(group - there)
-        if missing and (group == _groups()[0] or len(missing) < len(group)):
-            raise InputError(
-                f"{path} is damaged: its table '{missing[0][1]}' is missing",
-                f"Restore a copy of it. {_OTHER}",
-            )
+    missing = sorted(name for kind, name in known.keys() - there if kind == "table")
+    if missing:
+        raise InputError(
+            f"{path} is damaged: its table '{missing[0]}' is missing",
+            f"Restore a copy of it. {_OTHER}",
+        )
 
 
 @functools.cache
 def _known() -> dict[tuple[str, str], str]:
     """Every table and index, as SQLite writes it down."""
-    return {key: sql for part in PARTS for key, sql in _declared(part).items()}
-
-
-@functools.cache
-def _groups() -> tuple[frozenset[tuple[str, str]], ...]:
-    """The tables that were made together; first those that every store has."""
-    return tuple(frozenset(key for key in _declared(part) if key[0] == "table") for part in PARTS)
-
-
-@functools.cache
-def _declared(part: str) -> dict[tuple[str, str], str]:
     connection = sqlite3.connect(":memory:")
     try:
-        for statement in statements(part):
+        for statement in statements():
             connection.execute(statement)
         rows = connection.execute(
             "SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL"

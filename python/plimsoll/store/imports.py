@@ -13,7 +13,6 @@ from typing import Any, NamedTuple
 
 from plimsoll.store import checksums
 from plimsoll.store.rows import Document
-from plimsoll.store.schema import PLANS, statements
 
 Execute = Callable[[str, tuple[Any, ...]], Cursor]
 AS_FOUND = "as found"
@@ -161,8 +160,6 @@ class Imports:
         ids."""
         made = []
         with self._transaction() as run:
-            for statement in statements(PLANS):
-                run(statement, ())
             number = run(
                 "SELECT coalesce(max(number), 0) FROM planned_point WHERE campaign_id = ?",
                 (campaign_id,),

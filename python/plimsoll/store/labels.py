@@ -2,14 +2,13 @@
 names, tags, notes, what is put away and what others are held against; pages, reports and the
 command line read it from here.
 
-Notes are events of kind `note`, which have always been there. The rest has tables that a store gets
-when something is first said in it; without them nothing is said.
+Notes are events of kind `note`; the rest has tables of its own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager
 from sqlite3 import Cursor
 from typing import Any, NamedTuple
 
@@ -17,13 +16,11 @@ from plimsoll.errors import UsageError
 from plimsoll.store import checksums
 from plimsoll.store.reading import Reading
 from plimsoll.store.rows import Labels
-from plimsoll.store.schema import LABELS, VERSION_LABELLED, raise_version, statements
 
 Execute = Callable[[str, tuple[Any, ...]], Cursor]
 
 LONGEST_NAME, LONGEST_TAG, LONGEST_NOTE, MOST_TAGS = 120, 40, 2_000, 20
 """Letters, and tags of one campaign: a shelf shows all of them."""
-_THERE = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'label'"
 
 
 class Note(NamedTuple):
@@ -61,8 +58,6 @@ class Labelling:
 
     def every(self) -> dict[int, Labels]:
         """Of each campaign of which something is said."""
-        if not self._read(_THERE):
-            return {}
         tags: dict[int, list[str]] = {}
         for number, tag in self._read("SELECT campaign_id, tag FROM tag ORDER BY tag"):
             tags.setdefault(number, []).append(tag)
@@ -88,8 +83,6 @@ class Labelling:
 
     def deleted(self) -> list[Deleted]:
         """What was moved out of the store, oldest first."""
-        if not self._read(_THERE):
-            return []
         rows = self._read("SELECT campaign_id, name, at_ns, kept_in FROM deleted ORDER BY at_ns")
         return [Deleted(*row) for row in rows]
 
@@ -104,7 +97,7 @@ class Labelling:
             raise UsageError(f"a campaign has at most {MOST_TAGS} tags", "Leave some out.")
         if comma := next((one for one in wanted if "," in one), None):
             raise UsageError(f"the tag '{comma}' has a comma in it", "Give two tags, or leave it.")
-        with self._writing() as run:
+        with self._transaction() as run:
             run("DELETE FROM tag WHERE campaign_id = ?", (campaign_id,))
             for one in wanted:
                 run("INSERT INTO tag VALUES (?, ?)", (campaign_id, one))
@@ -115,7 +108,7 @@ class Labelling:
 
     def pin(self, campaign_id: int, instead_of: Iterable[int] = ()) -> None:
         """Makes it what others are held against, in the place of these."""
-        with self._writing() as run:
+        with self._transaction() as run:
             for other in instead_of:
                 run("UPDATE label SET baseline = 0 WHERE campaign_id = ?", (other,))
             _upsert(run, campaign_id, "baseline", 1)
@@ -146,29 +139,12 @@ class Labelling:
             )
 
     def _set(self, campaign_id: int, column: str, value: object) -> None:
-        with self._writing() as run:
+        with self._transaction() as run:
             _upsert(run, campaign_id, column, value)
 
-    @contextmanager
-    def _writing(self) -> Iterator[Execute]:
-        """A transaction in which the tables are there."""
-        with self._transaction() as run:
-            make(run)
-            yield run
 
-
-def make(run: Execute) -> None:
-    """Makes the tables within a transaction, where they are not there, and raises the version."""
-    for statement in statements(LABELS):
-        run(statement, ())
-    raise_version(run, VERSION_LABELLED)
-
-
-def next_campaign(run: Execute) -> int | None:
-    """The number of the next campaign, where one was deleted: its own is not given again. None:
-    SQLite's."""
-    if not run(_THERE, ()).fetchone():
-        return None
+def next_campaign(run: Execute) -> int:
+    """The number of the next campaign: that of one that was deleted is not given again."""
     return int(
         run(
             "SELECT 1 + max(coalesce((SELECT max(id) FROM campaign), 0),"

@@ -9,10 +9,10 @@ other. What the time line reads of each of them stays beside the merged row, pac
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from plimsoll import fine
-from plimsoll.store import checksums, schema
+from plimsoll.store import checksums
 from plimsoll.store.coarsening import Coarsening, Piece, Span
 
 if TYPE_CHECKING:
@@ -30,7 +30,6 @@ _ROWS = (
     " fine ON fine.run_id = interval.run_id AND fine.idx = interval.idx WHERE interval.run_id = ?"
     " AND interval.idx BETWEEN ? AND ? ORDER BY interval.idx"
 )
-_MERGED = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'fine'"
 
 
 class Merging:
@@ -40,17 +39,15 @@ class Merging:
     def __init__(
         self,
         transaction: Callable[[], AbstractContextManager[Execute]],
-        read: Callable[..., list[tuple[Any, ...]]],
         reading: Reading,
     ) -> None:
         self._transaction = transaction
-        self._read = read
         self._reading = reading
         self._runs: dict[int, Coarsening] = {}
 
     def sealed(self, run_id: int, index: int, document_json: str) -> None:
         """An interval came."""
-        told: dict[str, Any] = self._reading.parsed(document_json, f"interval {index}")
+        told: Interval = self._reading.parsed(document_json, f"interval {index}")
         if told.get("phase") == "measure":
             start_ns = round(told["start_s"] * 1e9)
             stop_ns = start_ns + round(told["length_s"] * 1e9)
@@ -76,27 +73,17 @@ class Merging:
     def _merge(self, run_id: int, run: Coarsening) -> None:
         groups = [group for group in run.groups() if group]
         with self._transaction() as execute:
-            for statement in schema.statements(schema.MERGED):
-                execute(statement, ())
-            schema.raise_version(execute, schema.VERSION_MERGED)
             for group in groups:
                 _put_together(execute, run_id, group)
         # Only now: a transaction that failed has left all of them as they were.
         run.done(groups)
 
-    def is_there(self) -> bool:
-        """Whether anything was ever merged in this store."""
-        return bool(self._read(_MERGED))
 
-
-def restore(run: Execute, run_id: int, intervals: Iterable[dict[str, Any]]) -> None:
+def restore(run: Execute, run_id: int, intervals: Iterable[Interval]) -> None:
     """Puts what a record says of its intervals into their rows. The record's word counts: where
     Warmup ended early, its intervals lie at other times than was thought when they were sealed.
     Those that were merged stay merged."""
-    gone: list[tuple[int, int]] = []
-    if run(_MERGED, ()).fetchone():
-        rows = run("SELECT idx, idx + intervals FROM fine WHERE run_id = ?", (run_id,))
-        gone = rows.fetchall()
+    gone = run("SELECT idx, idx + intervals FROM fine WHERE run_id = ?", (run_id,)).fetchall()
     merged = {index for first, stop in gone for index in range(first, min(stop, first + fine.MOST))}
     for interval in intervals:
         if interval["index"] not in merged:
@@ -113,7 +100,7 @@ def _put_together(run: Execute, run_id: int, group: Sequence[Piece]) -> None:
     first, last = group[0].number, group[-1].number
     rows = run(_ROWS, (run_id, first, last)).fetchall()
     assert [row[0] for row in rows] == [piece.number for piece in group], "a Run's rows are known"
-    told: list[Interval] = [cast("Interval", json.loads(row[1])) for row in rows]
+    told: list[Interval] = [json.loads(row[1]) for row in rows]
     if any(row[2] is None or row[3] is None for row in rows):
         # Without distributions there is nothing to merge exactly.
         return

@@ -10,8 +10,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from plimsoll.store import schema
-
 if TYPE_CHECKING:
     from collections.abc import Callable
     from sqlite3 import Connection, Cursor
@@ -68,17 +66,10 @@ _AT_ONCE = 500
 
 def copy(read: Execute, into: Connection, campaign_id: int) -> None:
     """Copies a campaign with all that belongs to it into an empty store, as one transaction."""
-    there = _tables(read)
     into.execute("BEGIN IMMEDIATE")
     try:
-        for part in (schema.MERGED, schema.LABELS, schema.REASONS):
-            if any(f" {one.table} (" in part and one.table in there for one in _OWN):
-                for statement in schema.statements(part):
-                    into.execute(statement)
-        schema.raise_version(into.execute, read("PRAGMA user_version", ()).fetchone()[0])
         for one in _OWN:
-            if one.table in there:
-                _copy_rows(read, into, one, campaign_id)
+            _copy_rows(read, into, one, campaign_id)
         into.execute("COMMIT")
     except BaseException:
         into.execute("ROLLBACK")
@@ -96,15 +87,8 @@ def _copy_rows(read: Execute, into: Connection, one: _Own, campaign_id: int) -> 
 
 def forget(run: Execute, campaign_id: int) -> None:
     """Takes a campaign out of its store, within a transaction."""
-    there = _tables(run)
-    if "signature" in there:
-        for statement in _SIGNED:
-            if "setting_journal" in there or "setting_journal" not in statement:
-                run(statement, (campaign_id,))
+    for statement in _SIGNED:
+        run(statement, (campaign_id,))
     for one in reversed(_OWN):
-        if one.table in there and not one.stays:
+        if not one.stays:
             run(f"DELETE FROM {one.table} WHERE {one.where}", (campaign_id,))  # noqa: S608
-
-
-def _tables(read: Execute) -> set[str]:
-    return {name for (name,) in read("SELECT name FROM sqlite_schema WHERE type = 'table'", ())}

@@ -22,12 +22,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from plimsoll.errors import InputError, IoError, NoSpaceError, NoTargetError, PlimsollError
-from plimsoll.store import checksums
+from plimsoll.store import checksums, upgrade
 from plimsoll.store import connection as store_connection
 from plimsoll.store.connection import BUSY_TIMEOUT_S
 from plimsoll.store.ownership import Whose, refuse_to_write, whose
 from plimsoll.store.presence import FileId, identity
-from plimsoll.store.schema import APPLICATION_ID, MADE, VERSION, VERSION_PLAIN, statements
+from plimsoll.store.schema import APPLICATION_ID, VERSION, statements
 
 # https://www.sqlite.org/fileformat.html, section 1.3: the header is 100 bytes, both numbers
 # big-endian.
@@ -71,8 +71,12 @@ def connect(path: Path, *, create: bool, read_only: bool) -> Opened:
                     " with --store"
                 )
             _create(path)
-        _check_header(path)
-        found = _allowed(path, read_only=read_only)
+        older = _check_header(path) != VERSION
+        found = _allowed(path, read_only=read_only and not older)
+    if older:
+        with _system_errors(path), sqlite_errors(path):
+            upgrade.bring_to_today(path)
+        return connect(path, create=False, read_only=read_only)
     with sqlite_errors(path):
         _check_pages(path, found)
         connection = _reader(path, found) if read_only else _writer(path, found)
@@ -177,10 +181,9 @@ def _create(path: Path) -> None:
                 connection.execute("PRAGMA synchronous = FULL")
                 connection.execute("BEGIN")
                 connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-                connection.execute(f"PRAGMA user_version = {VERSION_PLAIN}")
-                for part in MADE:
-                    for statement in statements(part):
-                        connection.execute(statement)
+                connection.execute(f"PRAGMA user_version = {VERSION}")
+                for statement in statements():
+                    connection.execute(statement)
                 checksums.seal(connection.execute, "configuration", "1")
                 connection.execute("COMMIT")
                 # After the commit: in this mode the header's two numbers are in the file itself,
@@ -237,32 +240,29 @@ def _version_by_sqlite(path: Path, mode: store_connection.Mode) -> int | None:
         return int(connection.execute("PRAGMA user_version").fetchone()[0])
 
 
-def _check_header(path: Path) -> None:
+def _check_header(path: Path) -> int:
+    """Refuses what is no store, or one of a version that cannot be read; its version."""
     if not path.is_file():
         raise InputError(f"{path} is not a store: it is not a regular file. {_OTHER}")
     version = _version(path)
     if version is None:
         _refuse_foreign(path)
-    elif not VERSION_PLAIN <= version <= VERSION:
+        # SQLite cannot read it, and it has our head: its pages will tell.
+        return VERSION
+    if not upgrade.is_readable(version):
         raise _other_version(path, version)
+    return version
 
 
 def _other_version(path: Path, version: int) -> InputError:
-    if version < VERSION_PLAIN:
-        return InputError(
-            f"{path} was written by an earlier Plimsoll, which kept no checksums (store version"
-            f" {version}, this one reads {VERSION_PLAIN} to {VERSION}). Read it with the Plimsoll"
-            " that wrote it, or name another file with --store"
-        )
     return InputError(
-        f"{path} was written by a newer Plimsoll (store version {version}, this one reads up to"
-        f" {VERSION}). Update Plimsoll, or name another file with --store"
+        f"{path} is a store of version {version}, and this Plimsoll reads version {VERSION}. Read"
+        " it with the Plimsoll that wrote it, or name another file with --store"
     )
 
 
 def _refuse_foreign(path: Path) -> None:
-    """Says what the file is instead. What SQLite cannot read may still have our head: then its
-    pages will tell."""
+    """Says what the file is instead of a store."""
     with path.open("rb") as file:
         header = file.read(_HEADER_BYTES)
     if not header:
@@ -274,7 +274,7 @@ def _refuse_foreign(path: Path) -> None:
     if int.from_bytes(header[_APPLICATION_ID_AT : _APPLICATION_ID_AT + 4]) != APPLICATION_ID:
         raise InputError(f"{path} is not a store: it is a SQLite file of another program. {_OTHER}")
     version = int.from_bytes(header[_USER_VERSION_AT : _USER_VERSION_AT + 4])
-    if not VERSION_PLAIN <= version <= VERSION:
+    if not upgrade.is_readable(version):
         raise _other_version(path, version)
 
 

@@ -2,8 +2,7 @@
 
 The Points in the order of asking, which Runs belong to which, settings that were changed and not
 yet put back, and the wish of another process that it ends. Every write is durable on return, so
-what is read after a kill is what happened. A store that was made before there were campaigns has no
-tables for it: it reads as one without any.
+what is read after a kill is what happened.
 """
 
 from __future__ import annotations
@@ -12,14 +11,13 @@ import json
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager
 from sqlite3 import Cursor
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from plimsoll import process
 from plimsoll.errors import RefusedError
 from plimsoll.store import checksums, interrupted, signatures
 from plimsoll.store.reading import Reading
 from plimsoll.store.rows import (
-    TOLD,
     Commands,
     Document,
     JournalRow,
@@ -29,25 +27,18 @@ from plimsoll.store.rows import (
     RunRow,
     SettleReference,
 )
-from plimsoll.store.schema import PLANS, REASONS, VERSION_REASONED, raise_version, statements
 from plimsoll.store.signatures import Sign
 
 if TYPE_CHECKING:
-    from plimsoll.judge.searched import PointResult
     from plimsoll.model import LoadAsked, TargetAsked, WorkloadAsked
 
 Execute = Callable[[str, tuple[Any, ...]], Cursor]
 
-_POINT = (
-    "id, campaign_id, number, configuration, target, workload, load, repeat, strategy, seed,"
-    " expected_s, state, stands, why, attempt, invalidated, started_at_ns, finished_at_ns, result,"
-    " checksum"
-)
-_REASONED = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'point_reason'"
-_REASONS = (
-    "(SELECT kind FROM point_reason WHERE planned_point_id = planned_point.id),"
-    " (SELECT figures FROM point_reason WHERE planned_point_id = planned_point.id),"
-    " (SELECT checksum FROM point_reason WHERE planned_point_id = planned_point.id)"
+_POINTS = (
+    "SELECT id, campaign_id, number, configuration, target, workload, load, repeat, strategy, seed,"
+    " expected_s, state, stands, attempt, invalidated, started_at_ns, finished_at_ns, result,"
+    " planned_point.checksum, kind, figures, point_reason.checksum FROM planned_point"
+    " LEFT JOIN point_reason ON planned_point_id = id"
 )
 _JOURNAL = (
     "SELECT id, campaign_id, configuration, setting, original, commands, journalled_at_ns,"
@@ -98,8 +89,6 @@ def is_answer(strategy: str | None, role: str) -> bool:
 def plan(run: Execute, campaign_id: int, points: Iterable[Planned], first: int = 1) -> None:
     """Keeps the plan of a campaign, in the transaction that begins it: all of it, or nothing. The
     Points are numbered from `first`."""
-    for statement in statements(PLANS):
-        run(statement, ())
     for number, point in enumerate(points, first):
         run(
             "INSERT INTO planned_point (campaign_id, number, configuration, target, workload, load,"
@@ -147,8 +136,6 @@ class Plans:
         Raises RefusedError when the process that runs it is alive: two would ask every Point twice.
         """
         with self._transaction() as run:
-            for statement in statements(PLANS):
-                run(statement, ())
             by = run("SELECT writer, state FROM campaign WHERE id = ?", (campaign_id,)).fetchone()
             assert by is not None, f"no campaign {campaign_id}"
             if by[1] == "running" and by[0] != self._writer and process.is_alive(by[0]):
@@ -176,14 +163,10 @@ class Plans:
 
     def points(self, campaign_id: int) -> list[PlannedPointRow]:
         """The Points of a campaign, in the order of asking."""
-        if not self._there():
-            return []
         return self._points("WHERE campaign_id = ? ORDER BY number", campaign_id)
 
     def waiting(self, campaign_id: int) -> list[int]:
         """The ids of the Points that are to be asked, in order."""
-        if not self._there():
-            return []
         asked = (
             "SELECT id FROM planned_point WHERE campaign_id = ? AND state = 'planned' ORDER BY"
             " number"
@@ -193,8 +176,6 @@ class Plans:
     def lately(self, campaign_id: int, most: int) -> list[PlannedPointRow]:
         """The Points that are under way, then those that ended, the latest first; so many of those
         at most."""
-        if not self._there():
-            return []
         running = self._points(
             "WHERE campaign_id = ? AND state = 'running' ORDER BY number", campaign_id
         )
@@ -213,8 +194,6 @@ class Plans:
     def counts(self, campaign_id: int) -> dict[str, tuple[int, int]]:
         """How many Points are in which state, and how many of those have an answer that speaks
         about their target: of one moment."""
-        if not self._there():
-            return {}
         counted = (
             "SELECT state, count(*), total(state = 'finished' AND stands = 1)"
             " FROM planned_point WHERE campaign_id = ? GROUP BY state ORDER BY state"
@@ -227,8 +206,6 @@ class Plans:
     def far(self, campaign_id: int) -> Far:
         """How far a campaign has come, in sums: the same for a hundred thousand Points as for
         one."""
-        if not self._there():
-            return Far(0, 0, 0, 0.0, 0.0, 0, 0.0, 0, 0.0, timed=True)
         over = "(state IN ('finished', 'failed') AND finished_at_ns IS NOT NULL)"
         ahead = "state IN ('planned', 'running')"
         [row] = self._read(
@@ -258,7 +235,7 @@ class Plans:
 
     def point(self, planned_point_id: int) -> PlannedPointRow | None:
         """One of them."""
-        found = self._points("WHERE id = ?", planned_point_id) if self._there() else []
+        found = self._points("WHERE id = ?", planned_point_id)
         return found[0] if found else None
 
     def add(self, campaign_id: int, points: Iterable[Planned]) -> None:
@@ -277,7 +254,7 @@ class Plans:
         with self._transaction() as run:
             run(
                 "UPDATE planned_point SET state = 'running', attempt = attempt + 1, started_at_ns ="
-                " ?, finished_at_ns = NULL, why = NULL, stands = NULL, result = NULL WHERE id = ?",
+                " ?, finished_at_ns = NULL, stands = NULL, result = NULL WHERE id = ?",
                 (self._wall_ns(), planned_point_id),
             )
             checksums.seal(run, "planned_point", "id = ?", planned_point_id)
@@ -322,7 +299,7 @@ class Plans:
             _keep_reason(run, reason, waiting, campaign_id)
             now = self._wall_ns()
             done = run(
-                "UPDATE planned_point SET state = 'skipped', why = NULL, finished_at_ns = ? WHERE "  # noqa: S608  # our own text
+                "UPDATE planned_point SET state = 'skipped', finished_at_ns = ? WHERE "  # noqa: S608  # our own text
                 + waiting,
                 (now, campaign_id),
             )
@@ -334,8 +311,8 @@ class Plans:
         """Every Point is to be asked again: what the earlier ones did to the target is gone."""
         with self._transaction() as run:
             run(
-                "UPDATE planned_point SET state = 'planned', stands = NULL, why = NULL, result ="
-                " NULL WHERE campaign_id = ?",
+                "UPDATE planned_point SET state = 'planned', stands = NULL, result = NULL WHERE"
+                " campaign_id = ?",
                 (campaign_id,),
             )
             checksums.seal(run, "planned_point", "campaign_id = ?", campaign_id)
@@ -359,8 +336,6 @@ class Plans:
 
     def runs(self, planned_point_id: int) -> list[PlannedRunRow]:
         """Every Run that belongs to a Point, in the order in which they were begun."""
-        if not self._there():
-            return []
         rows = self._read(
             "SELECT run_id, planned_point_id, attempt, valid, why, checksum FROM planned_run WHERE"
             " planned_point_id = ? ORDER BY run_id",
@@ -371,8 +346,6 @@ class Plans:
     def of_campaign(self, campaign_id: int) -> list[PlannedRunRow]:
         """Every Run that belongs to a planned Point of a campaign, in the order in which they were
         begun."""
-        if not self._there():
-            return []
         rows = self._read(
             "SELECT run_id, planned_point_id, planned_run.attempt, valid, planned_run.why,"
             " planned_run.checksum FROM planned_run JOIN planned_point ON planned_point.id ="
@@ -489,8 +462,6 @@ class Plans:
     ) -> list[JournalRow]:
         """Entries of the journal, oldest first: those that are not put back, or all; of one
         campaign or of every one."""
-        if not self._there():
-            return []
         rows = self._read(
             _JOURNAL + " WHERE ?1 IS NULL OR campaign_id = ?1 ORDER BY id", campaign_id
         )
@@ -519,8 +490,6 @@ class Plans:
         self, campaign_id: int, configuration: str, target: str
     ) -> SettleReference | None:
         """What settling compares with, if it was measured."""
-        if not self._there():
-            return None
         rows = self._read(
             "SELECT reference, checksum FROM settle_reference WHERE campaign_id = ? AND"
             " configuration = ? AND target = ?",
@@ -533,7 +502,8 @@ class Plans:
         [(text, checksum)] = rows
         what = f"what '{target}' settles to"
         self._reading.intact(checksum, what, campaign_id, configuration, target, text)
-        return cast("SettleReference", self._reading.document(text, what))
+        found: SettleReference = self._reading.document(text, what)
+        return found
 
     def wish_stop(self, campaign_id: int) -> None:
         """Asks whoever runs this campaign to end it."""
@@ -542,16 +512,14 @@ class Plans:
 
     def stop_wished(self, campaign_id: int) -> bool:
         """Whether somebody asked."""
-        return self._there() and bool(
-            self._read("SELECT 1 FROM stop_wish WHERE campaign_id = ?", campaign_id)
-        )
+        return bool(self._read("SELECT 1 FROM stop_wish WHERE campaign_id = ?", campaign_id))
 
     # -- inside ------------------------------------------------------------------------------------
 
     def _end(self, planned_point_id: int, reason: Reason | None, what: str, *values: Any) -> None:
         with self._transaction() as run:
             done = run(
-                f"UPDATE planned_point SET {what}, why = NULL, finished_at_ns = ? WHERE id = ?",  # noqa: S608  # our own text
+                f"UPDATE planned_point SET {what}, finished_at_ns = ? WHERE id = ?",  # noqa: S608  # our own text
                 (*values, self._wall_ns(), planned_point_id),
             )
             assert done.rowcount == 1, f"no planned point {planned_point_id}"
@@ -563,9 +531,7 @@ class Plans:
 
     def _points(self, which: str, *values: Any) -> list[PlannedPointRow]:
         """Those that `which` selects and orders."""
-        reasons = _REASONS if self._read(_REASONED) else "NULL, NULL, NULL"
-        asked = f"SELECT {_POINT}, {reasons} FROM planned_point {which}"  # noqa: S608  # our own text
-        return [self._point(row) for row in self._read(asked, *values)]
+        return [self._point(row) for row in self._read(f"{_POINTS} {which}", *values)]
 
     def _belonging(
         self, run: int, point: int, attempt: int, valid: int, why: str | None, checksum: int
@@ -592,11 +558,10 @@ class Plans:
             *rest,
         ) = row
         *ended, checksum, kind, figures, reason_checksum = rest
-        stands, why, attempt, invalidated, started, finished, result = ended
+        stands, attempt, invalidated, started, finished, result = ended
         read, of = self._reading, f"of Point {number} of campaign {campaign}"
         read.intact(checksum, f"what is kept {of}", *row[:11], *ended)
-        # A sentence is from before there were codes.
-        reason = Reason(TOLD, {"text": why}) if why else None
+        reason = None
         if kind is not None:
             read.intact(reason_checksum, f"the reason {of}", id_, kind, figures)
             reason = Reason(kind, read.document(figures, f"the reason {of}"))
@@ -605,9 +570,9 @@ class Plans:
             campaign,
             number,
             configuration,
-            cast("TargetAsked", read.document(target, f"the target {of}")),
-            cast("WorkloadAsked", read.document(workload, f"the workload {of}")),
-            cast("LoadAsked", read.document(load, f"the load {of}")),
+            read.document(target, f"the target {of}"),
+            read.document(workload, f"the workload {of}"),
+            read.document(load, f"the load {of}"),
             repeat,
             strategy,
             read.number(seed, f"the seed {of}"),
@@ -619,24 +584,12 @@ class Plans:
             invalidated,
             started,
             finished,
-            (
-                None
-                if result is None
-                else cast("PointResult", read.document(result, f"the result {of}"))
-            ),
-        )
-
-    def _there(self) -> bool:
-        return bool(
-            self._read("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'stop_wish'")
+            None if result is None else read.document(result, f"the result {of}"),
         )
 
 
 def _keep_reason(run: Execute, reason: Reason, which: str, value: int) -> None:
     """Within a transaction, of the Points that `which` selects."""
-    for statement in statements(REASONS):
-        run(statement, ())
-    raise_version(run, VERSION_REASONED)
     run(
         "INSERT OR REPLACE INTO point_reason SELECT id, ?, ?, 0 FROM planned_point WHERE "  # noqa: S608  # our own text
         + which,
@@ -653,12 +606,11 @@ def _keep_reason(run: Execute, reason: Reason, which: str, value: int) -> None:
 def _forget_reasons(run: Execute, which: str, value: int) -> None:
     """Within a transaction, of the Points that `which` selects: they are asked again, or need
     none."""
-    if run(_REASONED, ()).fetchone():
-        run(
-            "DELETE FROM point_reason WHERE planned_point_id IN (SELECT id FROM planned_point"  # noqa: S608  # our own text
-            f" WHERE {which})",
-            (value,),
-        )
+    run(
+        "DELETE FROM point_reason WHERE planned_point_id IN (SELECT id FROM planned_point"  # noqa: S608  # our own text
+        f" WHERE {which})",
+        (value,),
+    )
 
 
 def _text(document: object) -> str:

@@ -7,9 +7,7 @@ MERGED = (
     "SELECT {}, intervals, series, fine.checksum FROM interval LEFT JOIN fine USING (run_id, idx)"
     " WHERE run_id = ? ORDER BY idx"
 )
-SEALED = "SELECT {}, NULL, NULL, NULL FROM interval WHERE run_id = ? ORDER BY idx"
-"""With what is kept of the intervals that a row was merged from: of a store in which that was ever
-done, and of others."""
+"""With what is kept of the intervals that a row was merged from."""
 FIGURES = """
 SELECT group_concat(figures, ',') FROM (
   SELECT '[' || run_id || ',' || idx || ',' || substr(json_extract(json, {}), 2) AS figures FROM (
@@ -76,19 +74,17 @@ SELECT state = 'running'
 FROM campaign WHERE id = ?
 """
 """Whether nothing was measured in a campaign that has not ended, and nothing noted."""
-FORGET = {
-    "counter": """
-        DELETE FROM counter WHERE run_id IN (SELECT id FROM run WHERE campaign_id = ?)""",
-    "collected": """
-        DELETE FROM collected WHERE run_id IN (SELECT id FROM run WHERE campaign_id = ?)""",
-    "counter_name": """
-        DELETE FROM counter_name
-        WHERE collector_id IN (SELECT id FROM collector WHERE campaign_id = ?)""",
-    "collector": "DELETE FROM collector WHERE campaign_id = ?",
-    "event": "DELETE FROM event WHERE run_id IN (SELECT id FROM run WHERE campaign_id = ?)",
-    "run": "DELETE FROM run WHERE campaign_id = ?",
-    "point": "DELETE FROM point WHERE campaign_id = ?",
-    "campaign": "DELETE FROM campaign WHERE id = ?",
-}
-"""What removes a campaign without a plan of which nothing was measured, in order, by the table;
-some stores lack those that were never needed."""
+FORGET = (
+    "DELETE FROM counter WHERE run_id IN (SELECT id FROM run WHERE campaign_id = ?)",
+    "DELETE FROM collected WHERE run_id IN (SELECT id FROM run WHERE campaign_id = ?)",
+    (
+        "DELETE FROM counter_name WHERE collector_id IN"
+        " (SELECT id FROM collector WHERE campaign_id = ?)"
+    ),
+    "DELETE FROM collector WHERE campaign_id = ?",
+    "DELETE FROM event WHERE run_id IN (SELECT id FROM run WHERE campaign_id = ?)",
+    "DELETE FROM run WHERE campaign_id = ?",
+    "DELETE FROM point WHERE campaign_id = ?",
+    "DELETE FROM campaign WHERE id = ?",
+)
+"""What removes a campaign without a plan of which nothing was measured, in order."""

@@ -5,7 +5,7 @@ import json
 import math
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 # Documents are most of what reading costs: this parser takes two thirds of the time of the one of
 # the standard library.
@@ -13,7 +13,7 @@ from pydantic_core import from_json
 
 from plimsoll.errors import DamagedError
 from plimsoll.store import checksums, contradictions
-from plimsoll.store.rows import Commands, Document
+from plimsoll.store.rows import Commands
 
 WHAT_NOW = "Restore a copy of it, or read another store; it was left as it is"
 
@@ -56,9 +56,9 @@ class Reading:
         if (found := contradictions.of(record)) is not None:
             raise damaged(self._path, f"{what} contradicts itself: {found}")
 
-    def document(self, text: str, what: str) -> Document:
-        """A JSON object; `what` names it: "the record of Run 3". Raises DamagedError when it is
-        none."""
+    def document(self, text: str, what: str) -> Any:
+        """A JSON object of whatever type it was written as; `what` names it: "the record of Run 3".
+        Raises DamagedError when it is none."""
         found = self.parsed(text, what)
         if not isinstance(found, dict):
             raise damaged(self._path, f"{what} is no JSON object")
@@ -101,7 +101,8 @@ class Reading:
             raise damaged(self._path, f"{what} have no time that they may take")
         if not all(_runnable(found.get(name)) for name in ("read", "restore")):
             raise damaged(self._path, f"{what} are none that can be run")
-        return cast("Commands", found)
+        commands: Commands = found
+        return commands
 
 
 def _finite(text: str) -> float:

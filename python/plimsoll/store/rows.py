@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypedDict
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from plimsoll.judge.searched import PointResult
     from plimsoll.model import Interval, LoadAsked, TargetAsked, WorkloadAsked
+    from plimsoll.search.document import PointResult
 
 # Parsed JSON: its shape is the published schema of the document it came from.
 Document = dict[str, Any]
@@ -158,10 +158,6 @@ class CollectedRow(NamedTuple):
     run_id: int
     collector_id: int
     summary: Document
-
-
-TOLD = "told"
-"""The kind of a reason that an earlier version kept as a sentence: its only figure is `text`."""
 
 
 class Reason(NamedTuple):

@@ -15,27 +15,15 @@ text because they use all 64 bits and SQLite's integers are signed.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from sqlite3 import Cursor
-
 # Why a Run is 'abandoned' whose process ended without a word. Readers of rows get it as
 # "interrupted".
 CUT = "interrupted: its process was killed, or the machine went down"
 
 # "PLIM": `file plimsoll.sqlite` and SQLite's own header tell whose file this is.
 APPLICATION_ID = 0x504C494D
-# Grows with every change that an older Plimsoll could not read. Since it looks at what a store
-# declares (`declarations.py`) it refuses tables that it does not know: a new one counts as such a
-# change.
-VERSION = 8
-"""The newest that this one reads."""
-VERSION_PLAIN, VERSION_MERGED, VERSION_LABELLED, VERSION_REASONED = 5, 6, 7, 8
-"""Of a store as it is made; of one in which intervals of a long Run were merged (`MERGED`); of one
-in which something is said of a campaign (`LABELS`); of one in which a Point has a reason
-(`REASONS`). Up to 4 rows had no checksums (`checksums.py`)."""
+VERSION = 1
+"""Of the form that stands below. Every change of a table, an index or a stored document takes the
+next number, and a step in `upgrade.py` that brings a store of this one to it."""
 
 SCHEMA = """
 -- What a campaign asked and what came out of it. A `plimsoll run` outside a campaign has none.
@@ -148,14 +136,9 @@ CREATE TABLE event (
     text        TEXT NOT NULL,
     checksum INTEGER NOT NULL DEFAULT 0
 ) STRICT;
-"""
 
-# What was collected beside the Runs. An older Plimsoll reads a store that has these tables and does
-# not see them, so the version stays; a store that was made without them gets them when something is
-# first collected into it.
-COUNTERS = """
--- A command or an address of a campaign.
-CREATE TABLE IF NOT EXISTS collector (
+-- What was collected beside the Runs: a command or an address of a campaign.
+CREATE TABLE collector (
     id          INTEGER PRIMARY KEY,
     campaign_id INTEGER NOT NULL REFERENCES campaign (id),
     kind        TEXT NOT NULL,                 -- command, scrape, file, host
@@ -167,7 +150,7 @@ CREATE TABLE IF NOT EXISTS collector (
 ) STRICT;
 
 -- A counter of it. Labels of Prometheus are part of the name.
-CREATE TABLE IF NOT EXISTS counter_name (
+CREATE TABLE counter_name (
     id           INTEGER PRIMARY KEY,
     collector_id INTEGER NOT NULL REFERENCES collector (id),
     name         TEXT NOT NULL,
@@ -177,32 +160,28 @@ CREATE TABLE IF NOT EXISTS counter_name (
 
 -- Its values. t_ns is CLOCK_MONOTONIC: less the record's measure_started_ns it is the time of
 -- the Run's intervals.
-CREATE TABLE IF NOT EXISTS counter (
+CREATE TABLE counter (
     run_id  INTEGER NOT NULL REFERENCES run (id),
     name_id INTEGER NOT NULL REFERENCES counter_name (id),
     t_ns    INTEGER NOT NULL,
     value   REAL NOT NULL,
     checksum INTEGER NOT NULL DEFAULT 0
 ) STRICT;
-CREATE INDEX IF NOT EXISTS counter_by_run ON counter (run_id, name_id);
+CREATE INDEX counter_by_run ON counter (run_id, name_id);
 
 -- What became of a collector during a Run: values kept, what was lost and why, whether it still
 -- ran at the end.
-CREATE TABLE IF NOT EXISTS collected (
+CREATE TABLE collected (
     run_id       INTEGER NOT NULL REFERENCES run (id),
     collector_id INTEGER NOT NULL REFERENCES collector (id),
     summary      TEXT NOT NULL,                -- JSON
     checksum INTEGER NOT NULL DEFAULT 0,
     PRIMARY KEY (run_id, collector_id)
 ) STRICT;
-"""
 
-# What a campaign planned and how far it came. Added without a new version, for the same reason as
-# the counters.
-PLANS = """
 -- A Point as it was planned: what was asked, not yet resolved. `number` is its place in the
 -- order of asking, from 1.
-CREATE TABLE IF NOT EXISTS planned_point (
+CREATE TABLE planned_point (
     id             INTEGER PRIMARY KEY,
     campaign_id    INTEGER NOT NULL REFERENCES campaign (id),
     number         INTEGER NOT NULL,
@@ -219,9 +198,6 @@ CREATE TABLE IF NOT EXISTS planned_point (
         'skipped')),
     -- of a finished one: whether it is evidence about the target
     stands         INTEGER CHECK (stands IN (0, 1)),
-    -- written by earlier versions only: the sentence that says why a Point failed, was skipped or
-    -- is no evidence. Now a code in `point_reason`
-    why            TEXT,
     attempt        INTEGER NOT NULL DEFAULT 0, -- how often it was begun
     -- how often settings changed under it, so that it was asked again
     invalidated    INTEGER NOT NULL DEFAULT 0,
@@ -234,7 +210,7 @@ CREATE TABLE IF NOT EXISTS planned_point (
 ) STRICT;
 
 -- Which Runs belong to which Point. Those of its last attempt that are valid are its answer.
-CREATE TABLE IF NOT EXISTS planned_run (
+CREATE TABLE planned_run (
     run_id           INTEGER PRIMARY KEY REFERENCES run (id),
     planned_point_id INTEGER NOT NULL REFERENCES planned_point (id),
     attempt          INTEGER NOT NULL,
@@ -242,11 +218,11 @@ CREATE TABLE IF NOT EXISTS planned_run (
     why              TEXT,                     -- of an invalid one: which setting changed
     checksum INTEGER NOT NULL DEFAULT 0
 ) STRICT;
-CREATE INDEX IF NOT EXISTS planned_run_by_point ON planned_run (planned_point_id, run_id);
+CREATE INDEX planned_run_by_point ON planned_run (planned_point_id, run_id);
 
 -- A setting that is about to be changed, written before it is. `restored_at_ns` null: not put
 -- back yet.
-CREATE TABLE IF NOT EXISTS setting_journal (
+CREATE TABLE setting_journal (
     id             INTEGER PRIMARY KEY,
     campaign_id    INTEGER NOT NULL REFERENCES campaign (id),
     configuration  TEXT NOT NULL,
@@ -262,7 +238,7 @@ CREATE TABLE IF NOT EXISTS setting_journal (
 
 -- The latency of a target at queue depth 1 before any Point of a configuration ran: what
 -- settling compares with.
-CREATE TABLE IF NOT EXISTS settle_reference (
+CREATE TABLE settle_reference (
     campaign_id   INTEGER NOT NULL REFERENCES campaign (id),
     configuration TEXT NOT NULL,
     target        TEXT NOT NULL,               -- its name
@@ -272,39 +248,33 @@ CREATE TABLE IF NOT EXISTS settle_reference (
 ) STRICT;
 
 -- Somebody asks the process that runs a campaign to end it.
-CREATE TABLE IF NOT EXISTS stop_wish (
+CREATE TABLE stop_wish (
     campaign_id INTEGER PRIMARY KEY REFERENCES campaign (id),
     at_ns       INTEGER NOT NULL
 ) STRICT;
-"""
 
-# What a store holds that would act on the machine of who resumes it (commands, what data may be
-# lost) is done only when that user signed it (`campaign/trust.py`). Added without a new version; in
-# a store without them nothing is signed.
-SIGNATURES = """
+-- What a store holds that would act on the machine of who resumes it (commands, what data may be
+-- lost) is done only when that user signed it (`campaign/trust.py`).
 -- Which store this is, so that what was signed in another is not taken for signed in this one.
-CREATE TABLE IF NOT EXISTS identity (
+CREATE TABLE identity (
     id    INTEGER PRIMARY KEY CHECK (id = 1),
     value TEXT NOT NULL                        -- random
 ) STRICT;
-INSERT OR IGNORE INTO identity (id, value) VALUES (1, lower(hex(randomblob(16))));
+INSERT INTO identity (id, value) VALUES (1, lower(hex(randomblob(16))));
 
 -- Signatures by the key of whoever wrote it (`signing.py`): of the document of a campaign, of an
 -- entry of the journal.
-CREATE TABLE IF NOT EXISTS signature (
+CREATE TABLE signature (
     kind  TEXT NOT NULL,                       -- campaign, setting
     of_id INTEGER NOT NULL,                    -- the campaign, the entry
     value TEXT NOT NULL,
     PRIMARY KEY (kind, of_id)
 ) STRICT;
-"""
 
-# Of long Runs whose older intervals were merged: a store gets it with the first of them, and with
-# it the version that tells an older Plimsoll not to take a minute for an interval.
-MERGED = """
+-- Of long Runs whose older intervals were merged.
 -- What the time line reads of each of the intervals that the row of that number in `interval` was
 -- merged from.
-CREATE TABLE IF NOT EXISTS fine (
+CREATE TABLE fine (
     run_id    INTEGER NOT NULL REFERENCES run (id),
     idx       INTEGER NOT NULL,
     intervals INTEGER NOT NULL,                -- how many
@@ -312,13 +282,10 @@ CREATE TABLE IF NOT EXISTS fine (
     checksum INTEGER NOT NULL DEFAULT 0,
     PRIMARY KEY (run_id, idx)
 ) STRICT;
-"""
 
-# What people say of a campaign afterwards: nothing of it was measured, and nothing is judged by it.
-# A store gets these tables, and with them its version, when something is first said in it: until
-# then an older Plimsoll reads it.
-LABELS = """
-CREATE TABLE IF NOT EXISTS label (
+-- What people say of a campaign afterwards: nothing of it was measured, and nothing is judged by
+-- it.
+CREATE TABLE label (
     campaign_id INTEGER PRIMARY KEY REFERENCES campaign (id),
     name        TEXT,                          -- null: as its document calls it
     archived    INTEGER NOT NULL DEFAULT 0 CHECK (archived IN (0, 1)),
@@ -326,7 +293,7 @@ CREATE TABLE IF NOT EXISTS label (
     baseline    INTEGER NOT NULL DEFAULT 0 CHECK (baseline IN (0, 1))
 ) STRICT;
 
-CREATE TABLE IF NOT EXISTS tag (
+CREATE TABLE tag (
     campaign_id INTEGER NOT NULL REFERENCES campaign (id),
     tag         TEXT NOT NULL,
     PRIMARY KEY (campaign_id, tag)
@@ -334,18 +301,15 @@ CREATE TABLE IF NOT EXISTS tag (
 
 -- A campaign that was moved out of this store. Its number is not given again: it may stand in
 -- scripts.
-CREATE TABLE IF NOT EXISTS deleted (
+CREATE TABLE deleted (
     campaign_id INTEGER PRIMARY KEY,
     name        TEXT NOT NULL,
     at_ns       INTEGER NOT NULL,
     kept_in     TEXT NOT NULL                  -- the store that it was moved to
 ) STRICT;
-"""
 
-# Why Points failed, were skipped or say nothing about the target. A store gets this table, and with
-# it its version, with the first of them: an older Plimsoll would say that they ended for no reason.
-REASONS = """
-CREATE TABLE IF NOT EXISTS point_reason (
+-- Why Points failed, were skipped or say nothing about the target.
+CREATE TABLE point_reason (
     planned_point_id INTEGER PRIMARY KEY REFERENCES planned_point (id),
     kind             TEXT NOT NULL,            -- `search/point_reasons.py` says it
     figures          TEXT NOT NULL,            -- JSON
@@ -353,17 +317,7 @@ CREATE TABLE IF NOT EXISTS point_reason (
 ) STRICT;
 """
 
-MADE = (SCHEMA, COUNTERS, PLANS, SIGNATURES)
-"""What a store is made with."""
-PARTS = (*MADE, MERGED, LABELS, REASONS)
-"""All of it. The first is in every store, each of the others as a whole or not at all."""
 
-
-def statements(part: str) -> list[str]:
-    """The statements of a part, to be executed one by one within a transaction."""
-    return [one for one in part.split(";\n") if one.strip()]
-
-
-def raise_version(run: Callable[[str, tuple[Any, ...]], Cursor], version: int) -> None:
-    """Within a transaction: an older Plimsoll is told that it does not know all that is here."""
-    run(f"PRAGMA user_version = {max(version, run('PRAGMA user_version', ()).fetchone()[0])}", ())
+def statements() -> list[str]:
+    """The statements of the schema, to be executed one by one within a transaction."""
+    return [one for one in SCHEMA.split(";\n") if one.strip()]

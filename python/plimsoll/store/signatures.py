@@ -1,16 +1,11 @@
 """Which store this is, and what was signed in it: its part of a store. What a signature is worth is
 decided elsewhere.
-
-A store that was made before anything was signed has no tables for it: nothing in it is signed,
-until something is.
 """
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from sqlite3 import Cursor
 from typing import Any, Literal
-
-from plimsoll.store.schema import SIGNATURES, statements
 
 Execute = Callable[[str, tuple[Any, ...]], Cursor]
 Kind = Literal["campaign", "setting"]
@@ -32,17 +27,13 @@ class Signatures:
         self._read = read
 
     def identity(self) -> str | None:
-        """The store's own; none in one in which nothing was ever signed."""
-        rows = self._read("SELECT value FROM identity") if self._there() else []
+        """The store's own; none where somebody took it out of the file."""
+        rows = self._read("SELECT value FROM identity")
         return str(rows[0][0]) if rows else None
 
     def of(self, kind: Kind, of_id: int) -> str | None:
         """The signature of a campaign or an entry; none when it has none."""
-        rows = (
-            self._read("SELECT value FROM signature WHERE kind = ? AND of_id = ?", kind, of_id)
-            if self._there()
-            else []
-        )
+        rows = self._read("SELECT value FROM signature WHERE kind = ? AND of_id = ?", kind, of_id)
         return str(rows[0][0]) if rows else None
 
     def put(self, kind: Kind, of_id: int, campaign_id: int, sign: Sign) -> None:
@@ -50,16 +41,11 @@ class Signatures:
         with self._transaction() as run:
             put(run, kind, of_id, campaign_id, sign)
 
-    def _there(self) -> bool:
-        return bool(
-            self._read("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'signature'")
-        )
-
 
 def put(run: Execute, kind: Kind, of_id: int, campaign_id: int, sign: Sign) -> None:
     """Signs in the transaction that writes what is signed: one is never seen without the other."""
-    for statement in statements(SIGNATURES):
-        run(statement, ())
+    # Somebody may have taken it out of the file.
+    run("INSERT OR IGNORE INTO identity VALUES (1, lower(hex(randomblob(16))))", ())
     value = sign(str(run("SELECT value FROM identity", ()).fetchone()[0]), campaign_id)
     if value is not None:
         run("INSERT OR REPLACE INTO signature VALUES (?, ?, ?)", (kind, of_id, value))

@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self, cast
+from typing import TYPE_CHECKING, Any, Self
 
 from plimsoll import process
 from plimsoll.errors import IoError, NoSpaceError, RefusedError, UsageError
@@ -93,7 +93,7 @@ class Store:
         self.plans = Plans(self._transaction, self._all, self._reading, wall_ns, self._writer)
         self.signatures = Signatures(self._transaction, self._all)
         self.labels = Labelling(self._transaction, self._all, self._reading, wall_ns)
-        self.merging = Merging(self._transaction, self._all, self._reading)
+        self.merging = Merging(self._transaction, self._reading)
         self.imports = Imports(self._transaction, self._all, self._writer, _point)
 
     @classmethod
@@ -161,11 +161,9 @@ class Store:
     def _drop_empty(self) -> None:
         for begun in self._tentative:
             if self._all(queries.EMPTY, begun)[0][0]:
-                known = {name for (name,) in self._all("SELECT name FROM sqlite_schema")}
                 with self._transaction() as run:
-                    for table, statement in queries.FORGET.items():
-                        if table in known:
-                            run(statement, (begun,))
+                    for statement in queries.FORGET:
+                        run(statement, (begun,))
 
     # -- writing -----------------------------------------------------------------------------------
 
@@ -301,7 +299,7 @@ class Store:
         """Ends a Run with its record and its distributions (`"read.response_time"`: V2 bytes).
         Durable on return."""
         record: Document = json.loads(record_json)
-        intervals: list[Document] = record.pop("intervals", [])
+        intervals: list[Interval] = record.pop("intervals", [])
         spec: Document = record["spec"]
         with self._lock:
             self.flush()
@@ -404,7 +402,6 @@ class Store:
             raise
         with self._transaction() as run:
             moving.forget(run, campaign_id)
-            labels.make(run)
             run(
                 "INSERT INTO deleted VALUES (?, ?, ?, ?)",
                 (campaign_id, name, self._wall_ns(), str(into)),
@@ -476,7 +473,7 @@ class Store:
         [(text, checksum)] = rows
         what = f"the record of Run {run_id}"
         self._reading.intact(checksum, what, run_id, text)
-        record = cast("RunRecord", self._reading.document(text, what))
+        record: RunRecord = self._reading.document(text, what)
         self._reading.consistent(record, what)
         return record | {"intervals": self.interval_documents(run_id)} if intervals else record
 
@@ -537,7 +534,11 @@ class Store:
         """The intervals of a Run in order, also of one that was interrupted. Of a long one the
         older are merged."""
         rows = self._all(
-            self._with_fine("response_time, completion_latency, distributions_checksum"), run_id
+            queries.MERGED.format(
+                "idx, json, interval.checksum, response_time, completion_latency,"
+                " distributions_checksum"
+            ),
+            run_id,
         )
         found = []
         for number, text, checksum, response, completion, other, *fine in rows:
@@ -552,13 +553,10 @@ class Store:
         those that it was merged from."""
         return [
             (self._interval(run_id, number, text, checksum), self._fine(run_id, number, *fine))
-            for number, text, checksum, *fine in self._all(self._with_fine(), run_id)
+            for number, text, checksum, *fine in self._all(
+                queries.MERGED.format("idx, json, interval.checksum"), run_id
+            )
         ]
-
-    def _with_fine(self, columns: str = "") -> str:
-        there = self.merging.is_there()
-        wanted = ", ".join(part for part in ("idx, json, interval.checksum", columns) if part)
-        return (queries.MERGED if there else queries.SEALED).format(wanted)
 
     def newest_intervals(self, campaign_id: int, most: int) -> list[tuple[int, IntervalRow]]:
         """The newest sealed intervals of a campaign, at most so many, oldest first, each with its
@@ -764,7 +762,8 @@ class Store:
     def _interval(self, run_id: int, number: int, text: str, checksum: int) -> Interval:
         what = f"interval {number} of Run {run_id}"
         self._reading.intact(checksum, what, run_id, number, text)
-        return cast("Interval", self._reading.document(text, what))
+        document: Interval = self._reading.document(text, what)
+        return document
 
     def _distributions(
         self,

@@ -5,11 +5,11 @@ for it. Distributions are not in a record: they stay in the store that it came f
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from plimsoll import execute, shape
+from plimsoll import documents
+from plimsoll._record import RunRecord
 from plimsoll.formats.results import json_documents
 from plimsoll.formats.results.measured import Load, Operations, Result
 from plimsoll.formats.results.source import File
@@ -30,18 +30,13 @@ def read(file: File) -> Iterator[Result]:
     for document, line in json_documents.read(file):
         if document.get("schema") != SCHEMA:
             raise file.bad("a JSON document in it is no record of a Run", line)
-        found = shape.differs(document, _schema())
+        found = documents.difference(document, RunRecord)
         if found is not None:
             raise file.bad(f"a record is not what it should be: {found}", line)
         yield _result(document, line, rows)
         rows += 1
     if not rows:
         raise file.bad("there is no record in it")
-
-
-def _schema() -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(execute.schema("run_record"))
-    return found
 
 
 def _result(record: Mapping[str, Any], line: int, place: int) -> Result:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NotRequired
 from pydantic import ConfigDict, Field, with_config
 from typing_extensions import TypedDict
 
-from plimsoll import __version__, documents, gaps, sync_objectives
+from plimsoll import __version__, gaps, sync_objectives
 from plimsoll.formats.results import agreement, distributions, words
 from plimsoll.formats.results.measured import (
     FLUSH,
@@ -28,7 +28,7 @@ from plimsoll.formats.results.measured import (
 )
 
 if TYPE_CHECKING:
-    from plimsoll.documents import JsonSchema
+    pass
 
 SCHEMA = "plimsoll.imported_run/1"
 BEHIND = 0.02
@@ -206,11 +206,6 @@ class Made:
     histograms: dict[str, bytes]
     intervals: list[tuple[Document, bytes | None]]
     """Each with its distribution of completion latency, where there is one."""
-
-
-def schema() -> JsonSchema:
-    """The JSON schema of an imported record."""
-    return documents.schema("imported run", ImportedRun)
 
 
 class LeftOutError(ValueError):

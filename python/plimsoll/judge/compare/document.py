@@ -1,4 +1,4 @@
-"""A comparison as a document, `plimsoll.compare/2`: every question, every figure, what it rests on
+"""A comparison as a document, `plimsoll.compare/1`: every question, every figure, what it rests on
 and what it says.
 
 Figures of a variant are those of its merged distributions; the statistics take one value per Run
@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, NotRequired, cast
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from plimsoll import documents, units
+from plimsoll import units
 from plimsoll.judge.compare import comparison, matching, words
 from plimsoll.judge.compare.contrasts import RESOLUTION, Repeat
 from plimsoll.judge.compare.matching import Question
@@ -26,8 +26,8 @@ from plimsoll.judge.compare.variant import Left, LeftOut, Run, Search, Unlike, V
 from plimsoll.judge.even import even
 
 if TYPE_CHECKING:
-    from plimsoll.judge.searched import Knee, Line, Maximum, Searched
     from plimsoll.model import Interval
+    from plimsoll.search.document import KneeDocument, MaximumDocument, PointResult
 
 VariantIndex = Annotated[int, Field(ge=1, description="which variant; compared with the first, 0")]
 Lean = Literal["better", "worse"] | None
@@ -282,7 +282,7 @@ class OverallDocument(TypedDict):
 class CompareDocument(TypedDict):
     """Two or more variants, compared"""
 
-    schema: Literal["plimsoll.compare/2"]
+    schema: Literal["plimsoll.compare/1"]
     margin: float
     confidence: Annotated[float, Field(description="nominal, before correction")]
     variants: list[VariantDocument]
@@ -396,7 +396,7 @@ def build(
     names = [variant.name for variant in variants]
     overall = _overall(entries, margin)
     return {
-        "schema": "plimsoll.compare/2",
+        "schema": "plimsoll.compare/1",
         "margin": margin,
         "confidence": 1 - comparison.LEVEL,
         "variants": [_variant(variant) for variant in variants],
@@ -969,7 +969,7 @@ def _of_limits(question: Question, margin: float, drifts: bool) -> QuestionDocum
     }
 
 
-def _limits(result: Searched) -> dict[str, Read]:
+def _limits(result: PointResult) -> dict[str, Read]:
     """The figures of `plimsoll.limits/1` in IOPS by name, the cap of the law that was found first.
     What was still rising is no limit."""
     volumes = cast("Mapping[str, list[Mapping[str, Any]]]", result).get("volumes") or []
@@ -995,49 +995,49 @@ def _limits(result: Searched) -> dict[str, Read]:
 
 
 def _search(one: Search) -> SearchDocument:
-    line = one.result.get("load_line") or {}
+    line = one.result.get("load_line")
     return {
         "campaign": one.campaign,
-        "low": line.get("low"),
-        "high": line.get("high"),
+        "low": line["low"] if line else None,
+        "high": line["high"] if line else None,
         "load_line": _line(one.result),
         "maximum": _maximum(one.result),
         "knee": _rate(one.result.get("knee")),
-        "reason": line.get("reason"),
+        "reason": line["reason"] if line else None,
         "grade": one.grade,
         "no_line": one.no_line,
         "began_s": one.began_s,
     }
 
 
-def _line(result: Searched) -> float | None:
+def _line(result: PointResult) -> float | None:
     """The line, where it was confirmed or estimated: a bound is no line."""
-    line = result.get("load_line") or {}
-    if line.get("grade") == "estimated":
-        return _rate(line)
-    return _rate(line) if line.get("low_confirmed") and line.get("high_confirmed") else None
+    line = result.get("load_line")
+    if line is None or (
+        line["grade"] != "estimated" and not (line["low_confirmed"] and line["high_confirmed"])
+    ):
+        return None
+    return line["rate_per_s"] or None
 
 
-def _line_ends(result: Searched) -> tuple[float, float] | None:
+def _line_ends(result: PointResult) -> tuple[float, float] | None:
     """The interval of a line on the log scale."""
-    line = result.get("load_line") or {}
-    low, high = line.get("low"), line.get("high")
-    return (math.log(low), math.log(high)) if low and high else None
+    line = result.get("load_line")
+    if line is None or not line["low"] or not line["high"]:
+        return None
+    return math.log(line["low"]), math.log(line["high"])
 
 
-def _maximum(result: Searched) -> float | None:
+def _maximum(result: PointResult) -> float | None:
     """The maximum, where it is the target's: `plimsoll.maximum/1` is one itself."""
-    found = (
-        result
-        if result.get("schema", "").startswith("plimsoll.maximum/")
-        else result.get("maximum")
-    )
-    return None if found is None or found.get("lower_bound") else _rate(found)
+    if result.get("schema") == "plimsoll.maximum/1":
+        return None if result["lower_bound"] else result["rate_per_s"] or None
+    top = result.get("maximum")
+    return None if top is None or top["lower_bound"] else _rate(top)
 
 
-def _rate(of: Line | Knee | Maximum | None) -> float | None:
-    rate = of.get("rate_per_s") if of else None
-    return float(rate) if rate else None
+def _rate(of: KneeDocument | MaximumDocument | None) -> float | None:
+    return (of["rate_per_s"] or None) if of else None
 
 
 def _mean(values: Sequence[float | None]) -> float | None:
@@ -1059,8 +1059,3 @@ def finding(figure: FigureDocument | None, variant: int) -> FindingDocument | No
         if figure is None
         else next((one for one in figure["findings"] if one["variant"] == variant), None)
     )
-
-
-def schema() -> documents.JsonSchema:
-    """The JSON schema of the document."""
-    return documents.schema("Comparison", CompareDocument)

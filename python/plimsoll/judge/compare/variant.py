@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from plimsoll._record import RunSpec
-    from plimsoll.judge.searched import Searched
     from plimsoll.model import RunRecord
+    from plimsoll.search.document import PointResult
 
 
 def settled(record: RunRecord) -> bool:
@@ -80,7 +80,7 @@ class Search:
 
     campaign: int
     began_s: float | None
-    result: Searched
+    result: PointResult
     runs: tuple[Run, ...]
     from_runs: bool = False
     grade: str | None = None

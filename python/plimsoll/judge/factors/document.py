@@ -7,7 +7,6 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from plimsoll import documents
 from plimsoll.judge.factors.bounds import Side  # pydantic reads it
 from plimsoll.judge.factors.designs import Kind  # pydantic reads it
 from plimsoll.judge.factors.missing import MissingKind  # pydantic reads it
@@ -125,7 +124,7 @@ class Lost(_Document):
     """A Run of the design that says nothing."""
 
     point: int = Field(description="its place in the order of asking")
-    kind: MissingKind | None = Field(None, description="why; null in answers of earlier versions")
+    kind: MissingKind = Field(description="why")
     why: str = Field(description="the same in words")
 
 
@@ -135,9 +134,7 @@ class Bounded(_Document):
     points: list[int] = Field(description="their places in the order of asking")
     side: Side = Field(description="at_least: the response is that or more")
     value: float = Field(description="the bound nearest to the figures, in the response's unit")
-    kind: MissingKind | None = Field(
-        None, description="why there is no figure; null in answers of earlier versions"
-    )
+    kind: MissingKind = Field(description="why there is no figure")
     why: str = Field(description="the same in words")
     levels: list[str] = Field(
         description=(
@@ -202,8 +199,3 @@ class Answer(_Document):
     )
     spent: list[Spent] = Field([], description="where its time went; empty: a fixed plan")
     ended: Ended | None = Field(None, description="why nothing more was added, as in the plan")
-
-
-def schema() -> documents.JsonSchema:
-    """The JSON schema of the document."""
-    return documents.of_model(Answer, SCHEMA)

@@ -1,4 +1,4 @@
-"""A history as a document: `plimsoll.history/2`."""
+"""A history as a document: `plimsoll.history/1`."""
 
 from __future__ import annotations
 
@@ -6,9 +6,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from plimsoll import documents
-
-SCHEMA = "plimsoll.history/2"
+SCHEMA = "plimsoll.history/1"
 Figure = Literal["rate", "throughput", "mean", "p99"]
 Standing = Literal["steady", "worse", "better", "too_few"]
 
@@ -116,8 +114,3 @@ class History(_Document):
     )
     series: list[Series]
     left_out: list[LeftOut] = Field(description="campaigns and tests without a value, and why")
-
-
-def schema() -> documents.JsonSchema:
-    """The JSON schema of the document."""
-    return documents.of_model(History, SCHEMA)

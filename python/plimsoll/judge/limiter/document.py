@@ -43,15 +43,19 @@ class LimiterDocument(TypedDict):
     value: Annotated[Who, Field(description="who")]
     basis: Annotated[Basis, Field(description="from one Run or from several")]
     confidence: Annotated[float, Field(description="0 to 1")]
-    # Records of before these were told have none.
     because: NotRequired[Annotated[str, Field(description="what it rests on, with figures")]]
     reason: NotRequired[
         Annotated[CauseDocument | None, Field(description="the same as a code, from one Run")]
     ]
     signs: NotRequired[
-        Annotated[list[SignDocument], Field(description="the same as codes, in that order")]
+        Annotated[
+            list[SignDocument],
+            Field(description="the same as codes, in that order, from several Runs"),
+        ]
     ]
     would_decide: NotRequired[
         Annotated[str | None, Field(description="what would decide it, or make it surer")]
     ]
-    decides: NotRequired[Annotated[SignDocument | None, Field(description="the same as a code")]]
+    decides: NotRequired[
+        Annotated[SignDocument | None, Field(description="the same as a code, from several Runs")]
+    ]

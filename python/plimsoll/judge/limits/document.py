@@ -1,8 +1,7 @@
 """The answer of `plimsoll limits` as a document: `plimsoll.limits/1`, and its JSON schema.
 
 The types of `finding.py` are the document: what they hold is what is printed, under the same names.
-Beside the codes it has their sentences (`TEXTS`), made in `words.py` when it is written. A document
-that an earlier version kept has the sentences alone: it is read with them as its reasons.
+Beside the codes it has their sentences (`TEXTS`), made in `words.py` when it is written.
 """
 
 from __future__ import annotations
@@ -12,7 +11,6 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from plimsoll import documents
-from plimsoll.judge.limiter import signs
 from plimsoll.judge.limits import words
 from plimsoll.judge.limits.finding import (
     Burst,
@@ -39,9 +37,6 @@ TEXTS: Mapping[type, Texts] = {
 }
 """The sentences that stand beside the codes, by the type that holds the codes."""
 
-CODES = (("because", "reasons"), ("proof_words", "reasons"), ("notes", "noted"))
-"""Names of sentences, and of the codes that they are made of. Earlier versions wrote no codes."""
-
 
 def of(finding: LimitFinding) -> dict[str, object]:
     """The document of a finding."""
@@ -63,44 +58,13 @@ def _plain(value: Any) -> Any:
 
 
 def read(kept: Mapping[str, Any]) -> LimitFinding | None:
-    """The finding of a document as a store kept it; none where it is of a version that knew less,
-    or its codes cannot be said."""
+    """The finding of a document as a store kept it; None where it is no whole one."""
     from pydantic import TypeAdapter, ValidationError
 
     try:
-        found = TypeAdapter(LimitFinding).validate_python(_coded(kept))
-        of(found)
-    except (ValidationError, KeyError, ValueError, IndexError, TypeError, ArithmeticError):
+        return TypeAdapter(LimitFinding).validate_python(kept)
+    except ValidationError:
         return None
-    return found
-
-
-def _coded(value: Any) -> Any:
-    """With codes where there are sentences alone, or codes that this version does not know."""
-    if isinstance(value, list | tuple):
-        return [_coded(inner) for inner in value]
-    if not isinstance(value, Mapping):
-        return value
-    made = {key: _coded(inner) for key, inner in value.items()}
-    for text, codes in CODES:
-        if text in made and not _known(made.get(codes), words.known):
-            told = made[text] if isinstance(made[text], list) else [made[text]]
-            made[codes] = [{"kind": "as_written", "figures": {"words": one}} for one in told if one]
-    if "signs" in made and not _known(made["signs"], signs.WORDS.__contains__):
-        written = {"kind": "of_the_run", "figures": {"words": made.get("because", "")}}
-        made["signs"] = [written]
-    if "signs" in made and not _known([made.get("decides")], signs.DECIDES.__contains__):
-        would = made.get("would_decide")
-        told = {"kind": "of_the_run", "figures": {"words": would}}
-        made["decides"] = told if would else None
-    return made
-
-
-def _known(codes: object, known: Callable[[object], bool]) -> bool:
-    return isinstance(codes, list) and all(
-        isinstance(one, dict) and isinstance(one.get("kind"), str) and known(one["kind"])
-        for one in codes
-    )
 
 
 def schema() -> documents.JsonSchema:
@@ -116,8 +80,7 @@ def schema() -> documents.JsonSchema:
         first, *others = part["properties"].items()
         added = [(name, _text(name)) for name in texts]
         part["properties"] = dict((first, *added, *others))
-        # Not `notes`, nor any code: there were documents before these.
-        part["required"] += [name for name in texts if name != "notes"]
+        part["required"] += texts
     properties = {
         "schema": {"const": SCHEMA, "title": "Schema", "type": "string"},
         **made["properties"],

@@ -108,9 +108,9 @@ class Cell:
     proof: Literal["flat", "rising", "undecided"] | None
     lower_bound: bool
     run_ids: tuple[int, ...]
-    reasons: tuple[Reason, ...] = ()
-    held_s: float = 0.0
-    """For how long the rate was seen to stay, in the longest Run; 0: an earlier version kept it."""
+    reasons: tuple[Reason, ...]
+    held_s: float
+    """For how long the rate was seen to stay, in the longest Run."""
 
     @property
     def proven(self) -> bool:

@@ -1,8 +1,7 @@
 """THE ONE PLACE where a finding about limits becomes sentences: its laws, its reasons (`WORDS`, by
 kind), its bursts and ranges.
 
-Sentences are made of codes and figures, and nothing is judged here. A document of a version that
-kept sentences only is shown as it was written (`as_written`).
+Sentences are made of codes and figures, and nothing is judged here.
 """
 
 from __future__ import annotations
@@ -200,7 +199,6 @@ def _decides(f: Figures) -> str:
 Made = Callable[[Figures], str]
 
 WORDS: dict[str, str | Made] = {
-    "as_written": "{words}",
     # Of a volume: what was found. `{law}` is the law that fits.
     "still_rises_everywhere": lambda f: (
         f"no limit up to {_both(f)} at {units.block_size(float(f['block_bytes']))}: more"
@@ -289,18 +287,11 @@ def said(why: Reason, **more: str) -> str:
     return written.format(**figures) if isinstance(written, str) else written(figures)
 
 
-def known(kind: object) -> bool:
-    """Whether there are words for this kind."""
-    return kind in WORDS or kind in flatness.REASONS
-
-
 # -- what a finding holds --------------------------------------------------------------------------
 
 
 def finding(found: LimitFinding) -> str:
     """The whole answer: every volume, the laws of their sizes, and what was left out."""
-    if kept := _as_written(found.reasons):
-        return kept
     alone = len(found.volumes) == 1
     return ". ".join(
         [
@@ -319,8 +310,6 @@ _OF_THE_WHOLE = ("nothing_to_judge", "left_out")
 
 def volume(judged: VolumeLimit) -> str:
     """What limits a volume, how far that is proven, and what would decide more."""
-    if kept := _as_written(judged.reasons):
-        return kept
     of = "" if judged.found is None else law(judged.found)
     tied = law(judged.tied[0]) if judged.tied else ""
     text, before = "", ""
@@ -337,8 +326,6 @@ def volume(judged: VolumeLimit) -> str:
 
 def size_law(judged: SizeLaw) -> str:
     """The law of caps over the sizes of volumes."""
-    if kept := _as_written(judged.reasons):
-        return kept
     if judged.found is None:
         none = "no known law of the volume's size fits"
         if judged.not_excluded:
@@ -426,10 +413,6 @@ def holder_decides(held: Holder) -> str | None:
 def notes(judged: VolumeLimit) -> tuple[str, ...]:
     """Which Runs were left out or count in part, and why."""
     return tuple(said(one) for one in judged.noted)
-
-
-def _as_written(reasons: Sequence[Reason]) -> str:
-    return "; ".join(said(one) for one in reasons if one.kind == "as_written")
 
 
 def _rate(model: ModelFit, figures: Figures, name: str) -> str:

@@ -10,7 +10,6 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from plimsoll import documents
 from plimsoll.judge.promise.kinds import Direction, KindName, Subject
 
 Verdict = Literal["kept", "broken", "inconclusive"]
@@ -110,9 +109,7 @@ class FlatnessSeen(_Part):
     rate_factor: float = Field(description="The same of the rates.")
     latency_factor: float = Field(description="The same of the mean completion latencies.")
     because: str = Field(description="In words.")
-    reason: Code | None = Field(
-        None, description="The same as a code; null in a verdict of a version that told none."
-    )
+    reason: Code = Field(description="The same as a code.")
 
 
 class PerVolume(_Part):
@@ -167,9 +164,7 @@ class Judged(_Part):
     promised: str = Field(
         description="What is promised, with the sums that led to the value, in words."
     )
-    terms: Terms | None = Field(
-        None, description="The same as figures; null in a verdict of a version that told none."
-    )
+    terms: Terms = Field(description="The same as figures.")
     direction: Direction = Field(description="Of the promise.")
     value: float | None = Field(
         description="Promised, per second at this block size; null for an objective."
@@ -182,9 +177,7 @@ class Judged(_Part):
         description="ideal or tolerable, for an objective with levels that is kept."
     )
     because: str = Field(description="Why, in a sentence.")
-    reason: Code | None = Field(
-        None, description="The same as a code; null in a verdict of a version that told none."
-    )
+    reason: Code = Field(description="The same as a code.")
     would_decide: str | None = Field(description="What would decide it, when it is inconclusive.")
     decides: Code | None = Field(None, description="The same as a code.")
     measured: Figure | None = Field(description="The figure that decided, or the nearest to it.")
@@ -219,8 +212,3 @@ class Check(_Part):
         None, description="Which campaign of it; null where several targets have one each."
     )
     campaigns: list[int] = Field([], description="The campaign of each of several targets.")
-
-
-def schema() -> documents.JsonSchema:
-    """The JSON schema of the document."""
-    return documents.of_model(Check, "plimsoll.check/1")

@@ -6,7 +6,7 @@ from typing import Annotated, Any, ClassVar, Self
 
 from pydantic import BeforeValidator, Field, model_validator
 
-from plimsoll import documents, stack_parameters
+from plimsoll import stack_parameters
 from plimsoll.judge.promise.claims import Claim, claims
 from plimsoll.judge.promise.parts import Lengths, Load, Part, Promise, Workload
 
@@ -79,8 +79,3 @@ class StoredPromiseFile(PromiseFile):
     """The same where the Runs of a store are judged and nothing is measured."""
 
     stored: ClassVar[bool] = True
-
-
-def schema() -> documents.JsonSchema:
-    """The JSON schema of a promise file."""
-    return documents.of_model(PromiseFile, "plimsoll.promise/1")

@@ -1,8 +1,7 @@
 """THE ONE PLACE where a promise and the verdict on it become sentences: what is promised, why it is
 judged so, what would decide it, what to know beside it (`WORDS`, by code).
 
-Sentences are made of codes and figures (`reasons.py`), and nothing is judged here. A verdict that
-an earlier version kept has its sentences alone, which are shown as they were written.
+Sentences are made of codes and figures (`reasons.py`), and nothing is judged here.
 """
 
 from __future__ import annotations

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from plimsoll import documents
 from plimsoll.judge.sizing import notes as notes_
 from plimsoll.judge.sizing import words
 
@@ -167,8 +166,3 @@ def result(
         notes=[words.note(one) for one in noted],
         noted=[NoteSaid(kind=one.kind, figures=dict(one.figures)) for one in noted],
     )
-
-
-def schema() -> documents.JsonSchema:
-    """The JSON schema of the answer."""
-    return documents.of_model(SizeResult, "plimsoll.size_result/1")

@@ -10,7 +10,6 @@ from typing import Annotated, Literal, Self
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, field_validator, model_validator
 
-from plimsoll import documents
 from plimsoll.execute import parse_size
 from plimsoll.judge.quantity import Size, quantity
 from plimsoll.judge.sizing import sums
@@ -202,8 +201,3 @@ class SizeFile(_Part):
             given.fill / 100,
             given.down or several,
         )
-
-
-def schema() -> documents.JsonSchema:
-    """The JSON schema of a size file."""
-    return documents.of_model(SizeFile, "plimsoll.size/1")

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import Field
 
-from plimsoll import documents
 from plimsoll.judge.timeline.marks import Mark, MarkModel, Strict
 from plimsoll.judge.timeline.notes import Note, NoteKind
 from plimsoll.judge.timeline.text import note, sentence
@@ -224,11 +223,6 @@ def document(
         noted=[NoteModel(kind=one.kind, figures=dict(one.figures)) for one in notes],
     )
     return made.model_dump(by_alias=True)
-
-
-def schema() -> documents.JsonSchema:
-    """The JSON schema of the document."""
-    return documents.of_model(TimeLine)
 
 
 def _episode(episode: Episode, marks: Sequence[Mark], *, running: bool) -> EpisodeModel:

@@ -67,7 +67,7 @@ DECIDED = ("better", "worse", "same")
 
 @dataclass(frozen=True)
 class Compared:
-    """Variants, what they are called, and the document of the comparison (`plimsoll.compare/2`)."""
+    """Variants, what they are called, and the document of the comparison (`plimsoll.compare/1`)."""
 
     variants: tuple[Variant, ...]
     names: tuple[str, ...]

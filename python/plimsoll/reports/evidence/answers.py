@@ -3,9 +3,13 @@ maximum, a check, limits."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypedDict, cast
+from typing import TYPE_CHECKING, Any, cast
 
-from plimsoll.judge import searched
+from typing_extensions import TypedDict
+
+from plimsoll import documents
+from plimsoll.errors import DamagedError
+from plimsoll.store.reading import WHAT_NOW
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -13,23 +17,15 @@ if TYPE_CHECKING:
     from plimsoll.judge.limiter.document import LimiterDocument
     from plimsoll.search.document import (
         EventDocument,
-        HorizonDocument,
         KneeDocument,
+        Line,
         MaximumDocument,
         ProbeDocument,
         RegimeDocument,
         RegionDocument,
     )
 
-
-class Line(searched.Line, total=False):
-    """A load line as any version left it (`search.document.LineDocument`); empty where there is
-    none."""
-
-    plan_per_s: float | None
-    horizon: HorizonDocument | None
-    because: str
-    limited_by: LimiterDocument
+__all__ = ["Answer", "Line", "of", "rate"]
 
 
 class Answer(TypedDict, total=False):
@@ -38,7 +34,7 @@ class Answer(TypedDict, total=False):
 
     schema: str
     # Of a search: `plimsoll.find/1`.
-    load_line: Line | None
+    load_line: Line
     maximum: MaximumDocument | None
     knee: KneeDocument | None
     regimes: list[RegimeDocument]
@@ -50,6 +46,8 @@ class Answer(TypedDict, total=False):
     # Of a Point that found a maximum: `plimsoll.maximum/1`.
     rate_per_s: float
     lower_bound: bool
+    queue_depth: int
+    workers: int
     limited_by: str | LimiterDocument
     # Of a check or of limits, which have documents of their own; of a Point of a grid the verdict
     # alone.
@@ -62,8 +60,17 @@ class Answer(TypedDict, total=False):
 
 
 def of(result: Mapping[str, object] | None) -> Answer:
-    """What a store keeps of a campaign or a Point, as an answer; empty where it keeps none."""
-    return cast("Answer", result or {})
+    """What a store keeps of a campaign or a Point, as an answer; empty where it keeps none. Raises
+    DamagedError where the answer of a search is not what such a document is."""
+    if result is None:
+        return {}
+    if (schema := result.get("schema")) in ("plimsoll.find/1", "plimsoll.maximum/1"):
+        from plimsoll.search.document import FindDocument, MaximumResult
+
+        type_ = FindDocument if schema == "plimsoll.find/1" else MaximumResult
+        if (why := documents.difference(result, type_)) is not None:
+            raise DamagedError(f"the answer of a search is not what it should be: {why}", WHAT_NOW)
+    return cast("Answer", result)
 
 
 def rate(of: KneeDocument | MaximumDocument | None) -> float | None:

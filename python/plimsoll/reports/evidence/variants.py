@@ -40,10 +40,10 @@ from plimsoll.store.plans import Plans
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from plimsoll.judge.searched import Searched
     from plimsoll.model import RunRecord
     from plimsoll.reports.evidence.evidence import Evidence
     from plimsoll.reports.evidence.evidence import Run as Kept
+    from plimsoll.search.document import PointResult
     from plimsoll.store import CampaignRow, PlannedPointRow, Store
 
     Distributions = Callable[[int], dict[str, bytes]]
@@ -185,7 +185,7 @@ def _lines(
         line = result.get("load_line") or {}
         if line.get("grade") in ("confirmed", "estimated"):
             of = tuple(chosen[run.row.id] for run in own)
-            kept = cast("Searched", result)
+            kept = cast("PointResult", result)
             graded = _graded(read)
             found.append(Search(of[0].campaign, of[0].began_s, kept, of, True, **graded))
     return found
@@ -284,7 +284,7 @@ def _read(
                     Search(
                         campaign.id,
                         (point.started_at_ns or 0) / 1e9,
-                        cast("Searched", point.result),
+                        point.result,
                         tuple(answers),
                         **_graded(point_search.of(evidence, point)),
                     )
@@ -311,7 +311,7 @@ def _read(
             Search(
                 campaign.id,
                 campaign.started_at_ns / 1e9,
-                cast("Searched", campaign.result),
+                cast("PointResult", campaign.result),
                 kept,
                 **_graded(evidence),
             )

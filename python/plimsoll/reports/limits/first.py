@@ -20,7 +20,7 @@ HOLDERS = {"policy_cap": "a throttle", "target": "the target, saturated", "cache
 
 
 def summary(evidence: Evidence) -> Summary:
-    """From the answer that was kept; none of a version that knew less of it."""
+    """From the answer that was kept."""
     finding = None if "verdict" not in evidence.result else document.read(evidence.result)
     if finding is None:
         return of_campaign.unfinished(evidence)

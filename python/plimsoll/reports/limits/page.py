@@ -71,8 +71,7 @@ def headline(finding: LimitFinding) -> str:
 
 
 def _finding(evidence: Evidence) -> LimitFinding | None:
-    """The answer as it was kept; none when there is none yet, or it was kept by a version that knew
-    less of it."""
+    """The answer as it was kept; none when there is none yet."""
     return None if "verdict" not in evidence.result else document.read(evidence.result)
 
 

@@ -64,8 +64,7 @@ def headline(said: Check) -> str:
 
 
 def _said(evidence: Evidence) -> Check | None:
-    """The verdict as it was kept; none when there is none yet, or it was kept by a version that
-    knew less of it."""
+    """The verdict as it was kept; none when there is no whole one yet."""
     if "verdict" not in evidence.result:
         return None
     from pydantic import ValidationError

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from plimsoll import documents
 from plimsoll.judge.rounds import Of, Steadiness  # pydantic reads them
 from plimsoll.reports.suite.found import Ended, gather  # pydantic reads Ended
 
@@ -208,8 +207,3 @@ def _track(one: Tracked) -> TrackDocument:
             steadiness=window.steadiness,
         ),
     )
-
-
-def schema() -> documents.JsonSchema:
-    """The JSON schema of the document."""
-    return documents.of_model(SuiteDocument, SCHEMA)
