@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from plimsoll.policy.simulation import document
+from plimsoll.cli.schema import own
 from tests.schemas import keeps
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def simulated(tmp_path: Path, plimsoll: Plimsoll) -> Callable[..., tuple[int, di
         )  # fmt: skip
         assert ended.code in (0, 1, 2), ended.err
         said = json.loads(ended.out)
-        keeps(said, document.schema())
+        keeps(said, own("policy_simulate"))
         return ended.code, said["pools"][0]
 
     return run
