@@ -33,7 +33,9 @@ def defined(tree: ast.Module) -> Iterator[tuple[str, ast.stmt]]:
         if exports(node):
             continue
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-            yield node.name, node
+            # What a function is decorated with may use it, as an application does with its command.
+            if isinstance(node, ast.ClassDef) or not node.decorator_list:
+                yield node.name, node
         elif isinstance(node, ast.Assign):
             for target in node.targets:
                 yield from ((name, node) for name in names_in(target))
@@ -63,7 +65,8 @@ def named(statements: list[ast.stmt]) -> Counter[str]:
         elif kind is ast.ImportFrom:
             found += [name.name for name in node.names]
         elif kind is ast.Constant and isinstance(node.value, str):
-            found.append(node.value)
+            # A place may be written as `module:name`.
+            found += node.value.split(":")
     return Counter(found)
 
 

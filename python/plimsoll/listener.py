@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from plimsoll.model import ProbeRequest, Progress, RunRecord, SessionInfo
-    from plimsoll.store.rows import PlannedPointRow
 
 
 class Campaign(NamedTuple):
@@ -80,8 +79,9 @@ class Listener:
     def campaign_begins(self, campaign: Campaign) -> None:
         """Runs are kept as this campaign from now on."""
 
-    def point_changed(self, point: PlannedPointRow) -> None:
-        """A Point of a campaign begins or has ended: its state says which."""
+    def point_changed(self, point: object) -> None:
+        """A Point of a campaign (`store.rows.PlannedPointRow`) begins or has ended: its state says
+        which."""
 
     def preparing(self, what: str) -> None:
         """Work before the Runs of a Point: a configuration is applied, caches are cleared, the

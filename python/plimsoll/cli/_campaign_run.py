@@ -147,7 +147,7 @@ def _exit_code(campaign: StoredCampaign, status: Status) -> int:
     from plimsoll.reports import first_screen
     from plimsoll.reports.request import Asked
 
-    return 0 if first_screen.told(Asked(campaign.store, (campaign.number,))).is_answer else 2
+    return 0 if first_screen.summary(Asked(campaign.store, (campaign.number,))).is_answer else 2
 
 
 def show_status(

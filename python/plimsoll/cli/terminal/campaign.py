@@ -67,8 +67,11 @@ class CampaignMeter(Listener):
         self._rate = rate
         self._shown, self._on = plan.shown, plan.target_words
 
-    def point_changed(self, point: PlannedPointRow) -> None:
+    def point_changed(self, point: object) -> None:
         """A Point begins, or has ended."""
+        from plimsoll.store import PlannedPointRow
+
+        assert isinstance(point, PlannedPointRow)
         self._look(point.number)
         if point.state == "running":
             self._under_way = f"{point.number} of {self._total}: {self._words(point)}"

@@ -170,7 +170,8 @@ def _maximum_note(evidence: Evidence) -> str:
 def _climbed(run: Run) -> tuple[int, int]:
     """Workers, of all volumes together, and queue depth of a closed loop."""
     load = run.spec["load"]
-    return int(load["workers"]), int(load["queue_depth"])
+    assert load["kind"] == "closed", "it climbed"
+    return load["workers"], load["queue_depth"]
 
 
 def _asked(run: Run) -> tuple[int, int]:
