@@ -17,9 +17,8 @@ from plimsoll.search.strategies import leaves
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from plimsoll.judge import searched
     from plimsoll.reports.describe import Standing
-    from plimsoll.reports.evidence.answers import Answer
+    from plimsoll.reports.evidence.answers import Answer, Line
     from plimsoll.reports.evidence.evidence import Evidence
     from plimsoll.search.document import ProbeDocument
 
@@ -161,7 +160,7 @@ def all_usable(evidence: Evidence, lines: Iterable[Evidence] = ()) -> bool:
     )
 
 
-def held(line: searched.Line) -> tuple[float | None, float | None]:
+def held(line: Line) -> tuple[float | None, float | None]:
     """The ends of a load line that holds confirmed: the rate that passed, and the lowest that
     failed."""
     low, high = line.get("low"), line.get("high")
@@ -170,7 +169,7 @@ def held(line: searched.Line) -> tuple[float | None, float | None]:
     return low, None if line.get("high_confirmed") is False else high
 
 
-def unplaced(line: searched.Line) -> bool:
+def unplaced(line: Line) -> bool:
     """Whether an estimated line is only known to lie between two rates far apart."""
     low, high = line.get("low") or 0.0, line.get("high") or math.inf
     return line.get("grade") == "estimated" and high > UNPLACED * low
