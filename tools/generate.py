@@ -9,6 +9,7 @@ current.
 - `docs/reference/keys.md`: every key of workload, load and Run
 - `docs/reference/fio-options.md`: every option of fio with what becomes of it; the same of
   vdbench, diskspd, Iometer and HCIBench
+- `ARCHITECTURE.md`: the diagram of imports and crates
 - docs: every relative link in a Markdown file leads somewhere
 
 A record is defined once, in Rust; nobody edits these files.
@@ -26,6 +27,7 @@ import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import arrows  # beside this file
 from plimsoll import execute, keys
 from plimsoll.__main__ import run
 from plimsoll.cli import VERBS, built, schema
@@ -64,6 +66,7 @@ def main() -> int:
             for name in execute.SCHEMAS
         },
         **{f"docs/reference/schemas/{name}.json": pretty(schema.own(name)) for name in schema.OWN},
+        "ARCHITECTURE.md": arrows.placed((ROOT / "ARCHITECTURE.md").read_text()),
         "docs/reference/command-line.md": command_line(),
         "docs/reference/keys.md": keys_page(),
         "docs/reference/fio-options.md": fio_options(),
