@@ -11,8 +11,7 @@ from plimsoll.reports.describe import GAP, At, Axis, Chart, Facts, Line, Marks, 
 from plimsoll.reports.evidence import counters
 from plimsoll.reports.evidence.counters import Inside
 from plimsoll.reports.evidence.evidence import gather
-from plimsoll.reports.forms import html, library, vega
-from plimsoll.reports.forms.vega.axes import around
+from plimsoll.reports.forms import html, library, metrics, vega
 from plimsoll.store import Store
 from tests.reports import making, sample
 
@@ -232,7 +231,7 @@ def test_an_axis_shows_its_values_and_has_ticks(
 ) -> None:
     found = counters._range(values)
     assert found == (pytest.approx(low), pytest.approx(high))
-    ticks = around(Axis("", "plain", low=found[0], high=found[1]))
+    ticks = metrics.ticks(*found)
     assert 3 <= len(ticks) <= 6
     assert all(found[0] - 1e-9 <= tick <= found[1] + 1e-9 for tick in ticks)
 
