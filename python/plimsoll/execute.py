@@ -783,7 +783,10 @@ def _crossing(request: Mapping[str, object]) -> str:
     asked = request.get("objective")
     if isinstance(asked, str) and sync_objectives.named(asked):
         raise _on_syncs(asked)
-    text = json.dumps(request, ensure_ascii=False)
+    try:
+        text = json.dumps(request, ensure_ascii=False, allow_nan=False)
+    except ValueError:
+        raise UsageError("a number of the request is not finite", "Give a finite one.") from None
     try:
         text.encode()
     except UnicodeEncodeError:

@@ -4,6 +4,7 @@ or target (`1250/client`)."""
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, cast, get_args
 
@@ -65,9 +66,15 @@ def of(written: float | str) -> OfferedRate:
             )
         each = cast("Each", word)
     try:
-        return OfferedRate(per_s=float(amount), each=each)
+        per_s = float(amount)
     except ValueError:
-        return OfferedRate(profile=amount, each=each)
+        per_s = math.inf
+    # Of what is no number that can be a rate, Rust says what one is.
+    return (
+        OfferedRate(per_s=per_s, each=each)
+        if math.isfinite(per_s)
+        else OfferedRate(profile=amount, each=each)
+    )
 
 
 def of_load(load: Mapping[str, object]) -> OfferedRate | None:

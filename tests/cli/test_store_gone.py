@@ -11,6 +11,7 @@ import pytest
 
 from plimsoll import cli
 from plimsoll.errors import NoSpaceError
+from plimsoll.execute import Session
 from plimsoll.store import Store
 
 if TYPE_CHECKING:
@@ -260,3 +261,68 @@ def test_a_full_disk_tells_what_was_measured_as_well(
     assert told.out.startswith("ok: ")
     assert told.err.splitlines()[-1] == "plimsoll: no space left for the store s.db"
     assert Path("s.db").exists()
+
+
+VDBENCH = """
+sd=sd1,lun=x.dat,size=64m
+wd=wd1,sd=sd1,xfersize=4k,rdpct=100,seekpct=100
+rd=rd1,wd=wd1,iorate=500,elapsed=3,interval=1
+"""
+REHEARSED = ("--stack", str(STACK.with_name("s0-policy.toml")), "--store", "s.db")
+JOBS = {
+    "fio": "fio --name=a --filename=x.dat --rw=randread --size=64m --runtime=3 --time_based",
+    "vdbench": "vdbench -f sweep.txt",
+    "ndisk": "ndisk -f x.dat -R -r 100 -M 1 -b 4K -s 64M -t 3 -D",
+}
+
+
+@pytest.mark.parametrize("method", ["begin_run", "add_interval", "finish_run"])
+@pytest.mark.parametrize("program", JOBS)
+def test_a_job_prints_its_figures_when_the_disk_of_its_store_is_full(
+    program: str,
+    method: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("sweep.txt").write_text(VDBENCH)
+
+    def full(*_: Any, **__: Any) -> None:
+        raise NoSpaceError("no space left for the store s.db")
+
+    monkeypatch.setattr(Store, method, full)
+    assert cli.main([*JOBS[program].split(), *REHEARSED]) == 75
+    told = capsys.readouterr()
+    marks = {"fio": "read: IOPS=", "vdbench": "avg_2-3", "ndisk": "IO/sec"}
+    assert marks[program] in told.out
+    assert told.err.splitlines()[-1] == "plimsoll: no space left for the store s.db"
+
+
+@pytest.mark.parametrize("program", JOBS)
+def test_the_only_run_of_a_phase_is_kept_as_it_goes(
+    program: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A kill while it runs leaves the intervals that it had completed."""
+    monkeypatch.chdir(tmp_path)
+    Path("sweep.txt").write_text(VDBENCH)
+    kept: list[str] = []
+
+    real = Store.add_interval
+
+    def add(self: Store, *arguments: Any) -> None:
+        real(self, *arguments)
+        kept.extend(run.state for run in self.runs(1))
+
+    monkeypatch.setattr(Store, "add_interval", add)
+    began: list[bool] = []
+    run = Session.run
+
+    def watched(self: Session, *arguments: Any, **more: Any) -> Any:
+        began.append(Path("s.db").exists())
+        return run(self, *arguments, **more)
+
+    monkeypatch.setattr(Session, "run", watched)
+    assert cli.main([*JOBS[program].split(), *REHEARSED]) == 0
+    assert began == [True]
+    assert set(kept) == {"running"}

@@ -68,6 +68,12 @@ class JobRunner:
         """Whether the job is to end."""
         return self.work.stop.asked
 
+    def end(self) -> int:
+        """The exit code, once everything was told. Raises why something could not be kept."""
+        if self.store.lost is not None:
+            raise self.store.lost
+        return self.gravest
+
     def rest(self, seconds: float) -> None:
         """Waits so long, unless it is told to stop. Raises Interrupted."""
         _rest(seconds, self.work.stop)
@@ -176,6 +182,13 @@ def _run_phase(
             one = _opened(unit, session, work, stack, watched=len(units) == 1)
             one.back, one.capture.heard = back, heard
             running.append(one)
+        if len(running) == 1:
+            only = running[0]
+            stack.enter_context(
+                store.recording(
+                    only.unit.kept_as, only.request, only.unit.probe, only.capture, work
+                )
+            )
         gate = threading.Barrier(len(running))
         threads = [
             threading.Thread(target=_run, args=(one, gate, work.stop), name="plimsoll-job")

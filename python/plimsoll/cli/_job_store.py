@@ -1,24 +1,32 @@
-"""What the Runs of a job leave: held until a phase is over, then kept in a store."""
+"""What the Runs of a job leave, and the store that keeps it.
+
+The only Run of a phase is kept as it goes, so that a kill loses none of its intervals. Runs that go
+at the same time are held until their phase is over. What cannot be kept costs no figures: the job
+goes on and prints them, and then ends with the error of the store."""
 
 from __future__ import annotations
 
+import contextlib
 import json
 import shlex
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, cast
 
 from plimsoll.cli.terminal import screen
+from plimsoll.errors import PlimsollError
+from plimsoll.execute import NotKeptError
 from plimsoll.listener import ActiveRun, Campaign, Listener, RunResult, SealedInterval
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
     from plimsoll.campaign import CampaignKeeper
     from plimsoll.cli._measure import Measuring
     from plimsoll.execute import Stop
     from plimsoll.formats.jobs.fio.steady import SteadyWindow
-    from plimsoll.model import Interval, SessionRequest
+    from plimsoll.model import Interval, ProbeRequest, SessionRequest
+    from plimsoll.store import Store
 
 
 @dataclass
@@ -33,15 +41,22 @@ class Capture(Listener):
     ends: Stop | None = None
     heard: Callable[[Interval], None] | None = None
     """Is told every interval as it is sealed, from the thread of its Run."""
+    keeper: CampaignKeeper | None = None
+    """Keeps the Run as it goes."""
+    lost: PlimsollError | None = None
+    """Why the Run could not be kept."""
 
     def run_begins(self, run: ActiveRun) -> None:
         """A Run begins."""
         self.run = run
+        with self._keeping() as keeper:
+            keeper.run_begins(run)
 
     def interval(self, run: ActiveRun, sealed: SealedInterval) -> None:
         """A sealed interval of it."""
-        del run
         self.sealed.append(sealed)
+        with self._keeping() as keeper:
+            keeper.interval(run, sealed)
         if self.ends and self.watched and self.watched.add(json.loads(sealed.json)):
             self.ends.ask()
         if self.heard:
@@ -49,8 +64,22 @@ class Capture(Listener):
 
     def run_ends(self, run: ActiveRun, result: RunResult) -> None:
         """Its record."""
-        del run
         self.result = result
+        with self._keeping() as keeper:
+            keeper.run_ends(run, result)
+
+    def run_fails(self, run: ActiveRun, why: str) -> None:
+        """It ended without one."""
+        with self._keeping() as keeper:
+            keeper.run_fails(run, why)
+
+    @contextlib.contextmanager
+    def _keeping(self) -> Iterator[Listener]:
+        """The keeper, if there is one and it has kept everything until now."""
+        try:
+            yield self.keeper if self.keeper is not None and self.lost is None else Listener()
+        except NotKeptError as error:
+            self.lost = error.cause
 
     @property
     def histograms(self) -> dict[str, bytes]:
@@ -74,39 +103,92 @@ class Capture(Listener):
 
 @dataclass
 class JobStore:
-    """The store, if there is one: what was captured is written when a phase is over."""
+    """The store, if there is one."""
 
     store: Path | None
     request: dict[str, object]
     kept: list[tuple[int, str]] = field(default_factory=list)
     """Campaigns and the jobs they are of."""
+    lost: PlimsollError | None = None
+    """Why something could not be kept."""
+
+    @contextlib.contextmanager
+    def recording(
+        self,
+        job: str,
+        session: SessionRequest,
+        probe: ProbeRequest,
+        capture: Capture,
+        work: Measuring,
+    ) -> Iterator[None]:
+        """Keeps the only Run of a phase as it goes, as a campaign by the name of its job. Raises
+        what the store refuses, before anything is measured."""
+        if self.store is None:
+            yield
+            return
+        with self._opened([session]) as store:
+            capture.keeper = keeper = self._begun(store, job, session, probe, work)
+            yield
+            if capture.result is not None and capture.lost is None:
+                with self._keeping():
+                    keeper.end({})
+            self.lost = self.lost or capture.lost
 
     def write(self, done: Sequence[tuple[str, SessionRequest, Capture]], work: Measuring) -> None:
-        """Each Run as a campaign of its own, by the name of its job."""
-        if self.store is None:
+        """Keeps what was held: each Run as a campaign of its own, by the name of its job."""
+        held = [one for one in done if one[2].keeper is None]
+        if self.store is None or not held:
             return
-        from plimsoll import campaign
+        with self._keeping(), self._opened([session for _, session, _ in held]) as store:
+            for job, session, capture in held:
+                probe = capture.run.request if capture.run else {}
+                keeper = self._begun(store, job, session, probe, work)
+                capture.into(keeper)
+                keeper.end({})
+
+    def _opened(
+        self, sessions: Sequence[SessionRequest]
+    ) -> contextlib.AbstractContextManager[Store]:
         from plimsoll.cli import _store_place
         from plimsoll.store import Store
 
+        assert self.store is not None, "there is one"
         if not self.kept:
-            _store_place.note(self.store, [session["target"] for _, session, _ in done])
-        with Store.open(self.store) as store:
-            for job, session, capture in done:
-                probe = capture.run.request if capture.run else {}
-                keeper = campaign.begin(
-                    store,
-                    "run",
-                    session,
-                    objective=None,
-                    strategy="run",
-                    seed=int(probe.get("seed") or 0),
-                    asked={"probe": probe, "job": job, **self.request},
-                )
-                work.state.campaign_begins(Campaign(store.path, keeper.campaign_id, "run"))
-                capture.into(keeper)
-                keeper.end({})
-                self.kept.append((keeper.campaign_id, job))
+            _store_place.note(self.store, [session["target"] for session in sessions])
+        return Store.open(self.store)
+
+    def _begun(
+        self,
+        store: Store,
+        job: str,
+        session: SessionRequest,
+        probe: ProbeRequest,
+        work: Measuring,
+    ) -> CampaignKeeper:
+        from plimsoll import campaign
+
+        keeper = campaign.begin(
+            store,
+            "run",
+            session,
+            objective=None,
+            strategy="run",
+            seed=int(probe.get("seed") or 0),
+            asked={"probe": probe, "job": job, **self.request},
+        )
+        work.state.campaign_begins(Campaign(store.path, keeper.campaign_id, "run"))
+        self.kept.append((keeper.campaign_id, job))
+        return keeper
+
+    @contextlib.contextmanager
+    def _keeping(self) -> Iterator[None]:
+        """What cannot be kept is known by its reason, and nothing else is lost."""
+        try:
+            yield
+        except NotKeptError as error:
+            self.lost = self.lost or error.cause
+        except PlimsollError as error:
+            self.lost = self.lost or error
 
     def tell(self) -> None:
         """Which campaign is which job, and how all are reported: a report shows the newest

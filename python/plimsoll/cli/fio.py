@@ -188,7 +188,7 @@ def _run(
             syncs=" with syncs" if job.flush_every else "",
             steady_s=job.report.steady.window_s if steady and job.report.steady else None,
         )
-    return runner.gravest
+    return runner.end()
 
 
 def _text(forms: list[str], done: list[JobResult]) -> str:

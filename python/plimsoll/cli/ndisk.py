@@ -73,7 +73,7 @@ def ndisk(
             screen.columns("".join(f"{one}\n" for one in text))
             _note_response(record)
     _job_runs.note_remarks(done)
-    return runner.gravest
+    return runner.end()
 
 
 def _note_response(record: RunRecord) -> None:

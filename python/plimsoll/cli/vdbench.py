@@ -270,7 +270,7 @@ def _run(
     out.lines([f"{_clock()} Vdbench execution {ended}. {where}"])
     if out.folder:
         out.folder.write()
-    return runner.gravest
+    return runner.end()
 
 
 def _clock() -> str:

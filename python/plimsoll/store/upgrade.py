@@ -83,7 +83,7 @@ def bring_to_today(path: Path) -> None:
             raise IoError(
                 f"the store {path} is used by another process: wait until that one has finished"
             )
-        for left in real.parent.glob(f".{escape(real.name)}.*{_UPGRADE}*"):
+        for left in real.parent.glob(f".{escape(real.name)}.{'[0-9a-f]' * 16}{_UPGRADE}*"):
             left.unlink(missing_ok=True)
         made = real.with_name(f".{real.name}.{secrets.token_hex(8)}{_UPGRADE}")
         try:

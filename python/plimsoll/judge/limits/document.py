@@ -62,9 +62,12 @@ def read(kept: Mapping[str, Any]) -> LimitFinding | None:
     from pydantic import TypeAdapter, ValidationError
 
     try:
-        return TypeAdapter(LimitFinding).validate_python(kept)
-    except ValidationError:
+        finding = TypeAdapter(LimitFinding).validate_python(kept)
+        # A code without words is of no document of ours.
+        of(finding)
+    except (ValidationError, KeyError, ValueError, IndexError, TypeError, ArithmeticError):
         return None
+    return finding
 
 
 def schema() -> documents.JsonSchema:
