@@ -18,8 +18,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from plimsoll.printable import printable
 
@@ -29,8 +28,7 @@ if TYPE_CHECKING:
     from plimsoll.model import RunRecord
 
 
-@dataclass(frozen=True)
-class Place:
+class Place(NamedTuple):
     """Where in a document that was given something is wrong."""
 
     line: int

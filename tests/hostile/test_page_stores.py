@@ -226,9 +226,8 @@ def test_names_of_a_store_bring_no_markup(
             "UPDATE campaign SET spec = json_set(spec, '$.campaign.name', ?) WHERE id = 2", (text,)
         )
         db.execute(
-            "UPDATE planned_point SET target = json_set(target, '$.name', ?), why = ?,"
-            " configuration = ?",
-            (text,) * 3,
+            "UPDATE planned_point SET target = json_set(target, '$.name', ?), configuration = ?",
+            (text,) * 2,
         )
         db.execute("UPDATE event SET text = ?", (text,))
         db.execute("UPDATE run SET role = ?, version = ?", (text,) * 2)

@@ -15,14 +15,12 @@ from plimsoll.judge import flatness
 from plimsoll.judge.compare import words as compare_words
 from plimsoll.judge.compare.comparison import Reason
 from plimsoll.judge.limiter import signs
-from plimsoll.judge.limits import document as limits_document
 from plimsoll.judge.promise import words as promise_words
 from plimsoll.judge.promise.document import Judged
 from plimsoll.judge.sizing import document as size_document
 from plimsoll.judge.sizing import sums
 from plimsoll.judge.sizing.guests import SizeFile
 
-from . import limit_sentences
 from .test_promise import FOUR, TWO, claim, judged, run
 
 if TYPE_CHECKING:
@@ -96,31 +94,6 @@ def test_a_verdict_has_its_sentences_and_the_codes_that_they_are_made_of(found: 
     if flat := kept.flatness:
         assert flat.reason is not None
         assert flatness.words(flat.reason.kind, flat.reason.figures) == flat.because
-
-
-def test_a_verdict_that_an_earlier_version_kept_is_read() -> None:
-    found = judged(claim(), run(15000, 4), run(15000, 8))
-    earlier = found.model_dump(exclude={"reason", "decides", "noted", "terms"})
-    read = Judged.model_validate(earlier)
-    assert (read.because, read.notes) == (found.because, found.notes)
-    assert (read.reason, read.noted, read.terms) == (None, [], None)
-
-
-def test_who_holds_a_cap_is_read_from_a_document_with_sentences_alone() -> None:
-    finding = limit_sentences.findings()["two caps, a throttle"]
-    made = limits_document.of(finding)
-    [volume] = made["volumes"]  # type: ignore[misc]
-    volume["holder"] = {  # type: ignore[index]
-        "value": "unknown",
-        "because": "dust",
-        "confidence": 0.0,
-        "signs": [{"kind": "dust", "figures": {}}],
-        "would_decide": "a broom",
-    }
-    read = limits_document.read(made)
-    assert read is not None
-    again = limits_document.of(read)["volumes"][0]["holder"]  # type: ignore[index]
-    assert (again["because"], again["would_decide"]) == ("dust", "a broom")
 
 
 def test_the_sums_of_a_limit_stand_beside_their_code() -> None:

@@ -56,38 +56,6 @@ def test_a_document_is_read_as_the_finding_that_it_was_made_of(name: str) -> Non
     assert document.of(read) == document.of(findings()[name])
 
 
-@pytest.mark.parametrize("name", ["two caps, a throttle", "credits", "volumes of two sizes"])
-def test_a_document_without_codes_is_shown_as_it_was_written(name: str) -> None:
-    now = kept(name)
-    earlier = without_codes(now)
-    earlier["because"] = "an old sentence"
-    earlier["volumes"][0]["cells"][0]["proof_words"] = "old figures"
-    earlier["volumes"][0]["found"]["because"] = "it fitted"
-    read = document.read(earlier)
-    assert read is not None
-    said: Any = document.of(read)
-    assert said["because"] == words.finding(read) == "an old sentence"
-    assert said["volumes"][0]["cells"][0]["proof_words"] == "old figures"
-    assert said["volumes"][0]["found"]["because"] == "it fitted"
-    for before, after in zip(now["volumes"], said["volumes"], strict=True):
-        assert (after["because"], after["notes"]) == (before["because"], before["notes"])
-
-
-def test_codes_of_a_later_version_are_shown_by_their_sentence() -> None:
-    later = kept("two caps, a throttle")
-    later["volumes"][0]["reasons"] = [{"kind": "measured_on_mars", "figures": {}}]
-    later["volumes"][0]["because"] = "Mars is slower"
-    later["volumes"][0]["holder"] |= {
-        "because": "dust",
-        "signs": [{"kind": "dust", "figures": {}}],
-    }
-    read = document.read(later)
-    assert read is not None
-    assert words.volume(read.volumes[0]) == "Mars is slower"
-    assert read.volumes[0].holder is not None
-    assert words.holder(read.volumes[0].holder) == "dust"
-
-
 @pytest.mark.parametrize(
     "broken",
     [

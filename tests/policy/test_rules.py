@@ -258,6 +258,7 @@ def answer(question: asked.Question, measured: float, verdict: str, flat: str | 
                 "rate_factor": 1.0,
                 "latency_factor": 2.0,
                 "because": "",
+                "reason": {"kind": "within_errors", "figures": {}},
             }
         )
     )
@@ -272,6 +273,14 @@ def answer(question: asked.Question, measured: float, verdict: str, flat: str | 
         "verdict": verdict,
         "level": None,
         "because": "as measured",
+        "reason": {"kind": "as_measured", "figures": {}},
+        "terms": {
+            "kind": "rate",
+            "direction": "equals",
+            "value_per_s": 1.0,
+            "workers": 1,
+            "queue_depth": 1,
+        },
         "would_decide": None,
         "measured": figure,
         "runs": [],

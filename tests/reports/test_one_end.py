@@ -123,14 +123,7 @@ def kept(
         **answers.find(line, maximum=top),
         "events": [{"kind": kind, "rate_per_s": None, "words": kind} for kind in end.events],
         "probes": [
-            {
-                "role": "probe",
-                "offered_rate_per_s": rate,
-                "verdict": verdict,
-                "outcome": "ok",
-                "estimates": [judged],
-            }
-            for rate, verdict in end.probes
+            answers.probe(rate, verdict=verdict, estimates=[judged]) for rate, verdict in end.probes
         ],
     }
     store.finish_campaign(number, json.dumps(result))

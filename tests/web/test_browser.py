@@ -91,7 +91,7 @@ def report(page: Page) -> FrameLocator | Page:
     if page.locator("iframe").count():
         found: FrameLocator | Page = page.frame_locator("iframe")
     else:
-        assert "measuring on this machine" in page.locator(".notice").inner_text()
+        assert "measuring on this machine" in " ".join(page.locator(".notice").all_inner_texts())
         page.locator(".reports a").first.click()
         found = page
     # What its first screen says may stand on the page around it.

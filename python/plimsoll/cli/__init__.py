@@ -18,7 +18,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
 
 import typer
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
 from plimsoll import __version__, crash
@@ -169,10 +169,34 @@ def built(verbs: tuple[str, ...]) -> Any:
     return get_command(app(verbs))
 
 
+class _Action(TyperCommand):
+    """One action of a verb."""
+
+    # Any: the base class takes a context type that is private to Typer.
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Says of an option that only other actions have whose it is."""
+        try:
+            return super().parse_args(ctx, args)
+        except typer.TyperException as error:
+            option = getattr(error, "option_name", None)
+            owners = [
+                name
+                for name, action in ctx.parent.command.commands.items()
+                if any(option in parameter.opts for parameter in action.params)
+            ]
+            if option is None or not owners:
+                raise
+            raise UsageError(
+                f"'{ctx.command_path}' has no option {option}; it is one of {', '.join(owners)}",
+                f"See '{ctx.command_path} --help'.",
+            ) from None
+
+
 class _Group(TyperGroup):
     """Commands by their names: a missing or unknown one is answered with those there are."""
 
     noun = "action"
+    is_verb = True
 
     def names(self) -> tuple[str, ...]:
         """The commands there are, in the order of the help."""
@@ -183,12 +207,20 @@ class _Group(TyperGroup):
         """Names the actions when none is given."""
         if not args:
             raise UsageError(f"'{ctx.command_path}' needs an {self.noun}", self._known())
+        if args[0].startswith("-") and args[0] not in ctx.help_option_names and self.is_verb:
+            action = next((word for word in args if word in self.names()), self.names()[0])
+            raise UsageError(
+                f"{args[0]} stands before the action",
+                f"Type: {ctx.command_path} {action} {args[0]} …",
+            )
         return super().parse_args(ctx, args)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """Names the known commands when this is none of them."""
         if args[0] not in self.names():
-            raise UsageError(f"there is no {self.noun} '{args[0]}'", self._known())
+            only = self.names()[0] if len(self.names()) == 1 else None
+            hint = f"Type: {ctx.command_path} {only} {args[0]}" if only else self._known()
+            raise UsageError(f"there is no {self.noun} '{args[0]}'", hint)
         return super().resolve_command(ctx, args)
 
     def _known(self) -> str:
@@ -215,6 +247,7 @@ class _Verbs(_Group):
     """The group of verbs, of which only the one at hand may be built."""
 
     noun = "command"
+    is_verb = False
 
     def names(self) -> tuple[str, ...]:
         """Every verb, built or not."""
@@ -272,6 +305,7 @@ def _add_actions(made: typer.Typer, verb: str, actions: typer.Typer, examples: E
     those of the verb's examples that begin with its name."""
     for action in actions.registered_commands:
         own = tuple(line for line in examples if line.split()[2] == action.name)
+        action.cls = _Action
         action.epilog = _examples(own)
         action.short_help = _first_paragraph(action.callback.__doc__)
     made.add_typer(

@@ -366,7 +366,9 @@ def label(
 def delete(
     file: FileOrStore,
     store: StoreOption = preferences.STORE,
-    number: Number = None,
+    number: int | None = flag(
+        "--campaign N", "Campaign number in the store. Needed where FILE is the store."
+    ),
     confirm: str | None = flag("--confirm NAME", "The campaign's name."),
     as_json: _options.Json = False,
 ) -> int:

@@ -12,7 +12,7 @@ import typer
 from plimsoll.cli import _options
 from plimsoll.cli._options import argument, flag
 from plimsoll.cli.terminal import screen
-from plimsoll.errors import IoError, PlimsollError, RefusedError
+from plimsoll.errors import IoError, PlimsollError, RefusedError, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -88,8 +88,8 @@ def init(file: Path = FILE) -> int:
 @APP.command("up")
 def up(
     file: Path = FILE,
-    wheel: Path = flag(
-        "--wheel FILE", "The wheel that 'make wheel' made, or the folder that it is in.", ...
+    wheel: Path | None = flag(
+        "--wheel FILE", "The wheel that 'make wheel' made, or the folder that it is in."
     ),
     wheelhouse: Path | None = flag(
         "--wheelhouse FOLDER",
@@ -106,6 +106,8 @@ def up(
     from plimsoll.cluster.opening import joined
 
     read = hosts_file.read(file)
+    if wheel is None:
+        raise UsageError("up needs --wheel FILE", "Make one: make wheel; it is in dist/ then.")
     asked = bringing.Asked(wheel, wheelhouse, ssh_config)
     with _at_work(quiet=as_json) as (tell, calls):
         came = bringing.up(file, read, asked, tell, calls)

@@ -131,7 +131,7 @@ def verify(
 @APP.command("place")
 def place(
     file: Path = FILE,
-    volume: str = argument("VOLUME", "The volume.", ...),
+    volume: str = argument("VOLUME", "The volume.", ""),
     as_json: _options.Json = False,
 ) -> int:
     """Name the datastores that a volume may be on, and why not the others.
@@ -422,8 +422,9 @@ def _place(file: Path, resolved: Resolved, volume: str, *, as_json: bool) -> int
 
     known = resolved.file.volume
     if volume not in known:
+        what = f"there is no volume '{volume}'" if volume else "no volume was named"
         raise UsageError(
-            f"there is no volume '{volume}' in {file}",
+            f"{what} in {file}",
             f"Its volumes are: {', '.join(known) or 'none'}.",
         )
     of_volume = {name: policy_of(resolved.file, one) for name, one in known.items()}

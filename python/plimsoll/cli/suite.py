@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
@@ -10,7 +10,7 @@ from plimsoll import preferences, suites, units
 from plimsoll.cli import _options
 from plimsoll.cli._options import argument, flag
 from plimsoll.cli.terminal import screen
-from plimsoll.errors import Interrupted
+from plimsoll.errors import Interrupted, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -43,10 +43,7 @@ APP = typer.Typer(
     """
 )
 
-Name = Annotated[
-    str,
-    argument("NAME", "NAME, NAME@VERSION, or your own file (TOML) with a [suite] table.", ...),
-]
+NAME = argument("NAME", "NAME, NAME@VERSION, or your own file (TOML) with a [suite] table.", "")
 
 
 @APP.command("list")
@@ -62,11 +59,18 @@ def list_(as_json: _options.Json = False) -> int:
     return 0
 
 
+def _refuse_no_name(name: str, action: str) -> None:
+    if not name:
+        known = ", ".join(suites.names())
+        raise UsageError(f"{action} needs the name of a suite", f"Known: {known}.")
+
+
 @APP.command("show")
-def show(name: Name, as_json: _options.Json = False) -> int:
+def show(name: str = NAME, as_json: _options.Json = False) -> int:
     """Print the file of a suite, to save and edit."""
     from plimsoll.campaign import suite as suite_files
 
+    _refuse_no_name(name, "show")
     text = suite_files.text(name)
     if as_json:
         screen.document({"schema": "plimsoll.suite_file/1", "name": name, "toml": text})
@@ -77,8 +81,8 @@ def show(name: Name, as_json: _options.Json = False) -> int:
 
 @APP.command("run")
 def run(
-    name: Name,
     target: _options.Target,
+    name: str = NAME,
     size: str | None = flag(
         "--size SIZE",
         "Size of the test file, if it has to be created. Default: what the suite needs; a suite"
@@ -113,6 +117,7 @@ def run(
     from plimsoll.campaign.trust import NOTHING_REFUSED
     from plimsoll.cli._campaign_run import conduct_new
 
+    _refuse_no_name(name, "run")
     asked = suite_files.SuiteRequest(
         tuple(target), tuple(override or ()), tuple(lose_data_on or ()), virtual, purged, size
     )

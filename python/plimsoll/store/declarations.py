@@ -43,7 +43,7 @@ def check(connection: sqlite3.Connection, path: Path) -> None:
                 "is not as Plimsoll makes it" if (kind, name) in known else "is none of Plimsoll's"
             )
             raise InputError(
-                f"{path} is not a store as it should be: the {kind} {shown!r} in it {what} (a newer"
+                f"{path} is not a store as it should be: the {kind} {shown!r} in it {what} (another"
                 " version's, or put in by another program)",
                 f"Nothing of it was run. {_OTHER}",
             )

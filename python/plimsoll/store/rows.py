@@ -6,7 +6,9 @@ of the store.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypedDict
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+from typing_extensions import TypedDict  # pydantic looks into it before Python 3.12
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -31,7 +31,7 @@ class Format:
     @property
     def reference(self) -> str:
         """The page of its options, which `make generate` makes."""
-        return f"docs/reference/{self.name}-options.md"
+        return f"docs/reference/{self.name}-options" + ".md"
 
     @property
     def page(self) -> str:

@@ -53,7 +53,8 @@ def limiter(record: RunRecord) -> Iterator[str]:
     because = limited.get("because")
     if limited["value"] != "unknown" and not brief(record):
         why = f": {because}" if because and because != record["because"] else ""
-        yield f"limited by {limited['value']}{why}"
+        what = "nothing: the offered rate was carried"
+        yield f"limited by {what if limited['value'] == 'schedule' else limited['value']}{why}"
     elif record["offered_rate_per_s"] is None:
         yield "limited by: not determined from one closed loop; plimsoll run --who-limits finds out"
 

@@ -18,6 +18,10 @@ LINE_QUESTION = (
     "What is the highest offered rate that the target carries steadily while it meets the"
     " objective?"
 )
+DISK_QUESTION = (
+    "What is the highest offered rate that this machine's disk carries steadily while it meets the"
+    " objective?"
+)
 
 
 @dataclass(frozen=True)
@@ -49,7 +53,7 @@ KINDS = (
     CampaignKind("find", question=LINE_QUESTION, searches=True),
     CampaignKind(
         "demo",
-        question=LINE_QUESTION.replace("the target", "this machine's disk"),
+        question=DISK_QUESTION,
         searches=True,
     ),
     CampaignKind(

@@ -96,10 +96,13 @@ def because(evidence: Evidence, *, steps: bool = True) -> tuple[str, ...]:
     noted = [
         sentence(event["words"])
         for event in evidence.result.get("events") or ()
-        # What bounds a line of closed loops alone stands in the headline.
-        if event["words"] and event["kind"] != "closed_loop_only"
+        if event["words"] and event["kind"] not in _SAID_ELSEWHERE
     ]
     return (*said, *noted, *answer.missing(evidence))
+
+
+_SAID_ELSEWHERE = ("closed_loop_only", "target_changed", "machine_disturbed")
+"""Events that the headline tells, or the line about what stood in the way."""
 
 
 def sentence(words: str) -> str:
