@@ -194,4 +194,4 @@ def test_time_is_given_on_the_command_line_and_only_to_studies(
     assert refused.code == 65
     assert "--time are for strategy factors" in refused.err
     resumed = plimsoll("campaign", "resume", "grid.toml", "--time", "9s")
-    assert (resumed.code, "No such option: --time" in resumed.err) == (64, True)
+    assert (resumed.code, "has no option --time" in resumed.err) == (64, True)

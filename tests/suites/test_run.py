@@ -274,7 +274,9 @@ def test_show_prints_a_file_that_runs(plimsoll: Plimsoll, drive: str, tmp_path: 
 REFUSED = [
     (["run", "kubster", "--target", "a.dat"], 64, "kubestr"),
     (["run", "kubestr"], 64, "target"),
-    (["run"], 64, "NAME"),
+    (["run"], 64, "needs the name of a suite"),
+    (["run", "kubestr"], 64, "needs a target"),
+    (["show"], 64, "needs the name of a suite"),
     (["list", "kubestr"], 64, "list"),
     (["show", "kubestr", "--target", "a.dat"], 64, "--target"),
     (["run", "kubestr", "--target", "null:", "--size", "1g"], 64, "--size"),

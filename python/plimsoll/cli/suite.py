@@ -81,8 +81,8 @@ def show(name: str = NAME, as_json: _options.Json = False) -> int:
 
 @APP.command("run")
 def run(
-    target: _options.Target,
     name: str = NAME,
+    target: _options.OptionalTarget = None,
     size: str | None = flag(
         "--size SIZE",
         "Size of the test file, if it has to be created. Default: what the suite needs; a suite"
@@ -118,6 +118,8 @@ def run(
     from plimsoll.cli._campaign_run import conduct_new
 
     _refuse_no_name(name, "run")
+    if not target:
+        raise UsageError("run needs a target", "Name it: --target test.dat.")
     asked = suite_files.SuiteRequest(
         tuple(target), tuple(override or ()), tuple(lose_data_on or ()), virtual, purged, size
     )
