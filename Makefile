@@ -65,7 +65,7 @@ test-busy:
 
 # Beside each other and beside what is still set up, as far as one does not need the other; a line each when it is done.
 # ALSO: what else to make meanwhile, begun first.
-CHECKS := check-rust-lints check-rust-format check-types check-format check-lints check-imports check-circles check-counts check-unused check-generated check-stubs
+CHECKS := check-rust-lints check-rust-format check-types check-format check-lints check-imports check-circles check-counts check-unused check-corpus check-generated check-stubs
 .PHONY: $(CHECKS)
 check:
 	@rm -f $(FAILED)
@@ -96,6 +96,9 @@ check-circles: .make/packages
 	@$(STEP) "no circles inside packages and crates" .make/circles.log $(PY) tools/circles.py
 check-counts: .make/packages
 	@$(STEP) "size of the house" .make/counts.log $(PY) tools/counts.py
+# A part of the corpus that takes half a minute; all of it before and after a change of form: tools/corpus.py.
+check-corpus: .make/native
+	@$(STEP) "outputs as they were" .make/corpus.log $(PY) tools/corpus.py --part helps --part imports
 check-unused: .make/packages
 	@$(STEP) "no unused names" .make/unused.log $(PY) tools/unused.py
 # After the types, whose cache it shares, whether they are right or not.
