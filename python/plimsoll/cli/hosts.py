@@ -219,8 +219,8 @@ def _status(together: Hosts, *, as_json: bool) -> int:
     """A row for each host: who it is, and how its clock is known."""
     from plimsoll import units
     from plimsoll.cluster import clocks, hosts_file
+    from plimsoll.cluster.documents import HostsStatus, HostStatus
     from plimsoll.cluster.generator import Host
-    from plimsoll.cluster.status_document import HostsStatus, HostStatus
 
     offsets = clocks.offsets(together.fleet)
     found = together.fleet.ask_all("host", [() for _ in together.fleet.names])
@@ -272,7 +272,7 @@ def _status(together: Hosts, *, as_json: bool) -> int:
 def _doctor(together: Hosts, targets: list[str], *, as_json: bool) -> int:
     """What differs between hosts, the worst first."""
     from plimsoll.cluster import clocks, examination
-    from plimsoll.cluster.doctor_document import FactOfHosts, HostsDoctor
+    from plimsoll.cluster.documents import FactOfHosts, HostsDoctor
 
     head = together.file.ray.rpartition(":")[0] or None
     offsets = clocks.offsets(together.fleet)
