@@ -18,8 +18,8 @@ import pytest
 
 from plimsoll.cli import main
 from plimsoll.cli.schema import own
+from plimsoll.limiter_text import LIMITERS
 from plimsoll.reports import registry, writer
-from plimsoll.reports.common.answer import LIMITERS
 from plimsoll.reports.compare import report as compare_report
 from plimsoll.reports.describe import HEADLINE, Chart
 from plimsoll.reports.forms.marks import SIGNS

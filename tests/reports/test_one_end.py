@@ -18,8 +18,8 @@ import pytest
 
 from plimsoll import units
 from plimsoll.cli._search import verdict_code
+from plimsoll.limiter_text import LIMITERS
 from plimsoll.reports import answer_document
-from plimsoll.reports.common.answer import LIMITERS
 from plimsoll.reports.evidence import search_end
 from plimsoll.reports.evidence.evidence import gather
 from plimsoll.reports.load_line import lines, side_by_side

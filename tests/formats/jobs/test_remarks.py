@@ -8,6 +8,7 @@ import pytest
 
 from plimsoll.formats.jobs import remarks
 from plimsoll.formats.jobs.fio import outcome as outcomes
+from plimsoll.limiter_text import LIMITERS
 
 if TYPE_CHECKING:
     from plimsoll.model import RunRecord
@@ -39,7 +40,7 @@ def test_a_run_of_some_ms_says_nothing_of_the_processor(
     )
     said = list(remarks.of_record(record, percentiles=(50, 99.9)))
     assert said[0] == "it ran"
-    limited = f"limited by {limiter}: each worker used 200 % of a CPU"
+    limited = f"limited by {LIMITERS[limiter]}: each worker used 200 % of a CPU"
     if limiter == "unknown" or not told:
         limited = (
             "limited by: not determined from one closed loop; plimsoll run --who-limits finds out"

@@ -431,9 +431,9 @@ def _nanos(ns: float | None, *, at_least: bool = False) -> str:
 
 def _limiter(value: str) -> str:
     """Who limited a Run, in the words of reports; of described storage the name of an element."""
-    from plimsoll.reports.common.answer import LIMITERS
+    from plimsoll import limiter_text
 
-    return LIMITERS.get(value, value)
+    return limiter_text.words(value)
 
 
 def _listed(values: list[str]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from plimsoll import errors
+from plimsoll import errors, limiter_text
 from plimsoll.units import nanos, rate
 
 if TYPE_CHECKING:
@@ -53,8 +53,7 @@ def limiter(record: RunRecord) -> Iterator[str]:
     because = limited.get("because")
     if limited["value"] != "unknown" and not brief(record):
         why = f": {because}" if because and because != record["because"] else ""
-        what = "nothing: the offered rate was carried"
-        yield f"limited by {what if limited['value'] == 'schedule' else limited['value']}{why}"
+        yield f"limited by {limiter_text.words(limited['value'])}{why}"
     elif record["offered_rate_per_s"] is None:
         yield "limited by: not determined from one closed loop; plimsoll run --who-limits finds out"
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from plimsoll import units, workload_text
+from plimsoll import limiter_text, units, workload_text
 from plimsoll.judge import run_verdict
 from plimsoll.judge.run_text import reason as in_words
 from plimsoll.reports.evidence import outages, records, sample_counts
@@ -23,24 +23,14 @@ if TYPE_CHECKING:
 
 bounded = records.bounded
 
-LIMITERS = {
-    "target": "the storage itself",
-    "policy_cap": "a cap set by policy",
-    "client_cpu": "the generator's processor, not the storage",
-    "client_outstanding": "the generator's outstanding I/O, not the storage",
-    "cache": "a cache in between",
-    "schedule": "nothing: the offered rate was carried",
-    "unknown": "not determined",
-}
-
 
 def limited_by(limit: Limit) -> str:
     """Who set the limit, as a sentence."""
     if limit.of_maximum:
-        return f"Limit of the maximum: {LIMITERS.get(limit.value, 'not determined')}."
+        return f"Limit of the maximum: {limiter_text.words(limit.value)}."
     if limit.value == "unknown":
         return "Who set the limit was not determined."
-    return f"Limited by {LIMITERS.get(limit.value, limit.value)}."
+    return f"Limited by {limiter_text.words(limit.value)}."
 
 
 def subject(evidence: Evidence) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from plimsoll import units
+from plimsoll import limiter_text, units
 from plimsoll.judge import run_verdict
 from plimsoll.reports.common import answer
 from plimsoll.reports.describe import Badge, Figure
@@ -102,7 +102,7 @@ def summary(evidence: Evidence, run: Run | None) -> Summary:
         ("Objective", evidence.promised if figures.verdict else ""),
         (records.said(figures.metric).capitalize(), _mean_and_p99(figures)),
         ("Sync latency", _told_of(_syncs(figures, "mean"), _syncs(figures, "p99"))),
-        ("Limited by", answer.LIMITERS.get(figures.limiter, figures.limiter)),
+        ("Limited by", limiter_text.words(figures.limiter)),
         ("Bytes", units.told(units.throughput(figures.bytes_per_s))),
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from plimsoll import units
+from plimsoll import limiter_text, units
 from plimsoll.reports.common import answer
 from plimsoll.reports.describe import Badge, Figure
 from plimsoll.reports.evidence import sample_counts, search_end
@@ -81,7 +81,7 @@ def _rows(evidence: Evidence, end: SearchEnd) -> list[tuple[str, str]]:
     limit = search_end.limit(evidence)
     if limit is not None and evidence.measured:
         name = "Limit of the maximum" if limit.of_maximum else "Limited by"
-        found.append((name, answer.LIMITERS.get(limit.value, limit.value)))
+        found.append((name, limiter_text.words(limit.value)))
     if top is not None:
         part = ""
         if end.code == "confirmed" and end.plan and top and not search_end.lower_bound(evidence):

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from plimsoll import units, workload_text
+from plimsoll import limiter_text, units, workload_text
 from plimsoll.reports.common import answer
 from plimsoll.reports.common import curves as curve_panels
 from plimsoll.reports.common.curves import KNEE, Shown
@@ -182,7 +182,7 @@ def because(found: Sequence[Found]) -> tuple[str, ...]:
         said.append(f"The intervals overlap, so which is higher is not known: {'; '.join(close)}.")
     limiters = {one.name: _limiter(one.evidence) for one in found if one.searched}
     values = {value for value in limiters.values() if value}
-    words = {value: answer.LIMITERS.get(value, value) for value in values}
+    words = {value: limiter_text.words(value) for value in values}
     if len(values) == 1 and None not in limiters.values():
         [value] = values
         unknown = "Who set the limits was not determined."

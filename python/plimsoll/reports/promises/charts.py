@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from plimsoll import units
+from plimsoll import limiter_text, units
 from plimsoll.judge.promise.file import PromiseFile
-from plimsoll.reports.common.answer import LIMITERS, outcome
+from plimsoll.reports.common.answer import outcome
 from plimsoll.reports.common.panels import above, below, panel
 from plimsoll.reports.describe import (
     At,
@@ -166,7 +166,7 @@ def runs(said: Check) -> Table:
                     *_figure(run.figure),
                     units.nanos(run.completion_latency_mean_ns),
                     units.count(run.operations),
-                    LIMITERS.get(run.limited_by, run.limited_by),
+                    limiter_text.words(run.limited_by),
                 )
             )
             ids.append(run.run_id)

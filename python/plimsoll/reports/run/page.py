@@ -8,11 +8,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from plimsoll import units, workload_text
+from plimsoll import limiter_text, units, workload_text
 from plimsoll.errors import InputError
 from plimsoll.reports import conditions
 from plimsoll.reports.common import charts, host_grid
-from plimsoll.reports.common.answer import LIMITERS, beside_outcome, outcome
+from plimsoll.reports.common.answer import beside_outcome, outcome
 from plimsoll.reports.describe import Chart, Facts, Figure, Page, RuleX, Table
 from plimsoll.reports.evidence import counters, records, sample_counts
 from plimsoll.reports.first import of_run, screen
@@ -250,6 +250,6 @@ def _figures(run: Run) -> tuple[Figure, ...]:
         Figure(
             "Outcome",
             "; ".join(part for part in (outcome(figures.outcome), judged) if part),
-            f"limited by: {LIMITERS.get(figures.limiter, figures.limiter)}",
+            f"limited by: {limiter_text.words(figures.limiter)}",
         ),
     )

@@ -5,8 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from plimsoll import units
-from plimsoll.reports.common.answer import LIMITERS
+from plimsoll import limiter_text, units
 from plimsoll.reports.evidence.records import bounded
 
 if TYPE_CHECKING:
@@ -28,7 +27,7 @@ def limited(figures: RunFigures) -> str:
         said = f"not determined{' from one Run' if limited['basis'] == 'single' else ''}"
     else:
         basis = BASES.get(limited["basis"], limited["basis"])
-        said = f"{LIMITERS.get(value, value)} ({basis}, {limited['confidence'] * 100:.0f} % sure)"
+        said = f"{limiter_text.words(value)} ({basis}, {limited['confidence'] * 100:.0f} % sure)"
     because = limited.get("because")
     if because and because != figures.because:
         said += f": {because}"

@@ -18,11 +18,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
-from plimsoll import units
+from plimsoll import limiter_text, units
 from plimsoll.judge import curves, depth_words, depths
 from plimsoll.judge.limiter.observations import Seen
 from plimsoll.judge.limiter.rules import LITTLE, RISE
-from plimsoll.reports.common.answer import LIMITERS
 from plimsoll.reports.evidence import figures, records
 from plimsoll.reports.evidence import points as campaign_points
 
@@ -308,11 +307,11 @@ class Ladder:
         value = own.get("value")
         client = None if self.depth is None else self.depth.client
         if rung is self.stop and client is not None:
-            return Limit(LIMITERS.get(client.value, client.value))
+            return Limit(limiter_text.words(client.value))
         if value == "client_cpu" or (
             own.get("basis") == "scaling" and value not in (None, "unknown")
         ):
-            return Limit(LIMITERS.get(str(value), str(value)))
+            return Limit(limiter_text.words(str(value)))
         if step is None:
             return Limit("not determined", f": nothing with more {self.what} was run", known=False)
         other, rise = step
