@@ -11,17 +11,21 @@ from __future__ import annotations
 import subprocess
 import sys
 from contextlib import closing
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
+from plimsoll.campaign.importing import bring
+from plimsoll.errors import UsageError
 from plimsoll.store import Store
 from plimsoll.store.opening import is_store
+from plimsoll.store.ownership import SIDES
+from plimsoll.web.launcher import size_of
 from plimsoll.web.shelf import Shelf
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
 WRITE = """
 import sys
@@ -35,16 +39,69 @@ def begin_elsewhere(path: Path) -> None:
     subprocess.run([sys.executable, "-c", WRITE, str(path)], check=True)
 
 
+LOCKED = """
+import fcntl, sys
+with open(sys.argv[1] + "-shm", "r+b") as index:
+    try:
+        # Who has the index of the log open holds this byte: the "dead man's switch" of SQLite.
+        fcntl.lockf(index, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, 128)
+    except OSError:
+        print("held")
+"""
+
+
 def open_again(path: Path) -> None:
     with Store.open(path, create=False, read_only=True) as store:
         store.campaigns()
 
 
-@pytest.mark.parametrize(
-    "look",
-    [open_again, is_store, lambda path: Shelf(folder=path.parent).paths()],
-    ids=["open", "is_store", "shelf"],
-)
+def look_beside(path: Path) -> None:
+    for side in SIDES:
+        assert not is_store(Path(f"{path}{side}"))
+
+
+LOOKS: dict[str, Callable[[Path], object]] = {
+    "open": open_again,
+    "is_store": is_store,
+    "beside": look_beside,
+    "shelf": lambda path: Shelf(folder=path.parent).paths(),
+    "target of a campaign": lambda path: [
+        size_of(one.name, path.parent) for one in path.parent.iterdir()
+    ],
+}
+
+
+@pytest.mark.parametrize("look", LOOKS.values(), ids=LOOKS.keys())
+def test_the_index_of_the_log_stays_ours(look: Callable[[Path], object], tmp_path: Path) -> None:
+    # Else the next process makes it anew while we read in it, which is a bus error.
+    path = tmp_path / "s.db"
+    begin_elsewhere(path)
+    with closing(Store.open(path, create=False, read_only=True)) as held:
+        held.campaigns()
+        look(path)
+        asked = [sys.executable, "-c", LOCKED, str(path)]
+        assert subprocess.check_output(asked, text=True) == "held\n"
+
+
+@pytest.mark.parametrize("named", [False, True])
+def test_an_import_leaves_the_store_that_it_writes_alone(tmp_path: Path, named: bool) -> None:
+    path = tmp_path / "s.db"
+    begin_elsewhere(path)
+    (tmp_path / "other.db").symlink_to(path)
+    with closing(Store.open(path)) as held:
+        held.labels.add_note(1, "as it was")
+        if named:
+            with pytest.raises(UsageError, match="the store to import into"):
+                bring(held, [path])
+        else:
+            assert bring(held, [tmp_path]).left == []
+        asked = [sys.executable, "-c", LOCKED, str(path)]
+        assert subprocess.check_output(asked, text=True) == "held\n"
+        begin_elsewhere(path)
+        assert len(held.campaigns()) == 2
+
+
+@pytest.mark.parametrize("look", LOOKS.values(), ids=LOOKS.keys())
 def test_a_second_look_at_a_store_does_not_make_the_first_one_blind(
     look: Callable[[Path], object], tmp_path: Path
 ) -> None:

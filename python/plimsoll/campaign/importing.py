@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -23,6 +24,8 @@ from plimsoll.formats.results import record as records
 from plimsoll.formats.results.source import File
 from plimsoll.store.imports import AS_FOUND, KIND, Imported
 from plimsoll.store.opening import is_store
+from plimsoll.store.ownership import is_beside, path_of
+from plimsoll.store.presence import held, identity
 
 if TYPE_CHECKING:
     import re
@@ -38,8 +41,6 @@ never divided, so that a kill leaves whole files, and the next import goes on be
 MOST_RUNS = 100_000
 """Runs of one file. They stand in memory together, since a file is kept as a whole or not."""
 _SQLITE = b"SQLite format 3\x00"
-_BESIDE_STORE = ("-wal", "-shm", "-journal")
-"""Endings of the files that SQLite keeps beside a database."""
 MOST_NAMED = 1_000
 """Files that are no results and are named all the same; of more their number is kept."""
 
@@ -203,7 +204,14 @@ def bring(
     known = store.imports.known()
     chosen = _campaign(store, paths, campaign)
     waiting: list[Imported] = []
-    for source in results.sources(paths):
+    own = held(store.path)
+    for path in paths:
+        if identity(path) in own:
+            raise UsageError(
+                f"{path} is the store to import into, or what SQLite keeps beside it",
+                "Name result files, or folders of them.",
+            )
+    for source in results.sources(paths, leave_alone=partial(held, store.path)):
         if is_kept_beside(source):
             continue
         tally.files += len(source.files)
@@ -269,13 +277,11 @@ def is_kept_beside(source: Source) -> bool:
     if source.form is not None or source.named:
         return False
     path = source.files[0].path
-    ending = next((one for one in _BESIDE_STORE if path.name.endswith(one)), None)
-    if ending is None:
-        # Its first bytes were read already: a database is rare, and only that is looked at again.
-        if source.trouble is not None or not source.files[0].begin.startswith(_SQLITE):
-            return False
-    else:
-        path = path.with_name(path.name.removesuffix(ending))
+    if is_beside(path):
+        path = path_of(path)
+    # Its first bytes were read already: a database is rare, and only that is looked at again.
+    elif source.trouble is not None or not source.files[0].begin.startswith(_SQLITE):
+        return False
     try:
         return is_store(path)
     except OSError:

@@ -25,7 +25,7 @@ from plimsoll.errors import InputError, IoError, NoSpaceError, NoTargetError, Pl
 from plimsoll.store import checksums, upgrade
 from plimsoll.store import connection as store_connection
 from plimsoll.store.connection import BUSY_TIMEOUT_S
-from plimsoll.store.ownership import Whose, refuse_to_write, whose
+from plimsoll.store.ownership import Whose, is_beside, refuse_to_write, whose
 from plimsoll.store.presence import FileId, identity
 from plimsoll.store.schema import APPLICATION_ID, VERSION, statements
 
@@ -207,7 +207,7 @@ def _create(path: Path) -> None:
 def is_store(path: Path) -> bool:
     """Whether this is a store, of whatever version, by its head. Disturbs nobody who has it open.
     Raises OSError."""
-    return path.is_file() and _version(path) is not None
+    return path.is_file() and not is_beside(path) and _version(path) is not None
 
 
 def _version(path: Path) -> int | None:
@@ -244,6 +244,8 @@ def _check_header(path: Path) -> int:
     """Refuses what is no store, or one of a version that cannot be read; its version."""
     if not path.is_file():
         raise InputError(f"{path} is not a store: it is not a regular file. {_OTHER}")
+    if is_beside(path):
+        raise InputError(f"{path} is not a store: it is what SQLite keeps beside one. {_OTHER}")
     version = _version(path)
     if version is None:
         _refuse_foreign(path)

@@ -26,6 +26,22 @@ SIDES = ("-wal", "-shm", "-journal")
 """What SQLite keeps beside a store (https://www.sqlite.org/tempfiles.html)."""
 
 
+def is_beside(path: Path) -> bool:
+    """Whether this is what SQLite keeps beside a database that is there, by its name.
+
+    Such a file is never opened by any but SQLite itself: whoever closes a descriptor of the log's
+    index gives up the locks that this process has on it. The next process then makes it anew, and
+    who reads in it meanwhile gets a bus error.
+    """
+    return (of := path_of(path)) != path and of.exists()
+
+
+def path_of(path: Path) -> Path:
+    """The database that a file of this name lies beside; the path itself for any other name."""
+    side = next((one for one in SIDES if path.name.endswith(one) and path.name != one), "")
+    return path.with_name(path.name.removesuffix(side)) if side else path
+
+
 class Whose(NamedTuple):
     """A store that is there: the file itself, behind any link, and its owner."""
 

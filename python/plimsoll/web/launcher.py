@@ -13,6 +13,7 @@ started with the flags that allow them.
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import re
 import stat
@@ -298,13 +299,14 @@ def size_of(path: str, home: Path) -> str:
         return ""
     at = home / path
     try:
-        kind = at.stat().st_mode
+        found = at.stat()
     except (FileNotFoundError, NotADirectoryError, ValueError):
         return (
             f"There is nothing at {at}. Make a file to test with: plimsoll prepare {at} --size 1g"
         )
     except OSError as error:
         return f"{at} cannot be read: {error.strerror}."
+    kind = found.st_mode
     if stat.S_ISDIR(kind):
         return (
             f"{at} is a folder. Make a file to test with: plimsoll prepare {at / 'test.dat'}"
@@ -313,12 +315,17 @@ def size_of(path: str, home: Path) -> str:
     if not (stat.S_ISREG(kind) or stat.S_ISBLK(kind)):
         # Not opened: a pipe would hold us for ever, and of a device that alone may do something.
         return f"{at} is neither a file nor a block device."
+    if stat.S_ISREG(kind):
+        # Not opened either: it may be a store that this process has open, whose locks would go.
+        if not os.access(at, os.R_OK):
+            return f"{at} cannot be read: {os.strerror(errno.EACCES)}."
+        return f"{at}: a file of {units.size(found.st_size)}."
     try:
         with at.open("rb") as file:
             size = file.seek(0, os.SEEK_END)
     except OSError as error:
         return f"{at} cannot be read: {error.strerror}."
-    return f"{at}: {'a block device' if stat.S_ISBLK(kind) else 'a file'} of {units.size(size)}."
+    return f"{at}: a block device of {units.size(size)}."
 
 
 def _begun(

@@ -242,7 +242,11 @@ MOST_TOGETHER = 100_000
 they are taken by this many in the order of their names: memory does not grow with the folder."""
 
 
-def sources(paths: Sequence[Path]) -> Iterator[Source]:
+LeaveAlone = Callable[[], frozenset[tuple[int, int]]]
+"""Device and inode of files of a folder that are not to be opened, as they are at this moment."""
+
+
+def sources(paths: Sequence[Path], *, leave_alone: LeaveAlone = frozenset) -> Iterator[Source]:
     """What stands at these paths, that of folders in order of names. Raises NoTargetError where
     there is nothing."""
     together = _named_together(paths)
@@ -257,7 +261,7 @@ def sources(paths: Sequence[Path]) -> Iterator[Source]:
                 "Name the file or folder of the results.",
             )
         if path.is_dir():
-            yield from _below(path)
+            yield from _below(path, leave_alone)
         elif path.exists():
             yield _source(None, File(path, str(path)), named=True)
         else:
@@ -368,7 +372,7 @@ class _Listing(Mapping[str, File]):
             self._names.pop(name, None)
 
 
-def _below(folder: Path) -> Iterator[Source]:
+def _below(folder: Path, leave_alone: LeaveAlone) -> Iterator[Source]:
     """What stands in a folder and in the folders below it. A stack and not a recursion: folders may
     lie deeper in each other than functions may call each other."""
     made_up: dict[int, str | None] = {}
@@ -380,7 +384,7 @@ def _below(folder: Path) -> Iterator[Source]:
             waiting.pop()
             continue
         try:
-            yield from _of_folder(here, owned)
+            yield from _of_folder(here, owned, leave_alone)
             waiting.append(_folders_of(here, made_up))
         except OSError as error:
             told = f"{printable(str(here))} cannot be read: {error.strerror}"
@@ -412,10 +416,14 @@ def _logs_apart(folder: Path) -> dict[Path, tuple[Path, ...]]:
     return fio_log_links.apart(listed)
 
 
-def _of_folder(folder: Path, owned: Mapping[Path, tuple[Path, ...]]) -> Iterator[Source]:
+def _of_folder(
+    folder: Path, owned: Mapping[Path, tuple[Path, ...]], leave_alone: LeaveAlone
+) -> Iterator[Source]:
     taken = {log for logs in owned.values() for log in logs}
     for names in _names_of(folder, folders=False):
         files = _Listing(folder, names)
+        if alone := leave_alone():
+            files.drop([name for name in names if _id_of(folder / name) in alone])
         for result in [one for one in owned if one.parent == folder and one.name in files]:
             mine = (result, *owned[result])
             yield _together(LOGS, tuple(File(one, str(one)) for one in mine))
@@ -430,6 +438,15 @@ def _of_folder(folder: Path, owned: Mapping[Path, tuple[Path, ...]]) -> Iterator
             # What it says is said by the folder beside it, with each VM's part.
             if not hcibench_result.of_a_folder(file.path):
                 yield _source(None, file, named=False)
+
+
+def _id_of(path: Path) -> tuple[int, int] | None:
+    try:
+        at = path.stat()
+    except OSError:
+        # It is told where it is read.
+        return None
+    return at.st_dev, at.st_ino
 
 
 def _folders_of(folder: Path, made_up: dict[int, str | None]) -> Iterator[Path]:
