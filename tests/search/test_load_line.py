@@ -11,6 +11,7 @@ import pytest
 
 from plimsoll.search import document
 from plimsoll.search.budget import Budget
+from plimsoll.search.hint import ChosenBefore
 from plimsoll.search.ledger import LATE_TRIES
 from plimsoll.search.load_line import LoadLineResult, find
 from tests.search.model import Queue
@@ -25,6 +26,7 @@ def run(
     seed: int = 1,
     budget: Budget = BUDGETS["virtual"],
     objective: str | None = OBJECTIVE,
+    before: ChosenBefore | None = None,
 ) -> LoadLineResult:
     return find(
         target,
@@ -33,6 +35,7 @@ def run(
         seed=seed,
         budget=budget,
         on_step=lambda _: None,
+        before=before,
     )
 
 
@@ -189,6 +192,26 @@ def test_the_default_objective_is_the_lowest_that_is_four_times_the_light_p99(
     result = run(Queue(light_p99_s=p99_ms / 1e3), objective=None)
     assert result.objective == f"p99(response_time, all) <= {bound}"
     assert result.objective_from == "default"
+
+
+@pytest.mark.parametrize(
+    ("before", "objective", "why"),
+    [
+        (20, "p99(response_time, all) <= 20ms", "before"),
+        (5, "p99(response_time, all) <= 5ms", "alone"),
+        # Below four times the p99 of today: it could not be decided.
+        (1, "p99(response_time, all) <= 5ms", "alone"),
+    ],
+)
+def test_the_objective_of_the_search_before_is_kept_where_it_is_far_enough_above(
+    before: int, objective: str, why: str
+) -> None:
+    last = ChosenBefore(3, f"p99(response_time, all) <= {before}ms")
+    result = run(Queue(light_p99_s=0.001), objective=None, before=last)
+    assert (result.objective, result.objective_from) == (objective, "default")
+    chosen = next(event for event in result.events if event.kind == "objective_chosen")
+    assert chosen.figures["why"] == why
+    assert ("campaign 3" in chosen.words) == (why == "before")
 
 
 class Delayed(Queue):

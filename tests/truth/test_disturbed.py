@@ -24,3 +24,7 @@ def test_two_searches_of_one_disk_choose_one_objective_more_often_than_with_fine
     # A share of 20,000 is known to 0.3 %.
     assert ours > 0.82
     assert ours > finer + 0.1
+    kept = default_objective.agree(
+        default_objective.DEFAULT_BOUNDS_MS, 0.6, kept=True, before=4, disks=20_000
+    )
+    assert kept > 0.94

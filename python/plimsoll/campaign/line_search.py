@@ -6,6 +6,7 @@ import dataclasses
 from typing import TYPE_CHECKING
 
 from plimsoll.campaign.run_recorder import begin
+from plimsoll.search.hint import ChosenBefore
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -56,6 +57,7 @@ def find(
         asked["between"] = dataclasses.asdict(between)
     if family is not None:
         asked["family"] = dict(family)
+    before = None if objective is not None else _chosen_before(store, request)
     keeper = begin(
         store,
         kind,
@@ -76,6 +78,22 @@ def find(
         on_step=on_step,
         start=start,
         between=between,
+        before=before,
     )
     keeper.end(document.of(result), session.stop)
     return result, keeper.campaign_id
+
+
+def _chosen_before(store: Store, request: SessionRequest) -> ChosenBefore | None:
+    """The objective of the newest search of this target with this workload that chose its own."""
+    for row in reversed(store.campaigns()):
+        session, line = row.spec.get("session") or {}, (row.result or {}).get("load_line") or {}
+        if (
+            row.kind in ("find", "demo")
+            and session.get("target") == request["target"]
+            and session.get("workload") == request.get("workload")
+            and line.get("objective_from") == "default"
+            and line.get("objective") is not None
+        ):
+            return ChosenBefore(row.id, line["objective"])
+    return None

@@ -92,7 +92,8 @@ def find(
     Measures the maximum, searches with probes near the line, and confirms both ends of the interval
     with fresh holds. What could not be confirmed within the time budget is estimated from all Runs,
     and reported as an estimate. Without an objective one is chosen from the storage's latency at a
-    light load, and reported.
+    light load, and reported; the next search of the same target and workload in the same store
+    keeps it where it can.
 
     A list after --read or --block-size (100,70,0 or 4k,8k,64k) gives one load line for each value,
     each search starting from the lines already found. The exit code is 0 when every line is valid

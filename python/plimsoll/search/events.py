@@ -39,6 +39,10 @@ KINDS: Mapping[str, Kind] = {
                 " at a tenth of the maximum, {p99_ns:latency}; this machine delayed most"
                 " operations there)"
             ),
+            "before": (
+                "objective: {objective} (chosen by campaign {campaign} of this store and kept, so"
+                " that the answers compare; the p99 at a tenth of the maximum is {p99_ns:latency})"
+            ),
         },
     ),
     "maximum_is_a_lower_bound": Kind(

@@ -30,6 +30,14 @@ class Start:
     workers: int
 
 
+@dataclass(frozen=True)
+class ChosenBefore:
+    """The objective that an earlier search of the same target with the same workload chose."""
+
+    campaign: int
+    objective: str
+
+
 def from_neighbours(lines: Sequence[tuple[float, Start]], position: float) -> Start | None:
     """The hint for a line at this position from those at others; none where there are none.
 

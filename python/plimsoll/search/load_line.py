@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from plimsoll.search.between import Between
     from plimsoll.search.cap import Cap
     from plimsoll.search.events import Event
-    from plimsoll.search.hint import Start
+    from plimsoll.search.hint import ChosenBefore, Start
     from plimsoll.search.maximum import Maximum
     from plimsoll.search.reasons import ObjectiveFrom
     from plimsoll.search.storage_time import Pauses
@@ -147,6 +147,7 @@ def find(
     on_step: Callable[[object], None],
     start: Start | None = None,
     between: Between | None = None,
+    before: ChosenBefore | None = None,
 ) -> LoadLineResult:
     """Finds the load line. `on_step` is told every Run and every event as it comes; each has a line
     as its text.
@@ -154,7 +155,7 @@ def find(
     `objective` is canonical: one, or several joined by ` and `. `start` says where lines nearby let
     the line be expected; it saves probes, and can't change what is confirmed. `between`: the rates
     that nothing is offered outside of; it needs an objective, and no budget for periods or a
-    horizon.
+    horizon. `before`: the objective that the last search of this target chose.
 
     Interrupted, it answers with what is known by then (reason `stopped`). Errors of the target that
     are not Runs (refusals, bad input) are raised as they come.
@@ -165,7 +166,7 @@ def find(
     # On the real clock the machine has a part in everything; on the virtual one only a client that
     # stands still has.
     ledger.judges_storage_time = budget.total_s is not None
-    search = _Search(ledger, objective, arrivals, start, between)
+    search = _Search(ledger, objective, arrivals, start, between, before)
     try:
         search.run()
     except Halt as halt:
@@ -181,6 +182,7 @@ class _Search:
     arrivals: str
     start: Start | None = None
     between: Between | None = None
+    before: ChosenBefore | None = None
     objective_from: ObjectiveFrom = "asked"
     reason: str = ""
     because: str = ""
@@ -610,11 +612,10 @@ class _Search:
         seen = [p99 for probe in light if (p99 := probe.undisturbed_p99_ns) is not None]
         alone = statistics.median(seen) if seen else None
         p99 = reference.completion_latency_p99_ns if alone is None else alone
-        bound = next(
-            (ms for ms in DEFAULT_BOUNDS_MS if p99 is not None and ms * 1e6 >= ABOVE_LIGHT * p99),
-            None,
-        )
-        if bound is None:
+        bounds = [
+            ms for ms in DEFAULT_BOUNDS_MS if p99 is not None and ms * 1e6 >= ABOVE_LIGHT * p99
+        ]
+        if not bounds:
             self.reason = "objective_needed"
             had = (
                 "no p99 (fewer than 1,000 operations)"
@@ -626,16 +627,22 @@ class _Search:
                 "one with --objective"
             )
             return False
-        self.objective = f"p99(response_time, all) <= {bound}ms"
+        # Answers compare by one objective: a disk that is quicker today keeps that of yesterday.
+        before = self.before
+        kept = [ms for ms in bounds[1:] if before and before.objective == _default_objective(ms)]
+        bound = kept[0] if kept else bounds[0]
+        self.objective = _default_objective(bound)
         for probe in light:
             met = (probe.undisturbed_p99_ns or probe.p99_ns or math.inf) <= bound * 1e6
             self.ledger.probes[probe.index] = replace(probe, chose=probe.steady and met)
         self.reference = self.ledger.probes[reference.index]
+        figures = {"campaign": before.campaign} if before and kept else {}
         self.ledger.tell(
             "objective_chosen",
             objective=self.objective,
-            why="completion" if alone is None else "alone",
+            why="before" if figures else "completion" if alone is None else "alone",
             p99_ns=p99,
+            **figures,
         )
         return True
 
@@ -832,6 +839,10 @@ class _Search:
                 else None
             ),
         )
+
+
+def _default_objective(bound_ms: int) -> str:
+    return f"p99(response_time, all) <= {bound_ms}ms"
 
 
 def _unheld(search: _Search) -> Ends:

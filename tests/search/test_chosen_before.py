@@ -1,0 +1,36 @@
+"""The objective that a search chose stays that of the next one in the same store."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tests.store_edits import edited
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.conftest import Ended
+
+STACK = Path(__file__).resolve().parents[2] / "examples/stacks/mm1.toml"
+HIGHER = "p99(response_time, all) <= 20ms"
+
+
+def test_the_next_search_of_the_same_question_keeps_it(
+    plimsoll: Callable[..., Ended], tmp_path: Path
+) -> None:
+    store = tmp_path / "s.db"
+    target = f"stack:{STACK}"
+
+    def found(*more: str) -> str:
+        ended = plimsoll("find", "--target", target, "--virtual", "--store", store, "--json", *more)
+        return str(ended.document["load_line"]["objective"])
+
+    own = found()
+    assert own != HIGHER
+    with edited(store) as connection:
+        connection.execute(
+            "UPDATE campaign SET result = json_set(result, '$.load_line.objective', ?)", (HIGHER,)
+        )
+    assert found("--block-size", "64k") == own, "another workload is another question"
+    assert found() == HIGHER
