@@ -188,7 +188,7 @@ class ShowRequest(TypedDict):
 
 
 class Shown(TypedDict):
-    """A described stack, looked at: the document (`plimsoll schema stack_show`), and pictures for a
+    """A described stack, looked at: the document (`plimsoll schema stack show`), and pictures for a
     terminal and a page."""
 
     document: dict[str, object]

@@ -1,4 +1,4 @@
-"""What `plimsoll campaign plan` says, as a document: `plimsoll.campaign_plan/1`."""
+"""What `plimsoll campaign plan` says, as a document: a shape of `plimsoll.campaign/1`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from plimsoll import documents
 from plimsoll.campaign import cost, factor_design, plan, resolution
 from plimsoll.errors import PlimsollError
 from plimsoll.execute import Session
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
     from plimsoll.campaign.spec import Spec
     from plimsoll.store.plans import Planned
 
-SCHEMA = "plimsoll.campaign_plan/1"
+SCHEMA: Literal["plimsoll.campaign/1"] = "plimsoll.campaign/1"
 MOST_LOOKED_AT = 200
 """Targets and workloads that are looked at: a plan of thousands has few that differ."""
 
@@ -95,7 +94,8 @@ class Plan(BaseModel):
     """A campaign before it is run."""
 
     model_config = ConfigDict(extra="forbid")
-    schema_: str = Field(SCHEMA, alias="schema")
+    schema_: Literal["plimsoll.campaign/1"] = Field(SCHEMA, alias="schema")
+    action: Literal["plan"] = "plan"
     name: str = Field(description="of the campaign")
     strategy: StrategyName = Field(description="how each Point is asked")
     objective: str | None = Field(description="what must hold")
@@ -220,8 +220,3 @@ def _refused(spec: Spec, points: Sequence[Planned]) -> list[Refusal]:
             )
             known.points += len(several)
     return list(found.values())
-
-
-def schema() -> documents.JsonSchema:
-    """The JSON schema of the document."""
-    return documents.of_model(Plan, SCHEMA)

@@ -1,9 +1,9 @@
 """How far a campaign has come, read from the store alone: also from another process while it runs,
 and after a kill.
 
-The document `plimsoll.campaign_status/1`. How long it will still take follows from the Points that
-are done: what they took over what they were expected to take, times what is expected of those that
-remain.
+The document is a shape of `plimsoll.campaign/1`. How long it will still take follows from the
+Points that are done: what they took over what they were expected to take, times what is expected of
+those that remain.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from plimsoll import documents
 from plimsoll.campaign import loader, plan, point_figures
 from plimsoll.campaign.point_figures import Figures  # pydantic reads it
 from plimsoll.judge.alike import AlikeDocument
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
     from plimsoll.store import CampaignRow, PlannedPointRow, RunRow, Store
     from plimsoll.store.plans import Far
 
-SCHEMA = "plimsoll.campaign_status/1"
+SCHEMA: Literal["plimsoll.campaign/1"] = "plimsoll.campaign/1"
 OVERDUE = 0.2
 """Of the time that Points under way have taken, they take so much more at least."""
 MOST_FIGURES = 5_000
@@ -132,7 +131,8 @@ class Status(BaseModel):
     """How far a campaign has come."""
 
     model_config = ConfigDict(extra="forbid")
-    schema_: str = Field(SCHEMA, alias="schema")
+    schema_: Literal["plimsoll.campaign/1"] = Field(SCHEMA, alias="schema")
+    action: Literal["status"] = "status"
     store: str = Field(description="where it is kept")
     campaign: int = Field(description="its number there")
     name: str = Field(description="of the campaign")
@@ -329,8 +329,3 @@ def row(point: PlannedPointRow, answer: Sequence[RunRow], written: int) -> Point
 
 def _state(campaign: CampaignRow) -> Literal["running", "interrupted"]:
     return "running" if campaign.state == "running" else "interrupted"
-
-
-def schema() -> documents.JsonSchema:
-    """The JSON schema of the document."""
-    return documents.of_model(Status, SCHEMA)

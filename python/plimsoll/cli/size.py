@@ -47,7 +47,7 @@ FROM = "plimsoll size FILE, or flags for one kind of guest: --guest-iops 50 --ra
 def size(
     file: Path | None = argument(
         "[FILE]",
-        "Guests, storage and reserve (TOML; see 'plimsoll schema size'). Flags override it.",
+        "Guests, storage and reserve (TOML; see 'plimsoll schema size file'). Flags override it.",
     ),
     guests: int | None = flag("--guests N", "Number of guests wanted. Default 1.", min=1),
     guest_iops: float | None = flag("--guest-iops PER_S", "IOPS of one guest."),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -76,7 +76,7 @@ class Subject(_Part):
 class Depths(_Part):
     """Which queue depth is enough."""
 
-    schema_: str = Field("plimsoll.depth/1", alias="schema", description="plimsoll.depth/1")
+    schema_: Literal["plimsoll.depth/1"] = Field("plimsoll.depth/1", alias="schema")
     target: str = Field(description="What was measured.")
     workers: int = Field(description="Workers, each with that queue depth.")
     subject: Subject | None = Field(description="What was measured, with which workload.")

@@ -80,10 +80,6 @@ class FamilyDocument(TypedDict):
     test_seconds: Annotated[float, Field(description="of all searches, without grids")]
 
 
-FindOrFamily = FindDocument | FamilyDocument
-"""What `plimsoll find --json` prints."""
-
-
 def of(
     result: FamilyResult,
     *,

@@ -6,7 +6,6 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-SCHEMA = "plimsoll.history/1"
 Figure = Literal["rate", "throughput", "mean", "p99"]
 Standing = Literal["steady", "worse", "better", "too_few"]
 
@@ -99,7 +98,7 @@ class LeftOut(_Document):
 class History(_Document):
     """Tests over time."""
 
-    schema_: str = Field(SCHEMA, alias="schema")
+    schema_: Literal["plimsoll.history/1"] = Field("plimsoll.history/1", alias="schema")
     of: str = Field(description="the suite or campaign")
     clocks: list[str] = Field(
         description="real: measured; virtual: simulated; both: some of it is a model's"

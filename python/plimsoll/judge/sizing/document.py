@@ -1,4 +1,4 @@
-"""The answer of `plimsoll size` as a document: `plimsoll.size_result/1`. The sums are `sums.py`'s,
+"""The answer of `plimsoll size` as a document: `plimsoll.size/1`. The sums are `sums.py`'s,
 what was asked is `guests.py`'s.
 """
 
@@ -86,7 +86,7 @@ class Guests(_Part):
 class SizeResult(_Part):
     """The answer of `plimsoll size`."""
 
-    schema_: Literal["plimsoll.size_result/1"] = Field("plimsoll.size_result/1", alias="schema")
+    schema_: Literal["plimsoll.size/1"] = Field("plimsoll.size/1", alias="schema")
     guests: Guests
     breaks_first: str = Field(
         description="The limit that one guest more than recommended would exceed."

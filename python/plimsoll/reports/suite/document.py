@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from plimsoll.reports.suite.found import Suite, Test, Tracked
     from plimsoll.store import Store
 
-SCHEMA = "plimsoll.suite/1"
-
 
 class _Document(BaseModel):
     model_config = ConfigDict(extra="forbid")
@@ -104,7 +102,7 @@ class RoundsDocument(_Document):
 class SuiteDocument(_Document):
     """What a suite came to."""
 
-    schema_: str = Field(SCHEMA, alias="schema")
+    schema_: Literal["plimsoll.suite/1"] = Field("plimsoll.suite/1", alias="schema")
     store: str = Field(description="where it is kept")
     campaign: int = Field(description="its number there")
     name: str
@@ -130,7 +128,6 @@ def of(evidence: Evidence, store: Store) -> SuiteDocument:
     suite = gather(evidence)
     asked = evidence.campaign.spec.get("campaign") or {}
     return SuiteDocument(
-        schema=SCHEMA,
         store=str(evidence.store_path),
         campaign=evidence.campaign.id,
         name=suite.table.name,
