@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any, NotRequired
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NotRequired
 
 from pydantic import ConfigDict, Field, with_config
 from typing_extensions import TypedDict
@@ -186,7 +186,7 @@ class ImportedRun(TypedDict):
     """A Run of another program, imported. It has the keys of plimsoll.run/1 as far as the file
     tells them; what it does not tell is null."""
 
-    schema: NotRequired[str]
+    schema: Literal["plimsoll.imported_run/1"]
     imported: ImportedDocument
     outcome: str
     because: str
