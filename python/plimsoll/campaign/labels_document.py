@@ -7,7 +7,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
+
+from plimsoll.closed import Closed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,18 +18,14 @@ if TYPE_CHECKING:
     from plimsoll.store.labels import Note as Kept
 
 
-class _Strict(BaseModel):
-    model_config = ConfigDict(extra="forbid", populate_by_name=True)
-
-
-class Note(_Strict):
+class Note(Closed):
     """Something that was noted."""
 
     at: str = Field(description="The time of day, ISO 8601 with its offset from UTC.")
     text: str = Field(description="Its words.")
 
 
-class CampaignLabels(_Strict):
+class CampaignLabels(Closed):
     """What is said of a campaign, and in which store it is."""
 
     document: Literal["plimsoll.campaign/1"] = Field(

@@ -892,7 +892,26 @@ def _of_searches(question: Question, margin: float, drifts: bool) -> QuestionDoc
             shown = [_mean([read(search) for search in group]) for group in question.searches]
             variants = len(question.searches)
             figures.append(_entry(name, "per_s", shown, repeats, variants, False, margin, drifts))
-    main = figures[0]["name"] if figures else "load line"
+    verdicts: list[VerdictDocument] = [
+        {"variant": one["variant"], "verdict": "not comparable", "from": "main"}
+        if _lineless(question.searches[0]) or _lineless(question.searches[one["variant"]])
+        else one
+        for one in _search_verdicts(figures, len(question.searches))
+    ]
+    return _of_search(question, figures, "load line", verdicts)
+
+
+def _search_verdicts(figures: Sequence[FigureDocument], variants: int) -> list[VerdictDocument]:
+    return _verdicts(figures[0] if figures else None, {}, variants, figures)
+
+
+def _of_search(
+    question: Question,
+    figures: list[FigureDocument],
+    main: str,
+    verdicts: list[VerdictDocument],
+) -> QuestionDocument:
+    """A question that searches answered; `main` where they have no figure."""
     return {
         "kind": "search",
         "words": words.asked(question.document),
@@ -904,15 +923,8 @@ def _of_searches(question: Question, margin: float, drifts: bool) -> QuestionDoc
         "carried": [],
         "failed": [],
         "client_bound": [],
-        "main": main,
-        "verdicts": [
-            {"variant": one["variant"], "verdict": "not comparable", "from": "main"}
-            if _lineless(question.searches[0]) or _lineless(question.searches[one["variant"]])
-            else one
-            for one in _verdicts(
-                figures[0] if figures else None, {}, len(question.searches), figures
-            )
-        ],
+        "main": figures[0]["name"] if figures else main,
+        "verdicts": verdicts,
     }
 
 
@@ -956,20 +968,7 @@ def _of_limits(question: Question, margin: float, drifts: bool) -> QuestionDocum
         )
         for name in shared
     ]
-    return {
-        "kind": "search",
-        "words": words.asked(question.document),
-        "question": dict(question.document),
-        "latency": None,
-        "runs": [],
-        "searches": [[_search(one) for one in group] for group in groups],
-        "figures": figures,
-        "carried": [],
-        "failed": [],
-        "client_bound": [],
-        "main": figures[0]["name"] if figures else "limits",
-        "verdicts": _verdicts(figures[0] if figures else None, {}, len(groups), figures),
-    }
+    return _of_search(question, figures, "limits", _search_verdicts(figures, len(groups)))
 
 
 def _limits(result: PointResult) -> dict[str, Read]:
