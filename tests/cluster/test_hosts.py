@@ -19,10 +19,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from plimsoll.cli.schema import own
 from plimsoll.search import factor_runs
 from plimsoll.store import Store
 from tests.cluster import namespaces
 from tests.patience import PATIENCE_S
+from tests.schemas import keeps
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -140,6 +142,7 @@ def test_status_and_doctor_say_that_all_is_well(hosts: namespaces.Hosts, file: P
     code, out, err = ended(begun(hosts, "hosts", "doctor", file, "--target", "null:", "--json"))
     assert code == 0, err
     document = json.loads(out)
+    keeps(document, own("hosts"))
     facts = {fact["name"]: fact for fact in document["facts"]}
     assert facts["Plimsoll"]["weight"] == "fine"
     assert facts["MTU to the coordinator"]["values"] == [1500, 1500]

@@ -17,8 +17,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from plimsoll.cli.schema import own
 from tests import wheels
 from tests.cluster import namespaces
+from tests.schemas import keeps
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -230,7 +232,9 @@ def without_the_file(site: Site) -> None:
     code, out, err = site.down("--json")
     assert code == 74
     assert "host2: connect failed" in err
-    ended = {one["name"]: one for one in json.loads(out)["hosts"]}
+    document = json.loads(out)
+    keeps(document, own("hosts"))
+    ended = {one["name"]: one for one in document["hosts"]}
     assert {name: one["down"] for name, one in ended.items()} == {
         "head": True,
         "host1": True,

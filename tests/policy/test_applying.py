@@ -12,10 +12,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from plimsoll import state
+from plimsoll.cli.schema import own
 from plimsoll.policy import journal
 from plimsoll.policy.changes import digest_of
 from tests.policy.altered import altered
 from tests.policy.grounds import GROUNDS, STACK, served, settings
+from tests.schemas import keeps
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -98,8 +100,11 @@ def test_apply_is_what_plan_said_and_again_changes_nothing(
     assert (shown.code, shown.out.count("compliant:")) == (0, 2)
     again = plimsoll("policy", "apply", file, "--json").document
     assert [item["step"] for item in again["items"]] == ["same", "same"]
-    removed = plimsoll("policy", "remove", file)
+    documents = [planned, done, plimsoll("policy", "show", file, "--json").document]
+    removed = plimsoll("policy", "remove", file, "--json")
     assert (removed.code, limits(ground)) == (0, BEFORE)
+    for document in (*documents, removed.document):
+        keeps(document, own("policy"))
     assert "Nothing to put back" in plimsoll("policy", "remove", file).out
 
 

@@ -16,9 +16,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from plimsoll import execute
+from plimsoll.cli.schema import own
 from tests.decided import decided
 from tests.groups import group
 from tests.policy.grounds import BLKIO, daemon, served
+from tests.schemas import keeps
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -102,6 +104,7 @@ def proof(plimsoll: Plimsoll, file: Path) -> dict[str, Any]:
     flags = ["--no-store", "--warmup-for", "500ms", "--measure-for", "2s", "--reads-only", "--json"]
     ended = plimsoll("policy", "verify", file, *flags)
     document = ended.document
+    keeps(document, own("policy"))
     assert ended.code == {"kept": 0, "broken": 1, "inconclusive": 2}[document["verdict"]]
     (volume,) = document["volumes"]
     return dict(volume)
@@ -109,6 +112,7 @@ def proof(plimsoll: Plimsoll, file: Path) -> dict[str, Any]:
 
 def test_where_the_volume_of_s0_may_be(plimsoll: Plimsoll) -> None:
     said = plimsoll("policy", "place", S0 / "policy.toml", "vmdk", "--json").document
+    keeps(said, own("policy"))
     fits = {one["datastore"]: one["fits"] for one in said["choices"]}
     assert fits == {"nvme-1": True, "hdd-1": False}
     assert [miss["kind"] for miss in said["choices"][1]["misses"]] == ["tag"]

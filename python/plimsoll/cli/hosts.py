@@ -161,9 +161,9 @@ def down(
     with _at_work(quiet=as_json) as (tell, calls):
         came = bringing.down(file, ssh_config, tell, calls)
     if as_json:
-        from plimsoll.cli import _done
+        from plimsoll.cluster import documents
 
-        screen.document(_done.hosts_down(came))
+        screen.document(documents.down(came))
     elif not came:
         screen.lines(
             [f"Nothing to do: plimsoll hosts up made nothing for {file} from this machine."]
@@ -255,7 +255,7 @@ def _status(together: Hosts, *, as_json: bool) -> int:
             ]
         )
     if as_json:
-        screen.document(HostsStatus(schema="plimsoll.hosts_status/1", hosts=document))
+        screen.document(HostsStatus(schema="plimsoll.hosts/1", action="status", hosts=document))
     else:
         columns = ["Host", "Address", "", "Plimsoll", "Kernel", "Processors", "Clock known to"]
         screen.table(columns, rows)
@@ -293,7 +293,8 @@ def _doctor(together: Hosts, targets: list[str], *, as_json: bool) -> int:
     if as_json:
         screen.document(
             HostsDoctor(
-                schema="plimsoll.hosts_doctor/1",
+                schema="plimsoll.hosts/1",
+                action="doctor",
                 hosts=names,
                 facts=[
                     FactOfHosts(

@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from plimsoll.policy.applying import Applied, PutBack
+    from plimsoll.policy.documents import Step
     from plimsoll.policy.journal import Journal
     from plimsoll.policy.proofs import Kept
     from plimsoll.policy.resolving import Resolved
-    from plimsoll.policy.status_document import Step
 
 EXAMPLES = (
     "plimsoll policy plan examples/policies/s0/policy.toml",
@@ -252,7 +252,7 @@ def _plan(file: Path, resolved: Resolved, *, as_json: bool) -> int:
     from plimsoll.cli.terminal import policy as shown
     from plimsoll.policy import journal
     from plimsoll.policy.changes import errors, survey
-    from plimsoll.policy.status_document import status
+    from plimsoll.policy.documents import status
 
     held = journal.reading()
     _say_mended(held)
@@ -268,7 +268,7 @@ def _show(file: Path, resolved: Resolved, *, as_json: bool) -> int:
     from plimsoll.cli.terminal import policy as shown
     from plimsoll.policy import journal
     from plimsoll.policy.changes import survey
-    from plimsoll.policy.status_document import status
+    from plimsoll.policy.documents import status
 
     held = journal.reading()
     _say_mended(held)
@@ -300,7 +300,7 @@ def _apply(file: Path, resolved: Resolved, seen: str | None, *, as_json: bool) -
     from plimsoll.cli.terminal import policy as shown
     from plimsoll.policy import journal
     from plimsoll.policy.applying import apply
-    from plimsoll.policy.status_document import status
+    from plimsoll.policy.documents import status
 
     with journal.writing() as held:
         _say_mended(held)
@@ -378,9 +378,9 @@ def _remove(file: Path, asked: _Removing, *, as_json: bool) -> int:
             on_step=lambda chain: None if as_json else screen.note(shown.putting_back(chain)),
         )
     if as_json:
-        from plimsoll.cli import _done
+        from plimsoll.policy.documents import removed
 
-        screen.document(_done.policy_removed(str(file), came))
+        screen.document(removed(str(file), came))
     else:
         shown.put_back(came)
     _raise_left(file, came)
@@ -416,7 +416,7 @@ def _raise_left(file: Path, came: PutBack) -> None:
 
 def _place(file: Path, resolved: Resolved, volume: str, *, as_json: bool) -> int:
     from plimsoll.cli.terminal import policy as shown
-    from plimsoll.policy.place_document import place
+    from plimsoll.policy.documents import place
     from plimsoll.policy.placement import places
     from plimsoll.policy.resolving import policy_of
 
