@@ -22,7 +22,7 @@ from plimsoll.execute import Session, chain, engines, identities
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from plimsoll._record import BlockDevice
+    from plimsoll._record import BlockDevice, TargetIdentity, TargetIdentity2
 
 Fact = str | int | float | None
 Weight = Literal["wrong", "look", "fine"]
@@ -162,16 +162,13 @@ def _queue(device: BlockDevice) -> dict[str, Fact]:
     }
 
 
-def identity_of(identity: object) -> str | None:
+def identity_of(identity: TargetIdentity | None) -> str | None:
     """A device's own name, which every host that has it sees the same; None of a file, whose
     identity is of its host, and of nothing."""
-    if identity is None:
+    if identity is None or "block_device" not in identity:
         return None
-    device = cast("dict[str, dict[str, object]]", identity).get("block_device")
-    if device is None:
-        return None
-    named = device.get("wwid") or device.get("serial") or device.get("volume_id")
-    return None if named is None else str(named)
+    device = cast("TargetIdentity2", identity)["block_device"]
+    return device.get("wwid") or device.get("serial") or device.get("volume_id")
 
 
 def differences(hosts: Sequence[Mapping[str, Fact]], *, shared: bool | None) -> list[Difference]:
