@@ -95,6 +95,8 @@ SCHEMAS = ("run_record", "prepare", "workload", "stack_show", "stack_file", "ser
 """Documents of the Rust side whose JSON schema is published. A request never leaves the program."""
 
 T = TypeVar("T")
+Keyed = TypeVar("Keyed", bound="Mapping[str, object]")
+"""A request."""
 
 
 ProbeResult = _native.ProbeResult
@@ -825,9 +827,14 @@ def _ours(error: _native.NativeError) -> PlimsollError:
     return ours
 
 
-def without(request: ProbeRequest, *keys: str) -> ProbeRequest:
+def without(request: Keyed, *keys: str) -> Keyed:
     """The request without these keys."""
-    return cast("ProbeRequest", {key: value for key, value in request.items() if key not in keys})
+    return cast("Keyed", {key: value for key, value in request.items() if key not in keys})
+
+
+def stated(request: Keyed) -> Keyed:
+    """The request without the keys that say nothing: the native side fills them in."""
+    return cast("Keyed", {key: value for key, value in request.items() if value is not None})
 
 
 def _span(seconds: float) -> str:

@@ -336,7 +336,7 @@ def test_devices_say_themselves_whether_they_are_one(
     fleet: ThreadFleet, identities: tuple[str | None, ...], same: bool | None
 ) -> None:
     for generator, named in zip(fleet.generators, identities, strict=True):
-        found = {} if named is None else {"/dev/x": {"block_device": {"wwid": named}}}
+        found = {} if named is None else {"/dev/x": {"block_device": {"wwn": named}}}
         generator.identities = lambda _, found=found: found  # type: ignore[method-assign,misc,assignment]
     members = [Member(name, {"target": "/dev/x"}) for name in NAMES]
     assert hosts(fleet)._same(members) is same

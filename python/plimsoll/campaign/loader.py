@@ -127,13 +127,12 @@ def chosen(store: Store, number: int | None, name: str | None = None) -> Campaig
     fits = [
         row
         for row in known
-        if (number is None or row.id == number)
-        and (name is None or row.spec["campaign"]["name"] == name)
+        if (number is None or row.id == number) and (name is None or row.name == name)
     ]
     if fits:
         return fits[-1]
     called = f" called '{name}'" if name is not None else ""
     wanted = f"campaign {number}{called}" if number is not None else f"campaign{called}"
-    there = ", ".join(f"{row.id} ({row.spec['campaign']['name']})" for row in known) or "none"
+    there = ", ".join(f"{row.id} ({row.name})" for row in known) or "none"
     kind = InputError if number is None and name is None else UsageError
     raise kind(f"the store {store.path} holds no {wanted}", f"It holds: {there}.")

@@ -131,7 +131,6 @@ def kept(
     began = {run.id: run.began_s for run in runs}
     newest = [] if row.kind == imports.KIND else store.newest_intervals(row.id, state.KEPT)
     intervals = [interval_of(began[run], run, one, seen) for run, one in newest]
-    asked = row.spec.get("campaign") or {}
     return {
         **state.blank(row.kind, pid=0, writer="the store", began_at_s=row.started_at_ns / 1e9),
         "version": row.version or "unknown",
@@ -139,12 +138,10 @@ def kept(
         "late_s": LATE_S,
         "store": str(store.path.absolute()),
         "campaign": row.id,
-        "name": asked.get("name"),
+        "name": row.name,
         "state": "stopping" if store.plans.stop_wished(row.id) else "running",
         "doing": "measuring" if running else "between Runs",
-        "left_s": (
-            left_s(far, now_ns=now_ns, virtual=asked.get("virtual", False)) if far.points else None
-        ),
+        "left_s": (left_s(far, now_ns=now_ns, virtual=row.virtual) if far.points else None),
         "point": (
             None
             if point is None

@@ -168,7 +168,7 @@ def show_status(
         rows = as_json or store.plans.far(number).points <= MOST_ROWS
         found = status.of(store, row, ended=ended, put_back=put_back, rows=rows)
         evidence = None
-        if rows and found.state == "finished" and row.spec["campaign"].get("virtual"):
+        if rows and found.state == "finished" and row.virtual:
             from plimsoll.reports.evidence import described
             from plimsoll.reports.evidence.evidence import gather
 

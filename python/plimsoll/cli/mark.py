@@ -117,8 +117,7 @@ def _of_run(
 
 def _fitting(row: RunRow, at: str | None, at_ns: int) -> tuple[int, int | None]:
     """The Run and its campaign, if the time lies in it."""
-    asked = row.spec.get("session", {})
-    if row.spec.get("clock") == "virtual" or (isinstance(asked, dict) and asked.get("virtual")):
+    if row.virtual:
         raise UsageError(
             f"Run {row.id} is on the virtual clock, where there is no time of day",
             "Mark Runs on the real clock.",

@@ -168,7 +168,7 @@ def identity_of(identity: TargetIdentity | None) -> str | None:
     if identity is None or "block_device" not in identity:
         return None
     device = cast("TargetIdentity2", identity)["block_device"]
-    return device.get("wwid") or device.get("serial") or device.get("volume_id")
+    return device.get("wwn") or device.get("serial") or device.get("uuid")
 
 
 def differences(hosts: Sequence[Mapping[str, Fact]], *, shared: bool | None) -> list[Difference]:
