@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from plimsoll.campaign.command_text import Command
+    from plimsoll.campaign.commands import Command
     from plimsoll.campaign.factor_spec import FactorAsked
     from plimsoll.campaign.spec import Spec
     from plimsoll.model import LoadAsked, WorkloadAsked

@@ -61,16 +61,7 @@ def begin(
 
     asked = spec.campaign
     objective = None if asked.whole_objective is None else parse_objective(asked.whole_objective)
-    document = {**spec.model_dump(mode="json", exclude_defaults=True), "file": str(file)}
-    if known := confirmation.of(spec) if known is None else known:
-        document[IDENTITIES] = known
-    if beneath := disks.of(spec):
-        document[DISKS] = beneath
-    if spec.studies:
-        document[study.KEY] = factor_design.of(spec).model_dump(mode="json", by_alias=True)
-    if hosts is not None:
-        document[over_hosts.KEY] = hosts
-    text = json.dumps(document)
+    text = json.dumps(_document(spec, file, known, hosts))
     # As it will be read again.
     sign = (
         (trust or Trust.of_this_user()).signs_document(json.loads(text)) if of_spec(spec) else None
@@ -85,6 +76,23 @@ def begin(
         planned=points if stop is None else _heeding(points, stop),
         sign=sign,
     )
+
+
+def _document(
+    spec: Spec, file: Path, known: Identities | None, hosts: Mapping[str, object] | None
+) -> dict[str, object]:
+    """What is kept of a campaign: what was asked, and what its targets and hosts are now."""
+    document: dict[str, object] = spec.model_dump(mode="json", exclude_defaults=True)
+    document["file"] = str(file)
+    if known := confirmation.of(spec) if known is None else known:
+        document[IDENTITIES] = known
+    if beneath := disks.of(spec):
+        document[DISKS] = beneath
+    if spec.studies:
+        document[study.KEY] = factor_design.of(spec).model_dump(mode="json", by_alias=True)
+    if hosts is not None:
+        document[over_hosts.KEY] = hosts
+    return document
 
 
 def _heeding(points: Sequence[Planned], stop: Stop) -> Iterator[Planned]:

@@ -59,7 +59,7 @@ def read(
     *,
     sha256: str | None = None,
     hosts: Path | None = None,
-    also: Callable[[dict[str, Any]], None] | None = None,
+    also: Callable[[reading.TomlTable], None] | None = None,
 ) -> Spec:
     """The campaign in this file. `overrides` are KEY=VALUE that win over it; `confirmations` join
     those in it; `hosts` is the hosts file in the place of its own; `sha256`: see `reading.read`;
@@ -68,7 +68,7 @@ def read(
     Paths in it are made absolute, from the folder of the file: a campaign is resumed from wherever.
     """
 
-    def amend(raw: dict[str, Any]) -> None:
+    def amend(raw: reading.TomlTable) -> None:
         override(raw, overrides)
         if hosts is not None:
             raw.setdefault("campaign", {})["hosts"] = str(hosts.absolute())
@@ -78,18 +78,7 @@ def read(
     spec = reading.read(path, Spec, amend=amend, sha256=sha256, what="campaign file")
     _refuse_pasted(spec, path)
     folder = path.absolute().parent
-    targets = [
-        target.model_copy(update={"name": target.called, "path": _at(folder, target.path)})
-        for target in spec.all_targets
-    ]
-    asked = spec.campaign
-    lost = [
-        *(absolute(folder, one) for one in asked.i_will_lose_the_data_on),
-        *(absolute(Path.cwd(), one) for one in confirmations),
-    ]
-    own = None if asked.hosts is None else os.path.normpath(folder / asked.hosts)
-    campaign = asked.model_copy(update={"i_will_lose_the_data_on": lost, "hosts": own})
-    found = spec.model_copy(update={"target": targets, "targets": [], "campaign": campaign})
+    found = _absolute(spec, folder, confirmations)
     if not spec.studies:
         return found
     if spec.configuration:
@@ -103,6 +92,23 @@ def read(
     }
     found = found.model_copy(update={"factor": factors})
     return found.model_copy(update={"configuration": factor_points.configurations(found)})
+
+
+def _absolute(spec: Spec, folder: Path, confirmations: Sequence[str]) -> Spec:
+    """The campaign with absolute paths: those of its file are meant from that folder, those of the
+    command line from here."""
+    targets = [
+        target.model_copy(update={"name": target.called, "path": _at(folder, target.path)})
+        for target in spec.all_targets
+    ]
+    asked = spec.campaign
+    lost = [
+        *(absolute(folder, one) for one in asked.i_will_lose_the_data_on),
+        *(absolute(Path.cwd(), one) for one in confirmations),
+    ]
+    own = None if asked.hosts is None else os.path.normpath(folder / asked.hosts)
+    campaign = asked.model_copy(update={"i_will_lose_the_data_on": lost, "hosts": own})
+    return spec.model_copy(update={"target": targets, "targets": [], "campaign": campaign})
 
 
 def _refuse_pasted(spec: Spec, path: Path) -> None:
@@ -507,7 +513,7 @@ def _typed(parts: Sequence[str], typed: str) -> Any:
         return typed
 
 
-def override(raw: dict[str, Any], overrides: Sequence[str]) -> None:
+def override(raw: reading.TomlTable, overrides: Sequence[str]) -> None:
     """Changes keys of a document as `--set KEY=VALUE` says. Raises UsageError."""
     for text in overrides:
         key, equals, typed = text.partition("=")

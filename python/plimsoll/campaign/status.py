@@ -203,20 +203,25 @@ def of(
             else left_s(store.plans.far(campaign.id), now_ns=wall_ns(), virtual=campaign.virtual)
         ),
         rows=_rows(store, campaign) if rows else [],
-        settings_not_restored=[
-            Setting(
-                configuration=e.configuration,
-                setting=e.setting,
-                original=e.original,
-                trouble=e.trouble,
-            )
-            for e in store.plans.journalled(campaign.id)
-            if e.id not in put_back
-        ],
+        settings_not_restored=_not_restored(store, campaign.id, put_back),
         interrupted_runs=sum(run.state == "interrupted" for run in store.runs(campaign.id)),
         events=[event.text for event in store.events(campaign.id)],
         factors=_factors(store, campaign) if rows else None,
     )
+
+
+def _not_restored(store: Store, campaign_id: int, put_back: Collection[int]) -> list[Setting]:
+    """The settings that are still as the campaign set them."""
+    return [
+        Setting(
+            configuration=entry.configuration,
+            setting=entry.setting,
+            original=entry.original,
+            trouble=entry.trouble,
+        )
+        for entry in store.plans.journalled(campaign_id)
+        if entry.id not in put_back
+    ]
 
 
 def _factors(store: Store, campaign: CampaignRow) -> Answer | None:

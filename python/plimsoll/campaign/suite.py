@@ -128,7 +128,7 @@ def read(name: str, asked: SuiteRequest) -> tuple[Spec, Path]:
     NoTargetError in words of the suite."""
     path = path_of(name)
 
-    def amend(raw: dict[str, Any]) -> None:
+    def amend(raw: reading.TomlTable) -> None:
         if "suite" not in raw:
             raise InputError(
                 f"{path} has no [suite] table, so it is a campaign and no suite",
@@ -183,7 +183,7 @@ def _has_cache(targets: Sequence[str], wanted: str) -> bool:
     return True
 
 
-def _put_targets(raw: dict[str, Any], asked: SuiteRequest) -> None:
+def _put_targets(raw: reading.TomlTable, asked: SuiteRequest) -> None:
     table = dict(raw.pop("target", {}))
     path: str | list[str]
     several = [_absolute(one) for one in asked.targets]
@@ -200,9 +200,9 @@ def _absolute(target: str) -> str:
     return plan.absolute(Path.cwd(), target)
 
 
-def _flat(raw: Mapping[str, Any], before: str = "") -> dict[str, Any]:
+def _flat(raw: Mapping[str, Any], before: str = "") -> reading.TomlTable:
     """Values by dotted key, blocks by their name; without what only tells of the suite."""
-    found: dict[str, Any] = {}
+    found: reading.TomlTable = {}
     for key, value in raw.items():
         if not before and key == "suite":
             continue

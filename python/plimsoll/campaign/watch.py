@@ -31,10 +31,12 @@ if TYPE_CHECKING:
     from plimsoll.live.pulse import (
         IntervalDocument,
         LastRunDocument,
+        PointDocument,
         PulseDocument,
         RunDocument,
     )
     from plimsoll.store import CampaignRow, IntervalRow, PlannedPointRow, RunRow, Store
+    from plimsoll.store.plans import Far
 
 LATE_S = 5.0
 """How old what the store has may be: what it gathers before it writes (`store.py`)."""
@@ -142,16 +144,7 @@ def kept(
         "state": "stopping" if store.plans.stop_wished(row.id) else "running",
         "doing": "measuring" if running else "between Runs",
         "left_s": (left_s(far, now_ns=now_ns, virtual=row.virtual) if far.points else None),
-        "point": (
-            None
-            if point is None
-            else {
-                "number": point.number,
-                "total": far.points,
-                "done": far.ended,
-                "words": point_words(point),
-            }
-        ),
+        "point": None if point is None else _point(point, far),
         "run": None if running is None else _run(running),
         "last_run": _last(store, ended[-1]) if ended else None,
         # Of the newest intervals only: to sum a long campaign twice a second would be felt by what
@@ -164,6 +157,15 @@ def kept(
         ],
         "intervals": intervals,
         "workers": [],
+    }
+
+
+def _point(point: PlannedPointRow, far: Far) -> PointDocument:
+    return {
+        "number": point.number,
+        "total": far.points,
+        "done": far.ended,
+        "words": point_words(point),
     }
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from plimsoll import preferences
-from plimsoll.cli import _options
+from plimsoll.cli import _done, _options
 from plimsoll.cli._options import argument, flag
 from plimsoll.cli.terminal import screen
 from plimsoll.errors import NoTargetError, UsageError
@@ -65,8 +65,6 @@ def mark(
         opened.add_event(of, on_run, kind, text, at_ns=at_ns)
     clock = datetime.fromtimestamp(at_ns / 1e9).astimezone().isoformat(timespec="milliseconds")
     if as_json:
-        from plimsoll.cli import _done
-
         done: _done.Marked = {
             "schema": _done.SCHEMA,
             "did": "mark",

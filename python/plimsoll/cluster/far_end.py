@@ -287,45 +287,53 @@ def start(request: Request, _: IO[bytes]) -> Answer:
         temporary = temporary_of(folder, mark)
         mark.joined = request.join
         write_mark(folder, mark)
-        python = request.python or str(folder / "environment" / "bin" / "python")
-        where = (
-            ["--head", f"--port={request.port}", "--include-dashboard=false", "--no-monitor"]
-            if request.head
-            else [f"--address={request.join}"]
-        )
-        elsewhere = () if request.head else COMPILES
-        kept = {
-            key: value
-            for key, value in os.environ.items()
-            if not key.startswith("RAY_") and key not in elsewhere
-        }
-        environment = {
-            **kept,
-            "RAY_AUTH_MODE": "token",
-            "RAY_AUTH_TOKEN_PATH": str(token),
-            "RAY_USAGE_STATS_ENABLED": "0",
-            # Beside other work a node takes longer than the 30 s that it has by itself.
-            "RAY_raylet_start_wait_time_s": "120",
-            # Workers that nobody has asked for: each generator is one that is started for it.
-            "RAY_enable_worker_prestart": "0",
-            "RAY_prestart_worker_first_driver": "0",
-            MINE: mine(request),
-        }
-        words = [
-            python, "-m", "ray.scripts.scripts", "start", *where, f"--node-ip-address={address}",
-            f"--node-name={request.host}", f"--temp-dir={temporary}", "--num-cpus=1",
-            f"--object-store-memory={STORE_BYTES}", "--disable-usage-stats",
-            # What workers print is in the folder's logs, and nobody reads it through Ray.
-            "--include-log-monitor=false",
-        ]  # fmt: skip
         ran(
             "ray",
-            words,
+            node_words(request, folder, address, temporary),
             f"Does that host reach {request.join}? Its log is in {folder}/ray.log.",
-            environment=environment,
+            environment=node_environment(request, token),
             log=folder / "ray.log",
         )
     return Answer(str(folder), started=True)
+
+
+def node_environment(request: Request, token: Path) -> dict[str, str]:
+    """The environment of a node of Ray."""
+    elsewhere = () if request.head else COMPILES
+    kept = {
+        key: value
+        for key, value in os.environ.items()
+        if not key.startswith("RAY_") and key not in elsewhere
+    }
+    return {
+        **kept,
+        "RAY_AUTH_MODE": "token",
+        "RAY_AUTH_TOKEN_PATH": str(token),
+        "RAY_USAGE_STATS_ENABLED": "0",
+        # Beside other work a node takes longer than the 30 s that it has by itself.
+        "RAY_raylet_start_wait_time_s": "120",
+        # Workers that nobody has asked for: each generator is one that is started for it.
+        "RAY_enable_worker_prestart": "0",
+        "RAY_prestart_worker_first_driver": "0",
+        MINE: mine(request),
+    }
+
+
+def node_words(request: Request, folder: Path, address: str, temporary: str) -> list[str]:
+    """The command that starts a node of Ray: the head, or one that joins it."""
+    where = (
+        ["--head", f"--port={request.port}", "--include-dashboard=false", "--no-monitor"]
+        if request.head
+        else [f"--address={request.join}"]
+    )
+    python = request.python or str(folder / "environment" / "bin" / "python")
+    return [
+        python, "-m", "ray.scripts.scripts", "start", *where, f"--node-ip-address={address}",
+        f"--node-name={request.host}", f"--temp-dir={temporary}", "--num-cpus=1",
+        f"--object-store-memory={STORE_BYTES}", "--disable-usage-stats",
+        # What workers print is in the folder's logs, and nobody reads it through Ray.
+        "--include-log-monitor=false",
+    ]  # fmt: skip
 
 
 def down(request: Request, _: IO[bytes]) -> Answer:
