@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import contextlib
 import errno
-import os
 import keyword
+import os
 import shutil
 import sys
 from functools import cache
@@ -74,8 +74,8 @@ ABOUT = (
 
 
 INJECT = "PLIMSOLL_INJECT_CRASH"
-"""For the tests of what a user sees of a defect (`plimsoll/crash.py`): `python` raises an error that
-nobody expects, `native` panics in Rust."""
+"""For the tests of what a user sees of a defect (`plimsoll/crash.py`): `python` raises an error
+that nobody expects, `native` panics in Rust."""
 
 
 def _maybe_inject() -> None:
