@@ -4,7 +4,8 @@ current.
 - `python/plimsoll/_record.py`: types of the record and of the requests, from the JSON schemas that
   Rust derives
 - `python/plimsoll/_rules.py`: the rules that both languages keep, from Rust's list of them
-- `docs/reference/schemas/*.json`: those schemas
+- `docs/reference/schemas/*.json`: the schemas of all documents
+- `docs/reference/documents.md`: what each document is, and what prints it
 - `docs/reference/command-line.md`: every verb and its actions, with their help
 - `docs/reference/keys.md`: every key of workload, load and Run
 - `docs/reference/fio-options.md`: every option of fio with what becomes of it; the same of
@@ -62,10 +63,10 @@ def main() -> int:
         "python/plimsoll/_record.py": record_types(),
         "python/plimsoll/_rules.py": rules(),
         **{
-            f"docs/reference/schemas/{name}.json": pretty(json.loads(execute.schema(name)))
-            for name in execute.SCHEMAS
+            f"docs/reference/schemas/{name}.json": pretty(schema.own(name))
+            for name in schema.DOCUMENTS
         },
-        **{f"docs/reference/schemas/{name}.json": pretty(schema.own(name)) for name in schema.OWN},
+        "docs/reference/documents.md": documents_page(),
         "ARCHITECTURE.md": arrows.placed((ROOT / "ARCHITECTURE.md").read_text()),
         "docs/reference/command-line.md": command_line(),
         "docs/reference/keys.md": keys_page(),
@@ -235,6 +236,45 @@ def printed(words: list[str]) -> str:
             raise SystemExit(f"plimsoll {' '.join(words)} ended with exit code {code}")
         output.seek(0)
         return output.read()
+
+
+def documents_page() -> str:
+    """Every published schema with its shapes."""
+    parts = [
+        """# Documents
+
+Made by `make generate` from `python/plimsoll/cli/schema.py`. What a verb prints with `--json` is a
+document: its key `schema` is `plimsoll.NAME/1`, and `plimsoll schema NAME` prints its JSON schema
+(draft 2020-12). Where a verb prints several documents, or reads a file as well, they are the shapes
+of one schema: `action` tells the documents apart, and a file, which is TOML, has neither key.
+`plimsoll schema NAME SHAPE` prints one shape alone: `plimsoll schema campaign file` for an editor.
+"""
+    ]
+    for name, document in schema.DOCUMENTS.items():
+        parts.append(f"## [{name}](schemas/{name}.json): {document.meaning}\n")
+        if len(document.shapes) == 1:
+            [(_, use)] = document.shapes.values()
+            parts.append(f"{use[:1].upper()}{use[1:]}.\n")
+            continue
+        parts.append("| shape | what it is | its use |\n|---|---|---|")
+        for shape, (_, use) in document.shapes.items():
+            of = schema.own(name, shape)
+            meaning = of.get("description", document.meaning).split("\n\n")[0]
+            parts.append(f"| `{shape}`{told_apart(of)} | {meaning} | {use} |")
+        parts.append("")
+    return "\n".join(parts)
+
+
+def told_apart(shape: dict[str, Any]) -> str:
+    """The values of the keys by which a shape is told apart, in brackets."""
+    keys = shape["properties"]
+    values = {
+        key: keys[key].get("enum") or [keys[key]["const"]]
+        for key in ("schema", "action")
+        if keys.get(key, {}).keys() & {"const", "enum"}
+    }
+    told = [f"`{key}` {' or '.join(f'`{one}`' for one in of)}" for key, of in values.items()]
+    return f" ({', '.join(told)})" if told else ""
 
 
 def keys_page() -> str:

@@ -13,11 +13,16 @@ import re
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 if TYPE_CHECKING:
-    from pydantic import BaseModel, TypeAdapter, ValidationError
+    from collections.abc import Mapping
+
+    from pydantic import TypeAdapter, ValidationError
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 
-_WITHIN = re.compile(r"(?<!\n)\n(?!\n|- )")
+_PARTS = "#/$defs/"
+"""How a reference to a part of the same schema begins."""
+
+_LINE_BREAK = re.compile(r"(?<!\n)\n(?!\n|- )")
 """A line break within a paragraph."""
 
 JsonSchema: TypeAlias = dict[str, Any]
@@ -32,10 +37,27 @@ def schema(title: str, document: Any) -> JsonSchema:
     return {"$schema": DRAFT, "title": title, **made, "additionalProperties": further}
 
 
-def of_model(model: type[BaseModel], title: str | None = None) -> JsonSchema:
-    """The JSON schema of a pydantic model, called `title`, or as the model is."""
-    made = {"$schema": DRAFT, **model.model_json_schema()}
-    return made if title is None else made | {"title": title}
+def union(title: str, description: str, shapes: Mapping[str, JsonSchema]) -> JsonSchema:
+    """The JSON schema of a document that is one of several shapes. Each stands under its name in
+    `$defs`, with its own parts within it, so that equal names in two shapes do not meet."""
+    return {
+        "$schema": DRAFT,
+        "title": title,
+        "description": description,
+        "oneOf": [{"$ref": f"#/$defs/{name}"} for name in shapes],
+        "$defs": {name: _within(f"#/$defs/{name}/$defs/", one) for name, one in shapes.items()},
+    }
+
+
+def _within(parts: str, of: Any) -> Any:
+    """A part of a schema whose own parts now stand at `parts`."""
+    if isinstance(of, str):
+        return parts + of.removeprefix(_PARTS) if of.startswith(_PARTS) else of
+    if isinstance(of, list):
+        return [_within(parts, one) for one in of]
+    if not isinstance(of, dict):
+        return of
+    return {key: _within(parts, value) for key, value in of.items() if key != "$schema"}
 
 
 def _untitled(of: Any) -> Any:
@@ -58,7 +80,7 @@ def flowing(of: Any) -> Any:
     if not isinstance(of, dict):
         return of
     return {
-        key: _WITHIN.sub(" ", value)
+        key: _LINE_BREAK.sub(" ", value)
         if key == "description" and isinstance(value, str)
         else flowing(value)
         for key, value in of.items()

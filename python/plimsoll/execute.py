@@ -91,9 +91,6 @@ not."""
 HEARD_S = 0.1
 """How soon a wish to stop is heard while a target is opened."""
 
-SCHEMAS = ("run_record", "prepare", "workload", "stack_show", "stack_file", "serve_statistics")
-"""Documents of the Rust side whose JSON schema is published. A request never leaves the program."""
-
 T = TypeVar("T")
 Keyed = TypeVar("Keyed", bound="Mapping[str, object]")
 """A request."""

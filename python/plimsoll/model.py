@@ -181,14 +181,14 @@ class ShowRequest(TypedDict):
 
     toml: str
     name: str
-    block_size: NotRequired[str | None]
-    read: NotRequired[float | None]
-    down: NotRequired[list[str]]
-    parameters: NotRequired[list[str]]
+    block_size: str | None
+    read: float | None
+    down: list[str]
+    parameters: list[str]
 
 
 class Shown(TypedDict):
-    """A described stack, looked at: the document (`plimsoll schema stack_show`), and pictures for a
+    """A described stack, looked at: the document (`plimsoll schema stack show`), and pictures for a
     terminal and a page."""
 
     document: dict[str, object]

@@ -71,10 +71,10 @@ def test_a_campaign_from_plan_to_restore(plimsoll: Plimsoll, file: Callable[...,
     path = file()
     plan = plimsoll("campaign", "plan", path, "--json")
     assert plan.code == 0
-    keeps(plan.document, own("campaign_plan"))
+    keeps(plan.document, own("campaign"))
     ended = plimsoll("campaign", "run", path, "--json")
     assert (ended.code, ended.err) == (0, "")
-    keeps(ended.document, own("campaign_status"))
+    keeps(ended.document, own("campaign"))
     assert [row["state"] for row in ended.document["rows"]] == ["finished"] * 2
     assert [row["number"] for row in plan.document["points"]] == [
         row["number"] for row in ended.document["rows"]
@@ -163,7 +163,7 @@ def test_the_schema_of_the_file_knows_every_example() -> None:
 
     examples = sorted((ROOT / "examples" / "campaigns").glob("*.toml"))
     assert {path.stem for path in examples} >= {"first-look", "s0", "s1", "s2", "s3", "s4"}
-    schema = own("campaign")
+    schema = own("campaign", "file")
     for path in examples:
         raw = tomllib.loads(path.read_text())
         keeps(json.loads(json.dumps(raw)), schema)

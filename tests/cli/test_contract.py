@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any, get_args, get_type_hints
 import pytest
 from typer.main import get_command
 
-from plimsoll import __version__, errors, execute
+from plimsoll import __version__, errors
 from plimsoll.cli import HEADINGS, VERBS, app, module_of
-from plimsoll.cli.schema import OWN
+from plimsoll.cli.schema import DOCUMENTS
 from plimsoll.model import RunRecord
 
 if TYPE_CHECKING:
@@ -200,7 +200,7 @@ def test_a_crash_without_a_place_for_the_log_still_says_where_it_is(
 def test_a_reader_that_leaves_is_no_defect(plimsoll: Plimsoll) -> None:
     command = Path(sys.executable).with_name("plimsoll")
     done = subprocess.run(
-        ["bash", "-c", f"'{command}' schema run_record | head -n 1; echo ${{PIPESTATUS[0]}}"],
+        ["bash", "-c", f"'{command}' schema run | head -n 1; echo ${{PIPESTATUS[0]}}"],
         capture_output=True,
         text=True,
         check=True,
@@ -208,13 +208,34 @@ def test_a_reader_that_leaves_is_no_defect(plimsoll: Plimsoll) -> None:
     assert done.stderr == ""
 
 
-@pytest.mark.parametrize("name", [*execute.SCHEMAS, *OWN])
+@pytest.mark.parametrize("name", DOCUMENTS)
 def test_published_schemas_are_schemas(plimsoll: Plimsoll, name: str) -> None:
     import jsonschema_rs
 
     schema = plimsoll("schema", name).document
     jsonschema_rs.meta.validate(schema)
     assert json.loads((ROOT / f"docs/reference/schemas/{name}.json").read_text()) == schema
+
+
+@pytest.mark.parametrize("name", [name for name in DOCUMENTS if len(DOCUMENTS[name].shapes) > 1])
+def test_the_shapes_of_a_document_are_told_apart(plimsoll: Plimsoll, name: str) -> None:
+    """By `schema` and `action`; of those of Rust and of an imported Run, by keys that only one has.
+    A file is closed, and so no document."""
+    seen = set()
+    for shape in DOCUMENTS[name].shapes:
+        schema = plimsoll("schema", name, shape).document
+        keys = schema["properties"]
+        if shape == "file":
+            assert schema["additionalProperties"] is False
+            assert "schema" not in keys
+            continue
+        mark = (
+            str(keys.get("schema", {}).get("const")),
+            str(keys.get("action")),
+            *(sorted(schema["required"]) if "const" not in keys.get("schema", {}) else ()),
+        )
+        assert mark not in seen
+        seen.add(mark)
 
 
 @pytest.mark.parametrize("verb", ["engines", "elements"])

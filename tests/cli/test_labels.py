@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from plimsoll.campaign import labels_document
 from plimsoll.campaign.deleting import FOLDER
+from plimsoll.cli.schema import own
 from plimsoll.store import Store
 from tests.schemas import keeps
 
@@ -36,7 +36,7 @@ def kept(plimsoll: Plimsoll) -> str:
 def said(plimsoll: Plimsoll, *words: str) -> Any:
     done = plimsoll("campaign", *words, "--json")
     assert done.code == 0, done.err
-    keeps(done.document, labels_document.schema())
+    keeps(done.document, own("campaign"))
     return done.document
 
 
@@ -84,7 +84,7 @@ def test_a_deleted_campaign_is_reported_from_where_it_is(plimsoll: Plimsoll, kep
     assert (wrong.code, wrong.out) == (64, "")
     assert "it is called 'wrong rate'" in wrong.err
     told = said(plimsoll, "delete", kept, "--campaign", "3", "--confirm", "wrong rate")
-    assert (told["deleted"], told["campaign"]) == (True, 3)
+    assert (told["action"], told["campaign"]) == ("delete", 3)
     assert Path(told["store"]).parent.name == FOLDER
     gone = plimsoll("report", "--store", kept, "--campaign", "3", "--to", "json")
     assert gone.code == 64

@@ -111,7 +111,10 @@ def refused(ended: Ended, code: int, *says: str) -> None:
             id="so in a search",
         ),
         pytest.param(("demo", "--objective", "p99 = soon"), ("p99 <= 1ms",), id="so in a demo"),
-        pytest.param(("schema", "sonnet"), ("'sonnet'", "run_record"), id="an unknown document"),
+        pytest.param(("schema", "sonnet"), ("'sonnet'", "timeline"), id="an unknown document"),
+        pytest.param(
+            ("schema", "campaign", "sonnet"), ("'sonnet'", "status"), id="an unknown shape"
+        ),
     ],
 )
 def test_a_value_that_cannot_be_meant_is_a_usage_error(

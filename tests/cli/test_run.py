@@ -30,7 +30,7 @@ VIRTUAL = ("run", "--target", f"stack:{STACKS / 'iops-cap.toml'}", "--virtual")
 
 
 def test_the_document_of_a_run_follows_its_schema(plimsoll: Plimsoll) -> None:
-    schema = plimsoll("schema", "run_record").document
+    schema = plimsoll("schema", "run").document
     for arguments in [("run", "--target", "null:", *BRIEF), (*VIRTUAL, "--rate", "100", *BRIEF)]:
         ended = plimsoll(*arguments, "--json")
         assert (ended.code in (0, 2), ended.err) == (True, "")

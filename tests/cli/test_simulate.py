@@ -260,9 +260,7 @@ def test_a_table_is_never_cut_however_narrow_the_terminal(
     assert "…" not in wide
 
 
-@pytest.mark.parametrize(
-    "verb", ["simulate {stack} --measure-for 1s", "--help", "schema run_record"]
-)
+@pytest.mark.parametrize("verb", ["simulate {stack} --measure-for 1s", "--help", "schema run"])
 def test_a_reader_that_leaves_ends_it_as_a_shell_calls_it(cluster: Path, verb: str) -> None:
     reading, writing = os.pipe()
     os.close(reading)

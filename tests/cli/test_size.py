@@ -42,7 +42,7 @@ def inside(
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_an_example_fits_what_its_head_says(plimsoll: Plimsoll, name: str) -> None:
     path = SIZES / f"{name}.toml"
-    schema = json.loads((ROOT / "docs/reference/schemas/size_result.json").read_text())
+    schema = json.loads((ROOT / "docs/reference/schemas/size.json").read_text())
     [alone] = truths.lines(path)
     for flags, words in [([], alone), *truths.with_flags(path)]:
         ended = plimsoll("size", path, *flags, "--json")

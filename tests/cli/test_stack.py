@@ -59,7 +59,7 @@ def test_every_example_is_drawn_and_its_document_keeps_its_schema(
 ) -> None:
     ended = plimsoll("stack", "show", path, "--svg", "it.svg", "--json")
     assert (ended.code, ended.err) == (0, "")
-    keeps(ended.document, plimsoll("schema", "stack_show").document)
+    keeps(ended.document, plimsoll("schema", "stack").document)
     assert ended.document["schema"] == "plimsoll.stack_show/1"
     drawn = ElementTree.parse(tmp_path / "it.svg").getroot()
     # "16 × flash" is drawn once for all of them.
@@ -133,7 +133,7 @@ def test_somebody_elses_picture_is_left_as_it_is(
 
 
 def _file_schema(plimsoll: Plimsoll) -> Any:
-    return plimsoll("schema", "stack_file").document
+    return plimsoll("schema", "stack", "file").document
 
 
 @pytest.mark.parametrize("path", STACKS, ids=lambda path: path.stem)

@@ -37,7 +37,7 @@ def test_counters_lie_in_the_store_on_the_clock_of_the_run(
     ended = plimsoll(*NULL, "--store", "r.db", "--collect", STEADY, "--json")
     assert (ended.code, ended.err) == (0, "")
     # The document is that of a Run without collectors.
-    keeps(ended.document, plimsoll("schema", "run_record").document)
+    keeps(ended.document, plimsoll("schema", "run").document)
     with Store.open(tmp_path / "r.db", read_only=True) as store:
         [run] = store.runs(1)
         rows = store.counters.of_run(run.id)

@@ -76,7 +76,7 @@ def test_its_json_is_a_document_a_line_and_leaves_no_interval_out(
     schema = own("pulse")
     for one in pulses:
         keeps(one, schema)
-    keeps(end, own("watched"))
+    keeps(end, own("campaign"))
     assert (end["state"], end["runs"]) == ("interrupted", 1)
     seen = [one["index"] for pulse in pulses for one in pulse["intervals"]]
     assert seen == list(range(seen[0], seen[0] + len(seen)))

@@ -74,7 +74,7 @@ def simulated(tmp_path: Path, plimsoll: Plimsoll) -> Callable[..., tuple[int, di
         )  # fmt: skip
         assert ended.code in (0, 1, 2), ended.err
         said = json.loads(ended.out)
-        keeps(said, own("policy_simulate"))
+        keeps(said, own("policy"))
         return ended.code, said["pools"][0]
 
     return run

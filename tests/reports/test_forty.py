@@ -191,7 +191,7 @@ def _answers_alike(told: dict[str, Any], page: Page) -> None:
     """The JSON report has the answer of the first screen, and the figures and codes behind it."""
     first = page.first
     assert first is not None
-    keeps(told, own("answer"))
+    keeps(told, own("campaign", "answer"))
     assert (told["standing"], told["grade"]) == (first.badge.standing, first.badge.words)
     assert (told["origin"], told["headline"]) == (first.origin, first.headline)
     assert (told["usable"], told["obstacle"]) == (first.usable, first.obstacle)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from typing_extensions import TypedDict
 
@@ -10,8 +10,6 @@ from plimsoll.campaign.importing import LeftKind
 
 if TYPE_CHECKING:
     from plimsoll.campaign.importing import Left, Tally
-
-SCHEMA = "plimsoll.import/1"
 
 
 class LeftOut(TypedDict):
@@ -60,9 +58,9 @@ class Beside(TypedDict):
 
 
 class Import(TypedDict):
-    """What came of it."""
+    """What was imported, what was left out, and why."""
 
-    schema: str
+    schema: Literal["plimsoll.import/1"]
     store: str
     campaign: int | None
     """The campaign of the imported Runs; null where none was imported."""
@@ -95,7 +93,7 @@ class Import(TypedDict):
 def document(store: str, tally: Tally) -> Import:
     """The document."""
     return {
-        "schema": SCHEMA,
+        "schema": "plimsoll.import/1",
         "store": store,
         "campaign": tally.campaign,
         "runs": tally.runs,

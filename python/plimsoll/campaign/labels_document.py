@@ -1,5 +1,5 @@
-"""The document that `plimsoll campaign label` and `delete` print: what is said of a campaign now,
-and where it is."""
+"""What `plimsoll campaign label` and `delete` print, a shape of `plimsoll.campaign/1`: what is said
+of a campaign now, and where it is."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
-from plimsoll import documents
+from plimsoll.closed import Closed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,22 +18,21 @@ if TYPE_CHECKING:
     from plimsoll.store.labels import Note as Kept
 
 
-class _Strict(BaseModel):
-    model_config = ConfigDict(extra="forbid", populate_by_name=True)
-
-
-class Note(_Strict):
+class Note(Closed):
     """Something that was noted."""
 
     at: str = Field(description="The time of day, ISO 8601 with its offset from UTC.")
     text: str = Field(description="Its words.")
 
 
-class Said(_Strict):
+class CampaignLabels(Closed):
     """What is said of a campaign, and in which store it is."""
 
-    document: Literal["plimsoll.campaign_labels/1"] = Field(
-        alias="schema", description="The document's name."
+    document: Literal["plimsoll.campaign/1"] = Field(
+        "plimsoll.campaign/1", alias="schema", description="The document's name."
+    )
+    action: Literal["label", "delete"] = Field(
+        "label", description="delete: it was moved to this store just now, out of the one named."
     )
     store: str = Field(description="The store that holds the campaign now.")
     campaign: int = Field(description="Its number there.")
@@ -44,9 +43,6 @@ class Said(_Strict):
     baseline: bool = Field(
         description="Whether other campaigns of its question are compared with it."
     )
-    deleted: bool = Field(
-        description="Whether it was moved there just now, out of the store that was named."
-    )
 
 
 def document(
@@ -55,12 +51,9 @@ def document(
     name: str,
     labels: Labels,
     notes: Sequence[Kept],
-    *,
-    deleted: bool = False,
-) -> Said:
+) -> CampaignLabels:
     """The document of a campaign."""
-    return Said(
-        document="plimsoll.campaign_labels/1",
+    return CampaignLabels(
         store=str(store),
         campaign=campaign,
         name=name,
@@ -68,14 +61,8 @@ def document(
         notes=[Note(at=_at(one.at_ns), text=one.text) for one in notes],
         archived=labels.archived,
         baseline=labels.baseline,
-        deleted=deleted,
     )
 
 
 def _at(at_ns: int) -> str:
     return datetime.fromtimestamp(at_ns / 1e9, UTC).isoformat(timespec="seconds")
-
-
-def schema() -> documents.JsonSchema:
-    """The JSON schema of the document."""
-    return documents.of_model(Said)

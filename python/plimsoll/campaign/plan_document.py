@@ -1,14 +1,14 @@
-"""What `plimsoll campaign plan` says, as a document: `plimsoll.campaign_plan/1`."""
+"""What `plimsoll campaign plan` says, as a document: a shape of `plimsoll.campaign/1`."""
 
 from __future__ import annotations
 
 import math
 from typing import TYPE_CHECKING, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
-from plimsoll import documents
 from plimsoll.campaign import cost, factor_design, plan, resolution
+from plimsoll.closed import Closed
 from plimsoll.errors import PlimsollError
 from plimsoll.execute import Session, without
 from plimsoll.judge.factors.study import Study  # pydantic reads it
@@ -20,23 +20,20 @@ if TYPE_CHECKING:
     from plimsoll.campaign.spec import Spec
     from plimsoll.store.plans import Planned
 
-SCHEMA = "plimsoll.campaign_plan/1"
 MOST_LOOKED_AT = 200
 """Targets and workloads that are looked at: a plan of thousands has few that differ."""
 
 
-class Factor(BaseModel):
+class Factor(Closed):
     """Something that varies."""
 
-    model_config = ConfigDict(extra="forbid")
     name: str = Field(description="a parameter, or what is named")
     values: list[str] = Field(description="as written")
 
 
-class Point(BaseModel):
+class Point(Closed):
     """A Point."""
 
-    model_config = ConfigDict(extra="forbid")
     number: int = Field(description="place in the order of asking, from 1")
     configuration: str = Field(description="its name")
     target: str = Field(description="its name")
@@ -49,10 +46,9 @@ class Point(BaseModel):
     )
 
 
-class Wear(BaseModel):
+class Wear(Closed):
     """What a target is written."""
 
-    model_config = ConfigDict(extra="forbid")
     target: str = Field(description="its name")
     size_bytes: int | None = Field(description="null: not known")
     bytes_written: int | None = Field(
@@ -61,19 +57,17 @@ class Wear(BaseModel):
     times: float | None = Field(description="bytes written over size")
 
 
-class Grid(BaseModel):
+class Grid(Closed):
     """The full grid that a search stands for."""
 
-    model_config = ConfigDict(extra="forbid")
     runs_per_point: int = Field(description="offered rates, or queue depths")
     run_s: float = Field(description="length of each Run")
     seconds: float = Field(description="test time of all")
 
 
-class PlannedFault(BaseModel):
+class PlannedFault(Closed):
     """What is broken during each Run."""
 
-    model_config = ConfigDict(extra="forbid")
     name: str = Field(description="its name on the time line")
     at: str = Field(description="when, after the start of Measure")
     undo_at: str = Field(description="when it is undone")
@@ -81,21 +75,20 @@ class PlannedFault(BaseModel):
     undo: str | list[str] = Field(description="the command that mends it")
 
 
-class Refusal(BaseModel):
+class Refusal(Closed):
     """Points that would fail as things stand."""
 
-    model_config = ConfigDict(extra="forbid")
     target: str = Field(description="its name")
     points: int = Field(description="that would fail by it")
     why: str = Field(description="what a Point would say")
     what_now: str = Field(description="what to do about it")
 
 
-class Plan(BaseModel):
+class Plan(Closed):
     """A campaign before it is run."""
 
-    model_config = ConfigDict(extra="forbid")
-    schema_: str = Field(SCHEMA, alias="schema")
+    schema_: Literal["plimsoll.campaign/1"] = Field("plimsoll.campaign/1", alias="schema")
+    action: Literal["plan"] = "plan"
     name: str = Field(description="of the campaign")
     strategy: StrategyName = Field(description="how each Point is asked")
     objective: str | None = Field(description="what must hold")
@@ -143,7 +136,6 @@ def document(spec: Spec, points: Sequence[Planned]) -> Plan:
         "the factors are what varies"
     )
     return Plan(
-        schema=SCHEMA,
         name=asked.name,
         strategy=asked.strategy,
         objective=asked.whole_objective,
@@ -220,8 +212,3 @@ def _refused(spec: Spec, points: Sequence[Planned]) -> list[Refusal]:
             )
             known.points += len(several)
     return list(found.values())
-
-
-def schema() -> documents.JsonSchema:
-    """The JSON schema of the document."""
-    return documents.of_model(Plan, SCHEMA)

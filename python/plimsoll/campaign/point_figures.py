@@ -5,8 +5,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
+from plimsoll.closed import Closed
 from plimsoll.judge import run_text
 
 if TYPE_CHECKING:
@@ -14,10 +15,9 @@ if TYPE_CHECKING:
     from plimsoll.store import Store
 
 
-class Figures(BaseModel):
+class Figures(Closed):
     """Figures of a Run."""
 
-    model_config = ConfigDict(extra="forbid")
     run: int = Field(description="the Run, in the store")
     bytes_per_s: float = Field(description="throughput")
     mean_ns: float | None = Field(description="mean response time")

@@ -1,9 +1,9 @@
 """How far a campaign has come, read from the store alone: also from another process while it runs,
 and after a kill.
 
-The document `plimsoll.campaign_status/1`. How long it will still take follows from the Points that
-are done: what they took over what they were expected to take, times what is expected of those that
-remain.
+The document is a shape of `plimsoll.campaign/1`. How long it will still take follows from the
+Points that are done: what they took over what they were expected to take, times what is expected of
+those that remain.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ import time
 from collections import Counter
 from typing import TYPE_CHECKING, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
-from plimsoll import documents
 from plimsoll.campaign import loader, plan, point_figures
 from plimsoll.campaign.point_figures import Figures  # pydantic reads it
+from plimsoll.closed import Closed
 from plimsoll.judge.alike import AlikeDocument
 from plimsoll.judge.factors import study
 from plimsoll.judge.factors.analysis import TooFewRunsError
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from plimsoll.store import CampaignRow, PlannedPointRow, RunRow, Store
     from plimsoll.store.plans import Far
 
-SCHEMA = "plimsoll.campaign_status/1"
 OVERDUE = 0.2
 """Of the time that Points under way have taken, they take so much more at least."""
 MOST_FIGURES = 5_000
@@ -37,10 +36,9 @@ MOST_FIGURES = 5_000
 each."""
 
 
-class Counts(BaseModel):
+class Counts(Closed):
     """Points by what became of them."""
 
-    model_config = ConfigDict(extra="forbid")
     planned: int = Field(description="not started, or to be run again")
     running: int = Field(description="under way")
     standing: int = Field(description="finished, and evidence about the target")
@@ -50,10 +48,9 @@ class Counts(BaseModel):
     total: int = Field(description="all of them")
 
 
-class Reason(BaseModel):
+class Reason(Closed):
     """Why a Point came to nothing, or what stands beside its figure: a code with its figures."""
 
-    model_config = ConfigDict(extra="forbid")
     kind: str = Field(
         description="; ".join(
             f"{code}: {kind.meaning}" for code, kind in point_reasons.KINDS.items()
@@ -64,10 +61,9 @@ class Reason(BaseModel):
     )
 
 
-class Point(BaseModel):
+class Point(Closed):
     """A Point and what became of it."""
 
-    model_config = ConfigDict(extra="forbid")
     number: int = Field(description="place in the order of asking, from 1")
     written: int = Field(description="place among the Points as the file has them, from 1")
     configuration: str = Field(description="its name")
@@ -119,21 +115,20 @@ class Point(BaseModel):
     )
 
 
-class Setting(BaseModel):
+class Setting(Closed):
     """A setting that was changed and is not put back."""
 
-    model_config = ConfigDict(extra="forbid")
     configuration: str = Field(description="which changed it")
     setting: str = Field(description="its name")
     original: str = Field(description="what it was")
     trouble: str | None = Field(description="why restoring it failed, if that was tried")
 
 
-class Status(BaseModel):
+class Status(Closed):
     """How far a campaign has come."""
 
-    model_config = ConfigDict(extra="forbid")
-    schema_: str = Field(SCHEMA, alias="schema")
+    schema_: Literal["plimsoll.campaign/1"] = Field("plimsoll.campaign/1", alias="schema")
+    action: Literal["status"] = "status"
     store: str = Field(description="where it is kept")
     campaign: int = Field(description="its number there")
     name: str = Field(description="of the campaign")
@@ -181,7 +176,6 @@ def of(
     """
     end = campaign.finished_at_ns if campaign.state == "finished" else None
     return Status(
-        schema=SCHEMA,
         store=str(store.path),
         campaign=campaign.id,
         name=campaign.spec["campaign"]["name"],
@@ -328,8 +322,3 @@ def row(point: PlannedPointRow, answer: Sequence[RunRow], written: int) -> Point
         verdict=result.get("verdict"),
         runs=[run.id for run in answer],
     )
-
-
-def schema() -> documents.JsonSchema:
-    """The JSON schema of the document."""
-    return documents.of_model(Status, SCHEMA)

@@ -1,5 +1,5 @@
 """A look at a campaign from another process: what its process tells (`live`), or what the store has
-of it, a little later; and how it ended, the document `plimsoll.watched/1`.
+of it, a little later; and how it ended, a shape of the document `plimsoll.campaign/1`.
 
 Either way the same pulse, so that who draws it need not know which; `late_s` tells. The store
 has intervals when they are on the disk, some five seconds after their end; of what is done just now
@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from plimsoll import documents
 from plimsoll.campaign import plan
 from plimsoll.campaign.status import left_s
 from plimsoll.errors import InputError
@@ -40,13 +39,13 @@ if TYPE_CHECKING:
 
 LATE_S = 5.0
 """How old what the store has may be: what it gathers before it writes (`store.py`)."""
-SCHEMA = "plimsoll.watched/1"
 
 
 class WatchedDocument(TypedDict):
-    """How a campaign that was watched ended: the last line of `plimsoll watch --json`."""
+    """How a campaign that was watched ended."""
 
-    schema: str
+    schema: Literal["plimsoll.campaign/1"]
+    action: Literal["watch"]
     store: Annotated[str, Field(description="where it is kept")]
     campaign: Annotated[int, Field(description="its number there")]
     kind: Annotated[str, Field(description="run, find, demo, campaign, limits, check, grid")]
@@ -62,18 +61,14 @@ class WatchedDocument(TypedDict):
     ]
 
 
-def schema() -> documents.JsonSchema:
-    """The JSON schema of that document."""
-    return documents.schema(SCHEMA, WatchedDocument)
-
-
 def end(store: Store, number: int) -> WatchedDocument:
     """The end of this campaign of the store."""
     row = store.campaign(number)
     assert row is not None, "it was found in this store"
     outcomes = [run.outcome for run in store.runs(number) if run.outcome is not None]
     return {
-        "schema": SCHEMA,
+        "schema": "plimsoll.campaign/1",
+        "action": "watch",
         "store": str(store.path),
         "campaign": number,
         "kind": row.kind,

@@ -48,8 +48,8 @@ def run(file: Path, name: str, resolved: Resolved, asked: VerifyOptions) -> int:
     """The verdict on every volume under a policy; the exit code."""
     from plimsoll.policy import journal
     from plimsoll.policy.changes import survey
+    from plimsoll.policy.documents import overall, verify
     from plimsoll.policy.targets import refuse_confused
-    from plimsoll.policy.verify_document import overall, verify
 
     if asked.junit is not None:
         from plimsoll.reports.forms import junit

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from plimsoll.campaign.control import CampaignRequest
-    from plimsoll.campaign.labels_document import Said
+    from plimsoll.campaign.labels_document import CampaignLabels
     from plimsoll.campaign.spec import Spec
     from plimsoll.campaign.trust import Refusals
     from plimsoll.store import CampaignRow, Store
@@ -386,7 +386,7 @@ def delete(
         said = _labels_document(opened, row.id)
         into = deleting.delete(opened, row.id, said.name, confirm)
     if as_json:
-        moved = {"store": str(into), "deleted": True}
+        moved = {"store": str(into), "action": "delete"}
         screen.document(said.model_copy(update=moved).model_dump(by_alias=True))
     else:
         screen.lines(
@@ -513,7 +513,7 @@ def _labelled_campaign(
     )
 
 
-def _labels_document(store: Store, number: int) -> Said:
+def _labels_document(store: Store, number: int) -> CampaignLabels:
     from plimsoll.campaign import labels_document
     from plimsoll.reports.evidence import called
     from plimsoll.reports.evidence.evidence import gather
@@ -528,7 +528,7 @@ def _labels_document(store: Store, number: int) -> Said:
     )
 
 
-def _label_lines(said: Said) -> list[str]:
+def _label_lines(said: CampaignLabels) -> list[str]:
     marks = [word for word, on in (("baseline", said.baseline), ("archived", said.archived)) if on]
     of = f" ({', '.join(marks)})" if marks else ""
     lines = [f"campaign {said.campaign} of {said.store}: {said.name}{of}"]

@@ -62,7 +62,7 @@ def check(
     context: typer.Context,
     promise: Path | None = argument(
         "[PROMISE]",
-        "The promise file (TOML); 'plimsoll schema promise' lists its keys. Without it:"
+        "The promise file (TOML); 'plimsoll schema check file' lists its keys. Without it:"
         " --rate and --objective.",
     ),
     target: list[str] | None = flag(

@@ -151,7 +151,7 @@ def status(file: Path = FILE, as_json: _options.Json = False) -> int:
                 }
             )
         if as_json:
-            screen.document(HostsStatus(schema="plimsoll.hosts_status/1", hosts=hosts))
+            screen.document(HostsStatus(schema="plimsoll.hosts/1", action="status", hosts=hosts))
         else:
             _print_status(hosts)
     return 0 if all(host["there"] for host in hosts) else 2
@@ -226,7 +226,9 @@ def doctor(
                 )
                 for one in found
             ]
-            screen.document(HostsDoctor(schema="plimsoll.hosts_doctor/1", hosts=names, facts=rows))
+            screen.document(
+                HostsDoctor(schema="plimsoll.hosts/1", action="doctor", hosts=names, facts=rows)
+            )
         else:
             _print_differences(names, found)
     return 2 if any(one.weight == "wrong" for one in found) else 0
@@ -265,9 +267,9 @@ def down(
     with _at_work(quiet=as_json) as (tell, calls):
         came = bringing.down(file, ssh_config, tell, calls)
     if as_json:
-        from plimsoll.cli import _done
+        from plimsoll.cluster import documents
 
-        screen.document(_done.hosts_down(came))
+        screen.document(documents.down(came))
     elif not came:
         screen.lines(
             [f"Nothing to do: plimsoll hosts up made nothing for {file} from this machine."]

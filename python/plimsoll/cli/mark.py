@@ -8,8 +8,10 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
+from typing_extensions import TypedDict
+
 from plimsoll import preferences
-from plimsoll.cli import _done, _options
+from plimsoll.cli import _options
 from plimsoll.cli._options import argument, flag
 from plimsoll.cli.terminal import screen
 from plimsoll.errors import NoTargetError, UsageError
@@ -23,6 +25,21 @@ EXAMPLES = (
     "plimsoll mark 'fan failed' --at 14:03:22",
     "plimsoll mark 'firmware 7.2 from here on' --campaign 3",
 )
+
+
+class Marked(TypedDict):
+    """An event that was put on a Run or on a campaign."""
+
+    schema: Literal["plimsoll.mark/1"]
+    kind: Literal["mark", "note"]
+    """mark: of a Run; note: of a campaign."""
+    run: int | None
+    """The Run; null for what is put on a campaign."""
+    campaign: int | None
+    """The campaign; null for a Run outside any."""
+    at: str
+    """The time of day, ISO 8601 with its offset from UTC."""
+    text: str
 
 
 def mark(
@@ -65,16 +82,15 @@ def mark(
         opened.add_event(of, on_run, kind, text, at_ns=at_ns)
     clock = datetime.fromtimestamp(at_ns / 1e9).astimezone().isoformat(timespec="milliseconds")
     if as_json:
-        done: _done.Marked = {
-            "schema": _done.SCHEMA,
-            "did": "mark",
+        marked: Marked = {
+            "schema": "plimsoll.mark/1",
             "kind": kind,
             "run": on_run,
             "campaign": of,
             "at": clock,
             "text": text,
         }
-        return screen.document(done)
+        return screen.document(marked)
     name = f"Run {on_run}" if on_run is not None else f"campaign {of}"
     return screen.lines([f"{name}: '{text}' at {clock[11:23]}"])
 

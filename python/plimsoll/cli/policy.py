@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
     from plimsoll.policy.applying import Applied, PutBack
     from plimsoll.policy.changes import Change
+    from plimsoll.policy.documents import Step
     from plimsoll.policy.journal import Journal
     from plimsoll.policy.proofs import Kept
     from plimsoll.policy.resolving import Resolved
-    from plimsoll.policy.status_document import Step
 
 EXAMPLES = (
     "plimsoll policy plan examples/policies/s0/policy.toml",
@@ -64,7 +64,7 @@ def plan(
         return _print(file, resolved, documents)
     from plimsoll.cli.terminal import policy as shown
     from plimsoll.policy.changes import errors
-    from plimsoll.policy.status_document import status
+    from plimsoll.policy.documents import status
 
     changes = _survey(file, resolved)
     if as_json:
@@ -91,7 +91,7 @@ def apply(
     _refuse_nothing(file, resolved)
     from plimsoll.cli.terminal import policy as shown
     from plimsoll.policy import applying
-    from plimsoll.policy.status_document import status
+    from plimsoll.policy.documents import status
 
     with _journal() as held:
         came = applying.apply(
@@ -120,7 +120,7 @@ def show(file: Path = FILE, as_json: _options.Json = False) -> int:
     something could not be read.
     """
     from plimsoll.cli.terminal import policy as shown
-    from plimsoll.policy.status_document import status
+    from plimsoll.policy.documents import status
 
     resolved = _resolved(file, noted=as_json)
     changes, proofs = _survey(file, resolved), _proofs(file)
@@ -182,7 +182,7 @@ def place(
     The exit code is 0 when there is one, and 1 when there is none.
     """
     from plimsoll.cli.terminal import policy as shown
-    from plimsoll.policy import place_document
+    from plimsoll.policy import documents
     from plimsoll.policy.placement import places
     from plimsoll.policy.resolving import policy_of
 
@@ -200,7 +200,7 @@ def place(
         raise UsageError(f"'{volume}' has no policy", 'Give it one: policy = "…".')
     choices = places(resolved.file, volume, policy_name, resolved.rules, of_volume)
     if as_json:
-        screen.document(place_document.place(volume, policy_name, datastore, choices))
+        screen.document(documents.place(volume, policy_name, datastore, choices))
     else:
         shown.place(volume, policy_name, datastore, choices)
     return 0 if any(one.fits for one in choices) else 1
@@ -270,9 +270,9 @@ def remove(
             on_step=lambda chain: None if as_json else screen.note(shown.putting_back(chain)),
         )
     if as_json:
-        from plimsoll.cli import _done
+        from plimsoll.policy.documents import removed
 
-        screen.document(_done.policy_removed(str(file), came))
+        screen.document(removed(str(file), came))
     else:
         shown.put_back(came)
     _raise_left(file, came)

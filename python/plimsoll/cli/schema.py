@@ -1,8 +1,13 @@
-"""`plimsoll schema`: the published JSON schemas of what goes in and out."""
+"""`plimsoll schema`: the published JSON schemas of what goes in and out.
+
+A document that a verb prints is called after the verb, and has its name in the key `schema`. Where
+a verb prints several documents, or reads a file as well, they are the shapes of one schema.
+"""
 
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -13,82 +18,235 @@ from plimsoll.cli.terminal import screen
 from plimsoll.errors import UsageError
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from plimsoll.documents import JsonSchema
 
 EXAMPLES = (
     "plimsoll schema",
-    "plimsoll schema run_record",
-    "plimsoll schema stack_file > stack.schema.json",
+    "plimsoll schema run",
+    "plimsoll schema stack file > stack.schema.json",
 )
 
-OWN = {
-    "find": "plimsoll.search.family_document:FindOrFamily",
-    "promise": "plimsoll.judge.promise.file:PromiseFile",
-    "check": "plimsoll.judge.promise.document:Check",
-    "size": "plimsoll.judge.sizing.guests:SizeFile",
-    "size_result": "plimsoll.judge.sizing.document:SizeResult",
-    "done": "plimsoll.cli._done:Done",
-    "timeline": "plimsoll.judge.timeline.document:TimeLine",
-    "doctor": "plimsoll.doctor.document:DoctorDocument",
-    "limits": "plimsoll.judge.limits.document",
-    "compare": "plimsoll.judge.compare.document:CompareDocument",
-    "curve": "plimsoll.judge.curve_document:CurvesDocument",
-    "depth": "plimsoll.judge.depth_document:Depths",
-    "campaign": "plimsoll.campaign.spec:Spec",
-    "campaign_plan": "plimsoll.campaign.plan_document",
-    "campaign_status": "plimsoll.campaign.status",
-    "campaign_labels": "plimsoll.campaign.labels_document",
-    "suite": "plimsoll.reports.suite.document:SuiteDocument",
-    "answer": "plimsoll.reports.answer_document:AnswerDocument",
-    "history": "plimsoll.judge.history.document:History",
-    "factors": "plimsoll.judge.factors.document:Answer",
-    "hosts": "plimsoll.cluster.hosts_file:HostsFile",
-    "hosts_status": "plimsoll.cluster.documents:HostsStatus",
-    "hosts_doctor": "plimsoll.cluster.documents:HostsDoctor",
-    "policy": "plimsoll.policy.file:PolicyFile",
-    "policy_status": "plimsoll.policy.status_document:PolicyStatus",
-    "policy_verify": "plimsoll.policy.verify_document:PolicyVerify",
-    "policy_place": "plimsoll.policy.place_document:PolicyPlace",
-    "policy_simulate": "plimsoll.policy.simulation.document:PolicySimulate",
-    "import": "plimsoll.campaign.import_document:Import",
-    "imported_run": "plimsoll.formats.results.record:ImportedRun",
-    "pulse": "plimsoll.live.pulse",
-    "watched": "plimsoll.campaign.watch",
+RUST = "rust:"
+"""Before the name of a schema that Rust derives."""
+
+
+@dataclass(frozen=True)
+class Document:
+    """A published schema: one shape, or several that are told apart by their keys `schema` and
+    `action`. A file that people write has neither.
+
+    `shapes` has the source of each, and what prints or reads it. A source is `module:Type` in this
+    package, of which the schema is made; `module` alone, whose `schema()` makes it; or the name of
+    a schema that Rust derives, after `RUST`.
+    """
+
+    meaning: str
+    shapes: Mapping[str, tuple[str, str]]
+
+
+DOCUMENTS: Mapping[str, Document] = {
+    "run": Document(
+        "a Run: what was asked, measured and judged",
+        {
+            "record": (
+                "rust:run_record",
+                "printed by `run` and `simulate`, kept in the store; `schema` is `plimsoll.run/1`",
+            ),
+            "imported": ("formats.results.record:ImportedRun", "kept in the store by `import`"),
+            "prepare": ("rust:prepare", "printed by `prepare`; `schema` is `plimsoll.prepare/1`"),
+        },
+    ),
+    "workload": Document(
+        "what operations look like", {"file": ("rust:workload", "read by `--workload`")}
+    ),
+    "find": Document(
+        "a load line",
+        {
+            "line": (
+                "search.document:FindDocument",
+                "printed by `find`, `demo` and `simulate --find`, kept in the store",
+            ),
+            "family": (
+                "search.family_document:FamilyDocument",
+                "printed by `find` where it looks for several lines",
+            ),
+        },
+    ),
+    "check": Document(
+        "a promise and its verdict",
+        {
+            "file": ("judge.promise.file:PromiseFile", "read by `check`"),
+            "verdict": ("judge.promise.document:Check", "printed by `check`, kept in the store"),
+        },
+    ),
+    "size": Document(
+        "how many guests fit",
+        {
+            "file": ("judge.sizing.guests:SizeFile", "read by `size`"),
+            "answer": ("judge.sizing.document:SizeResult", "printed by `size`"),
+        },
+    ),
+    "campaign": Document(
+        "a campaign, from its file to its answer",
+        {
+            "file": ("campaign.spec:Spec", "read by `campaign plan` and `campaign run`"),
+            "plan": ("campaign.plan_document:Plan", "printed by `campaign plan`"),
+            "status": (
+                "campaign.status:Status",
+                "printed by `campaign run`, `campaign resume` and `campaign status`",
+            ),
+            "label": (
+                "campaign.labels_document:CampaignLabels",
+                "printed by `campaign label` and `campaign delete`",
+            ),
+            "watch": ("campaign.watch:WatchedDocument", "the last line of `watch`"),
+            "answer": ("reports.answer_document:AnswerDocument", "in `report --to json`"),
+            "factors": ("judge.factors.document:Answer", "in the status of a factor study"),
+        },
+    ),
+    "suite": Document(
+        "a standard suite",
+        {"answer": ("reports.suite.document:SuiteDocument", "printed by `suite run`")},
+    ),
+    "hosts": Document(
+        "hosts that drive a load together",
+        {
+            "file": ("cluster.hosts_file:HostsFile", "read by `--hosts` and `hosts`"),
+            "status": ("cluster.documents:HostsStatus", "printed by `hosts status`"),
+            "doctor": ("cluster.documents:HostsDoctor", "printed by `hosts doctor`"),
+            "down": ("cluster.documents:HostsDown", "printed by `hosts down`"),
+        },
+    ),
+    "policy": Document(
+        "storage policies: what they ask for, what is set, and whether it holds",
+        {
+            "file": ("policy.file:PolicyFile", "read by `policy`"),
+            "status": (
+                "policy.documents:PolicyStatus",
+                "printed by `policy plan`, `policy show` and `policy apply`",
+            ),
+            "remove": ("policy.documents:PolicyRemoved", "printed by `policy remove`"),
+            "verify": ("policy.documents:PolicyVerify", "printed by `policy verify`"),
+            "place": ("policy.documents:PolicyPlace", "printed by `policy place`"),
+            "simulate": (
+                "policy.simulation.document:PolicySimulate",
+                "printed by `policy simulate`",
+            ),
+        },
+    ),
+    "stack": Document(
+        "a described storage system",
+        {
+            "file": ("rust:stack_file", "read by `simulate`, `serve`, `stack show`, `stack:FILE`"),
+            "show": (
+                "rust:stack_show",
+                "printed by `stack show`; `schema` is `plimsoll.stack_show/1`",
+            ),
+            "statistics": (
+                "rust:serve_statistics",
+                "printed by `switch` and `serve`: what a served stack has done",
+            ),
+        },
+    ),
+    "doctor": Document(
+        "a preflight of a machine and its targets",
+        {"answer": ("doctor.document:DoctorDocument", "printed by `doctor`")},
+    ),
+    "limits": Document(
+        "the limits that volumes have",
+        {"answer": ("judge.limits.document", "printed by `limits`, kept in the store")},
+    ),
+    "compare": Document(
+        "two or more configurations, compared",
+        {"answer": ("judge.compare.document:CompareDocument", "printed by `compare`")},
+    ),
+    "curve": Document(
+        "response time over load, fitted",
+        {"answer": ("judge.curve_document:CurvesDocument", "printed by `curve`")},
+    ),
+    "depth": Document(
+        "the queue depth that is enough",
+        {"answer": ("judge.depth_document:Depths", "printed by `depth`")},
+    ),
+    "timeline": Document(
+        "what happened in a Run, and when",
+        {"answer": ("judge.timeline.document:TimeLine", "printed by `timeline`")},
+    ),
+    "mark": Document(
+        "an event that was put on a Run or on a campaign",
+        {"answer": ("cli.mark:Marked", "printed by `mark`")},
+    ),
+    "history": Document(
+        "tests over time",
+        {"answer": ("judge.history.document:History", "printed by `history`")},
+    ),
+    "import": Document(
+        "what came of the results of other programs",
+        {"answer": ("campaign.import_document:Import", "printed by `import`")},
+    ),
+    "pulse": Document(
+        "a process that measures, while it does",
+        {"answer": ("live.pulse:PulseDocument", "printed by `watch`, a line for each change")},
+    ),
 }
-"""Documents that are defined in Python, and the type whose JSON schema is theirs (or, without one,
-the module whose `schema()` makes the schema); the others are Rust's."""
+"""Every published schema by its name."""
 
 
-def own(name: str) -> JsonSchema:
-    """The schema of a document of ours."""
-    module, _, type_name = OWN[name].partition(":")
-    found = import_module(module)
-    made: JsonSchema = documents.flowing(
-        documents.schema(f"plimsoll.{name}/1", getattr(found, type_name))
+def own(name: str, shape: str | None = None) -> JsonSchema:
+    """The schema of this name, or of one of its shapes."""
+    document = DOCUMENTS[name]
+    if shape is None and len(document.shapes) > 1:
+        schemas = {one: own(name, one) for one in document.shapes}
+        return documents.union(f"plimsoll.{name}/1", document.meaning, schemas)
+    source, _ = document.shapes[shape or next(iter(document.shapes))]
+    if source.startswith(RUST):
+        from plimsoll import execute
+
+        derived: JsonSchema = json.loads(execute.schema(source.removeprefix(RUST)))
+        return derived
+    module, _, type_name = source.partition(":")
+    defined = import_module(f"plimsoll.{module}")
+    made: JsonSchema = (
+        documents.schema(f"plimsoll.{name}/1", getattr(defined, type_name))
         if type_name
-        else found.schema()
+        else defined.schema()
     )
-    return made
+    published: JsonSchema = documents.flowing(made)
+    return published
 
 
 def schema(
-    name: str | None = argument("[NAME]", "Which document. Without it: their names."),
+    name: str | None = argument("[NAME]", "Which document. Without it: a list of them."),
+    shape: str | None = argument(
+        "[SHAPE]", "One shape alone of a document that has several, such as the file."
+    ),
     as_json: _options.Json = False,
 ) -> None:
-    """Print the JSON schema of a document, or the names of the documents."""
-    from plimsoll import execute
+    """Print the JSON schema of a document, or list the documents.
 
-    names = (*execute.SCHEMAS, *OWN)
-    if name is not None and name not in names:
-        raise UsageError(
-            f"there is no document '{name}'", f"The documents are: {', '.join(names)}."
-        )
-    if name in OWN:
-        screen.document(own(name))
-    elif name is not None:
+    A document has its NAME in its key 'schema': plimsoll.NAME/1.
+    """
+    if name is not None:
         # A schema is JSON with or without --json.
-        screen.document(json.loads(execute.schema(name)))
+        screen.document(own(*_known(name, shape)))
     elif as_json:
-        screen.document(list(names))
+        screen.document(list(DOCUMENTS))
     else:
-        screen.lines(names)
+        width = max(map(len, DOCUMENTS))
+        screen.lines(f"{known:{width}}  {of.meaning}" for known, of in DOCUMENTS.items())
+
+
+def _known(name: str, shape: str | None) -> tuple[str, str | None]:
+    """Raises UsageError for a document or a shape that is not known."""
+    if name not in DOCUMENTS:
+        raise UsageError(
+            f"there is no document '{name}'", f"The documents are: {', '.join(DOCUMENTS)}."
+        )
+    shapes = DOCUMENTS[name].shapes
+    if shape is not None and shape not in shapes:
+        raise UsageError(
+            f"the document '{name}' has no shape '{shape}'", f"Its shapes: {', '.join(shapes)}."
+        )
+    return name, shape

@@ -47,7 +47,7 @@ FROM = "plimsoll size FILE, or flags for one kind of guest: --guest-iops 50 --ra
 def size(
     file: Path | None = argument(
         "[FILE]",
-        "Guests, storage and reserve (TOML; see 'plimsoll schema size'). Flags override it.",
+        "Guests, storage and reserve (TOML; see 'plimsoll schema size file'). Flags override it.",
     ),
     guests: int | None = flag("--guests N", "Number of guests wanted. Default 1.", min=1),
     guest_iops: float | None = flag("--guest-iops PER_S", "IOPS of one guest."),
@@ -289,44 +289,48 @@ def _ends(result: Mapping[str, object], where: str) -> tuple[Ends, tuple[Code, .
         raise InputError(
             f"{where} holds no load line", "Find one first: plimsoll find --store FILE."
         )
-    ends: Ends = {"low": line["low"], "high": line.get("high")}
-    if "plan_per_s" in line:
-        if line["plan_per_s"] is None or (line.get("grade") == "estimated" and _none_met(result)):
-            raise InputError(
-                f"{where}: its load line has no rate that is safe to plan with: no Run met the "
-                "objective with enough certainty",
-                "Search for longer (plimsoll find --time), or give a rate of your own: --rate-low.",
-            )
-        ends["plan_per_s"] = line["plan_per_s"]
-    for name, end in ends.items():
-        number = (
-            isinstance(end, int | float)
-            and not isinstance(end, bool)
-            and math.isfinite(end)
-            and end > 0
+    low, high, plan = (_rate(line, key, where) for key in ("low", "high", "plan_per_s"))
+    if plan is None or low is None or (line.get("grade") == "estimated" and _none_met(result)):
+        raise InputError(
+            f"{where}: its load line has no rate that is safe to plan with: no Run met the "
+            "objective with enough certainty",
+            "Search for longer (plimsoll find --time), or give a rate of your own: --rate-low.",
         )
-        if end is not None and not number:
-            raise InputError(
-                f"{where}: the load line's {name} is {end!r}", "Give what plimsoll find printed."
-            )
-    if "plan_per_s" in ends:
-        ends["plan_per_s"] = min(ends["plan_per_s"], ends["low"])
-    if line.get("low_confirmed") is False:
-        ends["low_confirmed"] = False
-    if ends["high"] is not None and line.get("high_confirmed") is False:
-        ends["high_confirmed"] = False
     try:
-        found = tuple(reasons.below(cast("WholeLine", {**result, "low": ends["low"]})))
+        found = tuple(reasons.below(cast("WholeLine", {**result, "low": low})))
         below = [words.said(one) for one in found]
     except (AttributeError, KeyError, TypeError, ValueError):
         raise InputError(
             f"{where}: what it says of rates below the line cannot be read",
             "Give what plimsoll find printed.",
         ) from None
-    ends["objective"] = line.get("objective")
-    if below:
-        ends["below"] = below
+    ends: Ends = {
+        "low": low,
+        "high": high,
+        "plan_per_s": min(plan, low),
+        "low_confirmed": line.get("low_confirmed") is not False,
+        "high_confirmed": high is None or line.get("high_confirmed") is not False,
+        "objective": line.get("objective"),
+        "below": below,
+    }
     return ends, found
+
+
+def _rate(line: Mapping[str, object], key: str, where: str) -> float | None:
+    """A rate of a load line, which a file of any origin may say."""
+    rate = line.get(key)
+    if rate is None:
+        return None
+    if (
+        not isinstance(rate, int | float)
+        or isinstance(rate, bool)
+        or not math.isfinite(rate)
+        or rate <= 0
+    ):
+        raise InputError(
+            f"{where}: the load line's {key} is {rate!r}", "Give what plimsoll find printed."
+        )
+    return rate
 
 
 def _none_met(result: Mapping[str, object]) -> bool:

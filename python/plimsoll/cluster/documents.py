@@ -1,10 +1,16 @@
-"""What `plimsoll hosts status --json` and `hosts doctor --json` print."""
+"""`plimsoll.hosts/1`: what the actions of `plimsoll hosts` print with --json, told apart by
+`action`."""
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from typing_extensions import TypedDict
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from plimsoll.cluster.bringing import Came
 
 
 class HostStatus(TypedDict):
@@ -21,9 +27,10 @@ class HostStatus(TypedDict):
 
 
 class HostsStatus(TypedDict):
-    """`plimsoll.hosts_status/1`: is every host there?"""
+    """Whether every host is there."""
 
-    schema: Literal["plimsoll.hosts_status/1"]
+    schema: Literal["plimsoll.hosts/1"]
+    action: Literal["status"]
     hosts: list[HostStatus]
 
 
@@ -37,8 +44,44 @@ class FactOfHosts(TypedDict):
 
 
 class HostsDoctor(TypedDict):
-    """`plimsoll.hosts_doctor/1`: what differs between hosts, the worst first."""
+    """What differs between hosts, the worst first."""
 
-    schema: Literal["plimsoll.hosts_doctor/1"]
+    schema: Literal["plimsoll.hosts/1"]
+    action: Literal["doctor"]
     hosts: list[str]
     facts: list[FactOfHosts]
+
+
+class HostDown(TypedDict):
+    """A host on which something was made. `because`: why it is not down; null where it is."""
+
+    name: str
+    down: bool
+    processes_ended: int
+    removed: list[str]
+    left: list[str]
+    because: str | None
+
+
+class HostsDown(TypedDict):
+    """What was ended and removed on hosts, and what is left since it is not ours."""
+
+    schema: Literal["plimsoll.hosts/1"]
+    action: Literal["down"]
+    hosts: list[HostDown]
+
+
+def down(came: Iterable[Came]) -> HostsDown:
+    """What became of each host."""
+    hosts: list[HostDown] = [
+        {
+            "name": one.name,
+            "down": one.failure is None,
+            "processes_ended": one.stopped,
+            "removed": list(one.removed),
+            "left": list(one.left),
+            "because": one.failure.why if one.failure else None,
+        }
+        for one in came
+    ]
+    return {"schema": "plimsoll.hosts/1", "action": "down", "hosts": hosts}

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from plimsoll import __version__
+from plimsoll.closed import Closed
 from plimsoll.doctor import Examination
 from plimsoll.doctor.finding import SEVERITIES, Severity
 
@@ -17,11 +18,7 @@ if TYPE_CHECKING:
 SCHEMA: Literal["plimsoll.doctor/1"] = "plimsoll.doctor/1"
 
 
-class _Part(BaseModel):
-    model_config = ConfigDict(extra="forbid", populate_by_name=True)
-
-
-class FindingDocument(_Part):
+class FindingDocument(Closed):
     """One thing that was found."""
 
     name: str = Field(description="the check")
@@ -45,14 +42,14 @@ class FindingDocument(_Part):
     )
 
 
-class SkippedDocument(_Part):
+class SkippedDocument(Closed):
     """A check that had nothing to look at."""
 
     name: str = Field(description="the check")
     because: str = Field(description="why not")
 
 
-class CountsDocument(_Part):
+class CountsDocument(Closed):
     """Findings by severity."""
 
     stop: int
@@ -62,7 +59,7 @@ class CountsDocument(_Part):
     ok: int
 
 
-class DoctorDocument(_Part):
+class DoctorDocument(Closed):
     """What `plimsoll doctor --json` prints."""
 
     schema_: Literal["plimsoll.doctor/1"] = Field(

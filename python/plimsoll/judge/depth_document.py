@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
+from plimsoll.closed import Closed
 from plimsoll.judge import depth_words
 from plimsoll.judge.depths import WORTH, Doubt, Grade, Reason, ReasonKind, best
 from plimsoll.judge.limiter.document import SignDocument
@@ -16,11 +17,7 @@ if TYPE_CHECKING:
     from plimsoll.judge.depths import LeftOut, Rung
 
 
-class _Part(BaseModel):
-    model_config = ConfigDict(extra="forbid", populate_by_name=True)
-
-
-class RungSaid(_Part):
+class RungSaid(Closed):
     """One queue depth."""
 
     queue_depth: int = Field(description="Of each worker.")
@@ -39,7 +36,7 @@ class RungSaid(_Part):
     power: float | None = Field(description="IOPS per second of mean response time.")
 
 
-class LeftOutSaid(_Part):
+class LeftOutSaid(Closed):
     """Runs at a depth that do not count."""
 
     queue_depth: int = Field(description="Of each worker.")
@@ -49,7 +46,7 @@ class LeftOutSaid(_Part):
     of: int = Field(description="Of how many at this depth.")
 
 
-class ReasonSaid(_Part):
+class ReasonSaid(Closed):
     """What the answer rests on, as a code."""
 
     kind: ReasonKind = Field(
@@ -63,7 +60,7 @@ class ReasonSaid(_Part):
     )
 
 
-class Subject(_Part):
+class Subject(Closed):
     """What was measured."""
 
     target: str = Field(description="As it was given.")
@@ -73,10 +70,10 @@ class Subject(_Part):
     workers: int = Field(description="Workers, each with that queue depth.")
 
 
-class Depths(_Part):
+class Depths(Closed):
     """Which queue depth is enough."""
 
-    schema_: str = Field("plimsoll.depth/1", alias="schema", description="plimsoll.depth/1")
+    schema_: Literal["plimsoll.depth/1"] = Field("plimsoll.depth/1", alias="schema")
     target: str = Field(description="What was measured.")
     workers: int = Field(description="Workers, each with that queue depth.")
     subject: Subject | None = Field(description="What was measured, with which workload.")

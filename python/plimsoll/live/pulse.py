@@ -16,9 +16,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from pydantic import Field, TypeAdapter, ValidationError
 from typing_extensions import TypedDict
 
-from plimsoll import documents, process
+from plimsoll import process
 from plimsoll.live import runtime_dir
-from plimsoll.live.runtime_dir import SCHEMA
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -270,7 +269,7 @@ class RemarkDocument(TypedDict):
 class HeadDocument(TypedDict):
     """The pulse without its intervals and workers."""
 
-    schema: Annotated[str, about(SCHEMA)]
+    schema: Literal["plimsoll.pulse/1"]
     version: Annotated[str, about("of Plimsoll")]
     pid: Annotated[int, about("the process")]
     writer: Annotated[
@@ -348,11 +347,6 @@ def read(store: Path | None = None) -> list[PulseDocument]:
         except ValidationError:
             # Of another version, perhaps.
             continue
-        if pulse["schema"] == SCHEMA and process.is_alive(pulse["writer"]):
+        if process.is_alive(pulse["writer"]):
             found.append(pulse)
     return found
-
-
-def schema() -> documents.JsonSchema:
-    """The JSON schema of the document."""
-    return documents.schema(SCHEMA, PulseDocument)

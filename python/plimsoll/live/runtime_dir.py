@@ -17,12 +17,12 @@ import os
 import re
 import stat
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-SCHEMA = "plimsoll.pulse/1"
+SCHEMA: Literal["plimsoll.pulse/1"] = "plimsoll.pulse/1"
 """What lies there."""
 NAME = re.compile(r"[0-9a-f]{16}-[0-9]+\.json")
 MOST_BYTES = 4 << 20

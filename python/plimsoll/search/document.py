@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated, Literal, cast
 
-from pydantic import ConfigDict, Field, with_config
+from pydantic import Field
 from typing_extensions import ReadOnly, TypedDict
 
+from plimsoll.closed import closed
 from plimsoll.judge.limiter.document import LimiterDocument
 from plimsoll.search import events
 from plimsoll.search.grades import CONFIDENCE
@@ -43,10 +44,9 @@ if not TYPE_CHECKING:
 
 Rate = Annotated[float, Field(ge=0, description="operations per second")]
 MaybeRate = Annotated[float | None, Field(description="operations per second")]
-_closed = with_config(ConfigDict(extra="forbid"))
 
 
-@_closed
+@closed
 class EstimateDocument(TypedDict):
     """the statistic of the objective that decided: a share of operations or of periods, or a mean
     in ns; of an imported Run the mean or the percentile in ns"""
@@ -57,14 +57,14 @@ class EstimateDocument(TypedDict):
     allowed: Annotated[float, Field(description="what the objective allows")]
 
 
-@_closed
+@closed
 class ObjectiveEstimateDocument(EstimateDocument):
     """the statistic of one objective"""
 
     objective: Annotated[str | None, Field(description="which one, in canonical form")]
 
 
-@_closed
+@closed
 class ProbeStorageTimeDocument(TypedDict):
     """what of a Run belongs to the storage"""
 
@@ -86,7 +86,7 @@ class ProbeStorageTimeDocument(TypedDict):
     ]
 
 
-@_closed
+@closed
 class ProbeDocument(TypedDict):
     """one Run of the search"""
 
@@ -155,7 +155,7 @@ class ProbeDocument(TypedDict):
     run_id: Annotated[int | None, Field(description="in the store")]
 
 
-@_closed
+@closed
 class HorizonDocument(TypedDict):
     """the hold at the low end: it holds for at least so long"""
 
@@ -164,7 +164,7 @@ class HorizonDocument(TypedDict):
     bytes_written: Annotated[int, Field(description="bytes")]
 
 
-@_closed
+@closed
 class LineDocument(TypedDict):
     """the load line of the recommended regime"""
 
@@ -232,7 +232,7 @@ class LineDocument(TypedDict):
     limited_by: LimiterDocument
 
 
-@_closed
+@closed
 class RegimeDocument(TypedDict):
     """a line by the side from which it was approached"""
 
@@ -243,7 +243,7 @@ class RegimeDocument(TypedDict):
     high: MaybeRate
 
 
-@_closed
+@closed
 class RegionDocument(TypedDict):
     """the objective is missed at fails_at and met at the higher passes_at"""
 
@@ -251,7 +251,7 @@ class RegionDocument(TypedDict):
     passes_at: Rate
 
 
-@_closed
+@closed
 class MaximumDocument(TypedDict):
     """the closed-loop maximum"""
 
@@ -277,7 +277,7 @@ class MaximumDocument(TypedDict):
     ]
 
 
-@_closed
+@closed
 class KneeDocument(TypedDict):
     """where mean completion latency is twice that at a tenth of the maximum"""
 
@@ -289,7 +289,7 @@ class KneeDocument(TypedDict):
     ]
 
 
-@_closed
+@closed
 class EventDocument(TypedDict):
     """what a reader should know"""
 

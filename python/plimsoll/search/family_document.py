@@ -5,9 +5,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from pydantic import ConfigDict, Field, with_config
+from pydantic import Field
 from typing_extensions import TypedDict
 
+from plimsoll.closed import closed
 from plimsoll.search import document
 from plimsoll.search.document import FindDocument
 
@@ -18,10 +19,9 @@ if TYPE_CHECKING:
     from plimsoll.search.grid import GridLine
 
 Over = Literal["read", "block_size", "nothing"]
-_closed = with_config(ConfigDict(extra="forbid"))
 
 
-@_closed
+@closed
 class GridDocument(TypedDict):
     """a grid of equally spaced rates, run beside the search on the same session"""
 
@@ -30,7 +30,7 @@ class GridDocument(TypedDict):
     test_seconds: Annotated[float, Field(description="warm-up and drain included")]
 
 
-@_closed
+@closed
 class MemberDocument(TypedDict):
     """a line of the family"""
 
@@ -78,10 +78,6 @@ class FamilyDocument(TypedDict):
     ]
     lines: list[MemberDocument]
     test_seconds: Annotated[float, Field(description="of all searches, without grids")]
-
-
-FindOrFamily = FindDocument | FamilyDocument
-"""What `plimsoll find --json` prints."""
 
 
 def of(

@@ -24,7 +24,7 @@ from plimsoll.web.shelf import id_of
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from plimsoll.policy.status_document import PolicyStatus
+    from plimsoll.policy.documents import PolicyStatus
 
 LOOK_WITHIN_S = 60.0
 APPLY_WITHIN_S = 600.0

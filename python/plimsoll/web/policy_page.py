@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from starlette.responses import HTMLResponse
 
-    from plimsoll.policy.status_document import PolicyStatus, StatusItem
+    from plimsoll.policy.documents import PolicyStatus, StatusItem
     from plimsoll.reports.describe import Standing
     from plimsoll.web.policy_desk import Seen
 

@@ -9,12 +9,13 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any, NotRequired
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NotRequired
 
-from pydantic import ConfigDict, Field, with_config
+from pydantic import Field
 from typing_extensions import TypedDict
 
 from plimsoll import __version__, gaps, sync_objectives
+from plimsoll.closed import closed
 from plimsoll.formats.results import agreement, distributions, words
 from plimsoll.formats.results.measured import (
     FLUSH,
@@ -45,7 +46,7 @@ SYNC_DISTRIBUTION = f"flush.{sync_objectives.LATENCY}"
 Document = dict[str, Any]
 
 
-@with_config(ConfigDict(extra="forbid"))
+@closed
 class SourceDocument(TypedDict):
     """the file that was imported"""
 
@@ -56,7 +57,7 @@ class SourceDocument(TypedDict):
     sha256: Annotated[str, Field(description="of what was read")]
 
 
-@with_config(ConfigDict(extra="forbid"))
+@closed
 class CheckDocument(TypedDict):
     """a figure of the file beside the same one worked out from other figures of it"""
 
@@ -66,7 +67,7 @@ class CheckDocument(TypedDict):
     agrees: bool
 
 
-@with_config(ConfigDict(extra="forbid"))
+@closed
 class FindingDocument(TypedDict):
     """what two figures of the file say of each other"""
 
@@ -75,7 +76,7 @@ class FindingDocument(TypedDict):
     figures: Annotated[dict[str, float], Field(description="of the words of the code")]
 
 
-@with_config(ConfigDict(extra="forbid"))
+@closed
 class GapDocument(TypedDict):
     """a stretch of Measure"""
 
@@ -83,7 +84,7 @@ class GapDocument(TypedDict):
     length_s: float
 
 
-@with_config(ConfigDict(extra="forbid"))
+@closed
 class UnrecordedDocument(TypedDict):
     """time of Measure of which the file tells nothing: no outage, and no time without one"""
 
@@ -105,7 +106,7 @@ class UnrecordedDocument(TypedDict):
     ]
 
 
-@with_config(ConfigDict(extra="forbid"))
+@closed
 class MachineDocument(TypedDict):
     """processors of the machine that generated the load, as shares of all of them"""
 
@@ -113,7 +114,7 @@ class MachineDocument(TypedDict):
     system: float | None
 
 
-@with_config(ConfigDict(extra="forbid"))
+@closed
 class JobsCpuDocument(TypedDict):
     """what the other program itself took of a processor, on average over its jobs"""
 
@@ -121,7 +122,7 @@ class JobsCpuDocument(TypedDict):
     system: float
 
 
-@with_config(ConfigDict(extra="forbid"))
+@closed
 class ImportedDocument(TypedDict):
     """where the figures of an imported Run come from"""
 
@@ -186,7 +187,7 @@ class ImportedRun(TypedDict):
     """A Run of another program, imported. It has the keys of plimsoll.run/1 as far as the file
     tells them; what it does not tell is null."""
 
-    schema: NotRequired[str]
+    schema: Literal["plimsoll.imported_run/1"]
     imported: ImportedDocument
     outcome: str
     because: str

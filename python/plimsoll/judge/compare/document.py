@@ -13,7 +13,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, Annotated, Any, Literal, NotRequired, cast
+from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
 
 from pydantic import Field
 from typing_extensions import TypedDict
@@ -178,16 +178,14 @@ class QuestionDocument(TypedDict):
     kind: Literal["offered_rate", "closed_loop", "search"]
     words: str
     question: dict[str, object]
-    latency: NotRequired[
-        Annotated[
-            Latency,
-            Field(
-                description=(
-                    "which one is compared at an offered rate: response time; where a Run was"
-                    " imported, completion latency, which all Runs have"
-                )
-            ),
-        ]
+    latency: Annotated[
+        Latency | None,
+        Field(
+            description=(
+                "which one is compared at an offered rate: response time; where a Run was"
+                " imported, completion latency, which all Runs have; null of searches"
+            )
+        ),
     ]
     figures: list[FigureDocument]
     main: Annotated[str, Field(description="the figure that decides")]
@@ -206,8 +204,8 @@ class QuestionDocument(TypedDict):
         ),
     ]
     verdicts: list[VerdictDocument]
-    runs: NotRequired[list[RepeatsDocument]]
-    searches: NotRequired[list[list[SearchDocument]]]
+    runs: Annotated[list[RepeatsDocument], Field(description="by variant; none of searches")]
+    searches: Annotated[list[list[SearchDocument]], Field(description="by variant; none of Runs")]
 
 
 class LeftOutDocument(TypedDict):
@@ -453,7 +451,7 @@ def _overall(entries: Sequence[QuestionDocument], margin: float) -> list[Overall
 
 def _figure_name(entry: QuestionDocument) -> str:
     """The figure that decides, as it is told."""
-    latency = entry.get("latency")
+    latency = entry["latency"]
     if entry["kind"] == "offered_rate" and latency is not None:
         return f"{entry['main']} {latency.replace('_', ' ')}"
     return entry["main"]
@@ -542,6 +540,7 @@ def _of_runs(question: Question, main: str, margin: float, drifts: bool) -> Ques
             }
             for group, kept in zip(question.runs, fine, strict=True)
         ],
+        "searches": [],
         "figures": figures,
         "carried": list(beside["carried"]),
         "failed": failed,
@@ -893,25 +892,39 @@ def _of_searches(question: Question, margin: float, drifts: bool) -> QuestionDoc
             shown = [_mean([read(search) for search in group]) for group in question.searches]
             variants = len(question.searches)
             figures.append(_entry(name, "per_s", shown, repeats, variants, False, margin, drifts))
-    main = figures[0]["name"] if figures else "load line"
+    verdicts: list[VerdictDocument] = [
+        {"variant": one["variant"], "verdict": "not comparable", "from": "main"}
+        if _lineless(question.searches[0]) or _lineless(question.searches[one["variant"]])
+        else one
+        for one in _search_verdicts(figures, len(question.searches))
+    ]
+    return _of_search(question, figures, "load line", verdicts)
+
+
+def _search_verdicts(figures: Sequence[FigureDocument], variants: int) -> list[VerdictDocument]:
+    return _verdicts(figures[0] if figures else None, {}, variants, figures)
+
+
+def _of_search(
+    question: Question,
+    figures: list[FigureDocument],
+    main: str,
+    verdicts: list[VerdictDocument],
+) -> QuestionDocument:
+    """A question that searches answered; `main` where they have no figure."""
     return {
         "kind": "search",
         "words": words.asked(question.document),
         "question": dict(question.document),
+        "latency": None,
+        "runs": [],
         "searches": [[_search(one) for one in group] for group in question.searches],
         "figures": figures,
         "carried": [],
         "failed": [],
         "client_bound": [],
-        "main": main,
-        "verdicts": [
-            {"variant": one["variant"], "verdict": "not comparable", "from": "main"}
-            if _lineless(question.searches[0]) or _lineless(question.searches[one["variant"]])
-            else one
-            for one in _verdicts(
-                figures[0] if figures else None, {}, len(question.searches), figures
-            )
-        ],
+        "main": figures[0]["name"] if figures else main,
+        "verdicts": verdicts,
     }
 
 
@@ -955,18 +968,7 @@ def _of_limits(question: Question, margin: float, drifts: bool) -> QuestionDocum
         )
         for name in shared
     ]
-    return {
-        "kind": "search",
-        "words": words.asked(question.document),
-        "question": dict(question.document),
-        "searches": [[_search(one) for one in group] for group in groups],
-        "figures": figures,
-        "carried": [],
-        "failed": [],
-        "client_bound": [],
-        "main": figures[0]["name"] if figures else "limits",
-        "verdicts": _verdicts(figures[0] if figures else None, {}, len(groups), figures),
-    }
+    return _of_search(question, figures, "limits", _search_verdicts(figures, len(groups)))
 
 
 def _limits(result: PointResult) -> dict[str, Read]:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, NotRequired
 
-from pydantic import ConfigDict, Field, with_config
+from pydantic import Field
 from typing_extensions import TypedDict
+
+from plimsoll.closed import closed
 
 Who = Literal[
     "target", "policy_cap", "client_cpu", "client_outstanding", "cache", "schedule", "unknown"
@@ -13,7 +15,7 @@ Who = Literal[
 Basis = Literal["single", "scaling"]
 
 
-@with_config(ConfigDict(extra="forbid"))
+@closed
 class SignDocument(TypedDict):
     """one thing that was seen, or would decide more"""
 
@@ -23,7 +25,7 @@ class SignDocument(TypedDict):
     ]
 
 
-@with_config(ConfigDict(extra="forbid"))
+@closed
 class CauseDocument(TypedDict):
     """why one Run ended as it did, or what it shows by itself"""
 
@@ -36,7 +38,7 @@ class CauseDocument(TypedDict):
     ]
 
 
-@with_config(ConfigDict(extra="forbid"))
+@closed
 class LimiterDocument(TypedDict):
     """who set the limit, what that rests on and how surely"""
 

@@ -1,4 +1,4 @@
-"""Reads observations out of the records of Runs (`plimsoll schema run_record`)."""
+"""Reads observations out of the records of Runs (`plimsoll schema run record`)."""
 
 from __future__ import annotations
 

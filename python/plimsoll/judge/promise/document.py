@@ -8,18 +8,15 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
+from plimsoll.closed import Closed
 from plimsoll.judge.promise.kinds import Direction, KindName, Subject
 
 Verdict = Literal["kept", "broken", "inconclusive"]
 
 
-class _Part(BaseModel):
-    model_config = ConfigDict(extra="forbid", populate_by_name=True)
-
-
-class Code(_Part):
+class Code(Closed):
     """Something said, as a code: its sentence stands beside it."""
 
     kind: str = Field(description="The code.")
@@ -28,7 +25,7 @@ class Code(_Part):
     )
 
 
-class Figure(_Part):
+class Figure(Closed):
     """A measured figure with its confidence interval."""
 
     value: float = Field(description="The estimate.")
@@ -42,7 +39,7 @@ class Figure(_Part):
     unit: Literal["IOPS", "bytes/s", "ns", "share"] = Field(description="Of the three.")
 
 
-class BurstKeptOut(_Part):
+class BurstKeptOut(Closed):
     """What passed at the start beyond the later rate; it is not part of the figure."""
 
     seconds: float = Field(description="How long it lasted, to the length of an interval.")
@@ -52,7 +49,7 @@ class BurstKeptOut(_Part):
     rate_per_s: float = Field(description="The rate while it lasted.")
 
 
-class RunSeen(_Part):
+class RunSeen(Closed):
     """A Run that the verdict rests on."""
 
     run_id: int | None = Field(description="In the store.")
@@ -101,7 +98,7 @@ class RunSeen(_Part):
     )
 
 
-class FlatnessSeen(_Part):
+class FlatnessSeen(Closed):
     """What more outstanding I/O bought."""
 
     verdict: Literal["flat", "rising", "undecided"] = Field(description="flat: a cap.")
@@ -112,7 +109,7 @@ class FlatnessSeen(_Part):
     reason: Code = Field(description="The same as a code.")
 
 
-class PerVolume(_Part):
+class PerVolume(Closed):
     """A rate for each unit of a volume's size."""
 
     rate_per_s: float = Field(description="For one unit.")
@@ -120,7 +117,7 @@ class PerVolume(_Part):
     volume: str = Field(description="As the file has it: 2000 GB.")
 
 
-class InUnits(_Part):
+class InUnits(Closed):
     """A rate that counts units of a size instead of operations."""
 
     units_per_s: float = Field(description="Of them.")
@@ -129,7 +126,7 @@ class InUnits(_Part):
     block_size: str = Field(description="Of that operation: 64k.")
 
 
-class Terms(_Part):
+class Terms(Closed):
     """What is promised, as figures."""
 
     kind: KindName = Field(description="What the promise is of.")
@@ -154,7 +151,7 @@ class Terms(_Part):
     )
 
 
-class Judged(_Part):
+class Judged(Closed):
     """A promise, whether it is kept, and what that rests on."""
 
     promise: str = Field(description="Its name.")
@@ -189,7 +186,7 @@ class Judged(_Part):
     noted: list[Code] = Field([], description="The same as codes, in that order.")
 
 
-class Check(_Part):
+class Check(Closed):
     """The answer of `plimsoll check`."""
 
     schema_: Literal["plimsoll.check/1"] = Field("plimsoll.check/1", alias="schema")

@@ -5,7 +5,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
+
+from plimsoll.closed import Closed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -14,10 +16,9 @@ Of = Literal["rate", "bytes", "latency"]
 Percent = Annotated[float, Field(gt=0, le=100)]
 
 
-class Track(BaseModel):
+class Track(Closed):
     """A test of each round by which steadiness is judged."""
 
-    model_config = ConfigDict(extra="forbid")
     name: str = Field(description="As reports call it.")
     workload: str = Field(description="The name of its [[workload]].")
     block_size: str | None = Field(
@@ -35,11 +36,10 @@ class Track(BaseModel):
         )
 
 
-class Rounds(BaseModel):
+class Rounds(Closed):
     """Every repeat is a round; rounds go on until the tracked tests are steady, or for
     campaign.repeats. Needs order = "as_written" and one target."""
 
-    model_config = ConfigDict(extra="forbid")
     tracks: list[Track] = Field(description="All of them must be steady.", min_length=1)
     window: Annotated[int, Field(ge=3)] = Field(
         5, description="Steady state is judged by so many rounds."

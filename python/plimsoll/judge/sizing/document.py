@@ -1,4 +1,4 @@
-"""The answer of `plimsoll size` as a document: `plimsoll.size_result/1`. The sums are `sums.py`'s,
+"""The answer of `plimsoll size` as a document: `plimsoll.size/1`. The sums are `sums.py`'s,
 what was asked is `guests.py`'s.
 """
 
@@ -7,8 +7,9 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
+from plimsoll.closed import Closed
 from plimsoll.judge.sizing import notes as notes_
 from plimsoll.judge.sizing import words
 
@@ -19,11 +20,7 @@ if TYPE_CHECKING:
     from plimsoll.judge.sizing.guests import SizeFile
 
 
-class _Part(BaseModel):
-    model_config = ConfigDict(extra="forbid", populate_by_name=True)
-
-
-class BasisSaid(_Part):
+class BasisSaid(Closed):
     """Where a limit comes from, as a code with its figures."""
 
     kind: Literal["drives", "line", "bandwidth", "pool", "fullest_host"] = Field(
@@ -40,7 +37,7 @@ class BasisSaid(_Part):
     )
 
 
-class LimitSaid(_Part):
+class LimitSaid(Closed):
     """One limit, and how far the recommended guests use it."""
 
     name: str = Field(description="drives, load line, bandwidth, capacity or host.")
@@ -53,7 +50,7 @@ class LimitSaid(_Part):
     basis: BasisSaid = Field(description="The same as a code.")
 
 
-class Host(_Part):
+class Host(Closed):
     """The fullest host."""
 
     hosts: int = Field(description="Hosts that are up.")
@@ -61,7 +58,7 @@ class Host(_Part):
     iops: float = Field(description="On the fullest, at the end of the years.")
 
 
-class NoteSaid(_Part):
+class NoteSaid(Closed):
     """What to know beside the answer, as a code."""
 
     kind: notes_.Kind = Field(description="The code.")
@@ -70,7 +67,7 @@ class NoteSaid(_Part):
     )
 
 
-class Guests(_Part):
+class Guests(Closed):
     """How many guests."""
 
     recommended: int = Field(
@@ -83,10 +80,10 @@ class Guests(_Part):
     short_of: list[str] = Field(description="The limits that those would exceed.")
 
 
-class SizeResult(_Part):
+class SizeResult(Closed):
     """The answer of `plimsoll size`."""
 
-    schema_: Literal["plimsoll.size_result/1"] = Field("plimsoll.size_result/1", alias="schema")
+    schema_: Literal["plimsoll.size/1"] = Field("plimsoll.size/1", alias="schema")
     guests: Guests
     breaks_first: str = Field(
         description="The limit that one guest more than recommended would exceed."

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, NotRequired, TypedDict
+from typing import TYPE_CHECKING, Literal, TypedDict
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -42,18 +42,18 @@ class Note:
 
 
 class Ends(TypedDict):
-    """A load line in operations/s, its high end None where none was reached; `below`: what is said
-    of rates below it, in words."""
+    """A load line in operations/s."""
 
     low: float
     high: float | None
-    plan_per_s: NotRequired[float]
-    """The rate to plan with; none in the answers of versions that did not tell it, where that was
-    the low end."""
-    low_confirmed: NotRequired[Literal[False]]
-    high_confirmed: NotRequired[Literal[False]]
-    objective: NotRequired[str | None]
-    below: NotRequired[list[str]]
+    """None where none was reached."""
+    plan_per_s: float
+    """The rate to plan with."""
+    low_confirmed: bool
+    high_confirmed: bool
+    objective: str | None
+    below: list[str]
+    """What is said of rates below it, in words."""
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ class Line:
     @property
     def planned(self) -> float:
         """What guests are planned on, in operations/s."""
-        return self.ends.get("plan_per_s", self.ends["low"])
+        return self.ends["plan_per_s"]
 
     def to_json(self) -> dict[str, object]:
         """As it stands in the answer."""
@@ -114,8 +114,9 @@ def of_line(asked: SizeFile, line: Line) -> Iterator[Note]:
     can convert it."""
     if line.planned < line.ends["low"]:
         yield Note("planned_lower", {"planned_per_s": line.planned, "low_per_s": line.ends["low"]})
-    for end in ("low", "high"):
-        if f"{end}_confirmed" in line.ends:
+    confirmed = {"low": line.ends["low_confirmed"], "high": line.ends["high_confirmed"]}
+    for end, held in confirmed.items():
+        if not held:
             yield Note("end_not_confirmed", {"end": end})
     for one in line.below:
         yield Note("missed_below" if one.kind == "missed_below" else "two_regimes", {**one.figures})

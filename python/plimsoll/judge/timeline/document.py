@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import Field
 
-from plimsoll.judge.timeline.marks import Mark, MarkModel, Strict
+from plimsoll.closed import Closed
+from plimsoll.judge.timeline.marks import Mark, MarkModel
 from plimsoll.judge.timeline.notes import Note, NoteKind
 from plimsoll.judge.timeline.text import note, sentence
 
@@ -51,7 +52,7 @@ class About:
     role: str = "run"
 
 
-class LevelModel(Strict):
+class LevelModel(Closed):
     """A figure before, at its worst, and after."""
 
     before: float | None = Field(description="Before it began; null where nothing came before.")
@@ -61,7 +62,7 @@ class LevelModel(Strict):
     after: float | None = Field(description="Behind its end; null where the Run ended.")
 
 
-class EpisodeModel(Strict):
+class EpisodeModel(Closed):
     """Something that happened."""
 
     kind: Kind = Field(
@@ -106,7 +107,7 @@ class EpisodeModel(Strict):
     words: str = Field(description="The same in a sentence.")
 
 
-class PeriodModel(Strict):
+class PeriodModel(Closed):
     """An hour or a day of a long Run."""
 
     at_s: float = Field(description="When it began, seconds since the start of Measure.")
@@ -147,7 +148,7 @@ class PeriodModel(Strict):
     )
 
 
-class NoteModel(Strict):
+class NoteModel(Closed):
     """What a reader should know, as a code."""
 
     kind: NoteKind = Field(
@@ -163,7 +164,7 @@ class NoteModel(Strict):
     figures: dict[str, float | str] = Field(description="Numbers and states, by name.")
 
 
-class TimeLine(Strict):
+class TimeLine(Closed):
     """What happened in a Run, and when."""
 
     document: Literal["plimsoll.timeline/1"] = Field(

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
+
+from plimsoll.closed import Closed
 
 
 @dataclass(frozen=True)
@@ -16,13 +18,7 @@ class Mark:
     kind: str = "mark"
 
 
-class Strict(BaseModel):
-    """A document of ours: nothing in it that its schema does not know."""
-
-    model_config = ConfigDict(extra="forbid", populate_by_name=True)
-
-
-class MarkModel(Strict):
+class MarkModel(Closed):
     """An event that somebody put on the Run."""
 
     at_s: float = Field(description="Seconds since the start of Measure.")

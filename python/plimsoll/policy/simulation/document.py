@@ -1,5 +1,6 @@
-"""`plimsoll.policy_simulate/1`: who gets what on described datastores, who misses what they need,
-and the largest limit of each policy that harms nobody."""
+"""What `plimsoll policy simulate` prints, a shape of `plimsoll.policy/1`: who gets what on
+described datastores, who misses what they need, and the largest limit of each policy that harms
+nobody."""
 
 from __future__ import annotations
 
@@ -20,8 +21,6 @@ if TYPE_CHECKING:
     from plimsoll.policy.simulation.harmless import Found
     from plimsoll.policy.simulation.pool import Pool
     from plimsoll.policy.simulation.runs import Runner, Told
-
-SCHEMA = "plimsoll.policy_simulate/1"
 
 
 class SimulatedRates(TypedDict):
@@ -129,9 +128,10 @@ class SimulatedPool(TypedDict):
 
 
 class PolicySimulate(TypedDict):
-    """The answer of simulate."""
+    """Who gets what on described datastores, and who misses what they need."""
 
-    schema: str
+    schema: Literal["plimsoll.policy/1"]
+    action: Literal["simulate"]
     file: str
     version: int
     verdict: Literal["met", "missed", "undecided"] | None
@@ -148,7 +148,8 @@ def document(
 ) -> PolicySimulate:
     """The document."""
     return {
-        "schema": SCHEMA,
+        "schema": "plimsoll.policy/1",
+        "action": "simulate",
         "file": file,
         "version": version,
         "verdict": overall(simulated),

@@ -484,7 +484,7 @@ def outcomes(found: Compared) -> Facts | None:
     names = text.letters(found.document)
     said = []
     for question, short in zip(found.document["questions"], places(found), strict=True):
-        for name, group in zip(names, question.get("runs", ()), strict=False):
+        for name, group in zip(names, question["runs"], strict=False):
             ids = [str(run) for run in group["ids"] if run not in group["used"]]
             other = {outcome: n for outcome, n in group["outcomes"].items() if outcome != "ok"}
             if other:

@@ -116,7 +116,7 @@ def rows(compared: CompareDocument, question: QuestionDocument) -> list[list[str
             )
     grades = [
         ", ".join(dict.fromkeys(search["grade"] for search in group if search["grade"])) or _SPARE
-        for group in question.get("searches", ())
+        for group in question["searches"]
     ]
     if any(grade != _SPARE for grade in grades):
         made.append(["grade", *grades, *[""] * (1 + len(HEAD_AFTER))])
@@ -191,7 +191,7 @@ def not_comparable(question: QuestionDocument, names: Sequence[str], variant: in
     told = [
         f"campaign {search['campaign']} has no line ({search['no_line']})"
         for side in (0, variant)
-        for search in question.get("searches", ())[side]
+        for search in question["searches"][side]
         if search["no_line"] is not None
     ]
     return f"{names[variant]} against {names[0]}: not comparable: {'; '.join(told)}"
@@ -353,7 +353,7 @@ def _what(question: QuestionDocument) -> str:
 
 def latency(question: QuestionDocument) -> str:
     """Which latency is compared at an offered rate."""
-    return question.get("latency", "response_time").replace("_", " ")
+    return (question["latency"] or "response_time").replace("_", " ")
 
 
 def _change(ratio: float | None) -> str:
@@ -391,7 +391,7 @@ def _needed(finding: FindingDocument, margin: float) -> str:
 
 def _left_out(question: QuestionDocument, names: list[str]) -> list[str]:
     said = []
-    for name, group in zip(names, question.get("runs", ()), strict=False):
+    for name, group in zip(names, question["runs"], strict=False):
         other = {outcome: n for outcome, n in group["outcomes"].items() if outcome != "ok"}
         if other:
             words = ", ".join(f"{n} {outcome.replace('_', ' ')}" for outcome, n in other.items())
@@ -422,7 +422,7 @@ def _not_merged(question: QuestionDocument) -> list[str]:
 
 def _searched(question: QuestionDocument, names: list[str]) -> list[str]:
     """The interval of each search, where one alone is all there is."""
-    groups = question.get("searches", ())
+    groups = question["searches"]
     if all(len(group) != 1 for group in groups):
         return []
     told = [

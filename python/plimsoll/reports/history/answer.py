@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from plimsoll.judge.history import alarm
 from plimsoll.judge.history.document import (
-    SCHEMA,
     ChangePoint,
     Differs,
     Figure,
@@ -36,7 +35,6 @@ def of(gathered: Gathered, figure: Figure, *, recent: int, smallest: float) -> H
     ]
     standings = {one.standing for one in series}
     return History(
-        schema=SCHEMA,
         of=gathered.name,
         clocks=sorted(gathered.clocks),
         origins=sorted(gathered.origins),

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
+from plimsoll.closed import Closed
 from plimsoll.judge.rounds import Of, Steadiness  # pydantic reads them
 from plimsoll.reports.suite.found import Ended, gather  # pydantic reads Ended
 
@@ -15,14 +16,8 @@ if TYPE_CHECKING:
     from plimsoll.reports.suite.found import Suite, Test, Tracked
     from plimsoll.store import Store
 
-SCHEMA = "plimsoll.suite/1"
 
-
-class _Document(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-
-
-class LostDocument(_Document):
+class LostDocument(Closed):
     """Repeats that do not count."""
 
     kind: str = Field(
@@ -34,7 +29,7 @@ class LostDocument(_Document):
     repeats: int = Field(description="how many")
 
 
-class TestDocument(_Document):
+class TestDocument(Closed):
     """A test of the suite, in its order."""
 
     __test__ = False  # it is no test of ours, in spite of its name
@@ -55,7 +50,7 @@ class TestDocument(_Document):
     lost: list[LostDocument] = Field(description="the same as codes: which repeats do not count")
 
 
-class WindowDocument(_Document):
+class WindowDocument(Closed):
     """The judgement of a tracked test."""
 
     rounds: list[int] = Field(description="those that are judged")
@@ -70,7 +65,7 @@ class WindowDocument(_Document):
     steadiness: Steadiness = Field(description="what the interval tells")
 
 
-class TrackDocument(_Document):
+class TrackDocument(Closed):
     """A test by which steady state is judged."""
 
     name: str = Field(description="as the suite calls it")
@@ -79,7 +74,7 @@ class TrackDocument(_Document):
     window: WindowDocument | None = Field(description="null: too few rounds")
 
 
-class RestDocument(_Document):
+class RestDocument(Closed):
     """A time in which the target had no load, longer than between any two Runs."""
 
     after_round: int = Field(description="the round of the last Run before it")
@@ -89,7 +84,7 @@ class RestDocument(_Document):
     seconds: float
 
 
-class RoundsDocument(_Document):
+class RoundsDocument(Closed):
     """Its rounds."""
 
     complete: int = Field(description="that have ended")
@@ -101,10 +96,10 @@ class RoundsDocument(_Document):
     tracks: list[TrackDocument]
 
 
-class SuiteDocument(_Document):
+class SuiteDocument(Closed):
     """What a suite came to."""
 
-    schema_: str = Field(SCHEMA, alias="schema")
+    schema_: Literal["plimsoll.suite/1"] = Field("plimsoll.suite/1", alias="schema")
     store: str = Field(description="where it is kept")
     campaign: int = Field(description="its number there")
     name: str
@@ -130,7 +125,6 @@ def of(evidence: Evidence, store: Store) -> SuiteDocument:
     suite = gather(evidence)
     asked = evidence.campaign.spec.get("campaign") or {}
     return SuiteDocument(
-        schema=SCHEMA,
         store=str(evidence.store_path),
         campaign=evidence.campaign.id,
         name=suite.table.name,
