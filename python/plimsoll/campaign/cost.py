@@ -7,13 +7,14 @@ and given per thousand operations/s instead; `campaign.expected_rate` turns it i
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from plimsoll import rates
 from plimsoll.campaign import plan
 from plimsoll.campaign.settle import PROBES, SETTLE_S
 from plimsoll.errors import NoTargetError
+from plimsoll.execute import parse_span
 from plimsoll.search import strategies
 from plimsoll.search.budget import Budget
 from plimsoll.target import size_of
@@ -85,8 +86,6 @@ def _maxima_s(spec: Spec, points: Sequence[Planned]) -> list[float]:
 
 def expected_s(spec: Spec, point: Planned) -> float | None:
     """Test time of a Point in s; None for a search on the virtual clock."""
-    from plimsoll.execute import parse_span
-
     asked = spec.campaign
     strategy = strategies.named(point.strategy)
     if not strategy.chooses_load:
@@ -106,10 +105,6 @@ def expected_s(spec: Spec, point: Planned) -> float | None:
 
 def budget(spec: Spec, load: LoadAsked, *, most_workers: int | None = None) -> Budget:
     """What the search of a Point may spend. `most_workers`: as the target allows."""
-    from dataclasses import replace
-
-    from plimsoll.execute import parse_span
-
     asked = spec.campaign
     workers = load.get("workers", 4)
     quick = asked.effort == "quick"

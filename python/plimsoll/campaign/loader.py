@@ -15,6 +15,7 @@ from plimsoll.campaign import confirmation, disks, factor_design, over_hosts
 from plimsoll.campaign.spec import Spec
 from plimsoll.campaign.trust import Trust, of_spec
 from plimsoll.errors import InputError, RefusedError, UsageError
+from plimsoll.execute import parse_objective
 from plimsoll.judge.factors import study
 from plimsoll.judge.history import DISKS
 
@@ -57,8 +58,6 @@ def begin(
             f" was '{left[0].original}')",
             f"First: plimsoll campaign restore {store.path}",
         )
-    from plimsoll.execute import parse_objective
-
     asked = spec.campaign
     objective = None if asked.whole_objective is None else parse_objective(asked.whole_objective)
     text = json.dumps(_document(spec, file, known, hosts))

@@ -13,7 +13,7 @@ from plimsoll import rates
 from plimsoll.campaign import plan
 from plimsoll.campaign.cost import budget, maximum_budget
 from plimsoll.errors import Interrupted, IoError, exit_code
-from plimsoll.execute import parse_span, stated
+from plimsoll.execute import parse_objective, parse_span, stated
 from plimsoll.judge import run_verdict
 from plimsoll.keys import LOAD
 from plimsoll.search import document, point_reasons
@@ -289,7 +289,6 @@ def searched(
 ) -> LoadLineResult:
     """The one place where a campaign calls the search: what is known of nearby Points (`hints.py`)
     enters here."""
-    from plimsoll.execute import parse_objective
     from plimsoll.search import load_line
 
     return load_line.find(

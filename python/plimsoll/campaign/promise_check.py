@@ -380,7 +380,7 @@ def _held_by_files(
         lambda: _with_defaults(claim.workload),
         records,
         store.histograms,
-        least_bytes=lambda record: _least_bytes(claim, record),
+        least_bytes=lambda record: _least(claim.workload, record["spec"]),
         configurations=configurations,
     )
     judged = promise_judged.judge(found.claim, found.seen)
@@ -607,10 +607,6 @@ def _least(asked: WorkloadRequest, spec: RunSpec) -> float | None:
     if not stated.endswith("%"):
         return parse_size(stated) * (1 - SAME_SIZE)
     return None if size is None else size * float(stated[:-1]) / 100 * (1 - SAME_SIZE)
-
-
-def _least_bytes(claim: Claim, record: RunRecord) -> float | None:
-    return _least(claim.workload, record["spec"])
 
 
 def _with_defaults(asked: WorkloadRequest) -> Workload:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from plimsoll import reading, suites
 from plimsoll.campaign import control, cost, plan, suite_target
 from plimsoll.errors import InputError, PlimsollError
+from plimsoll.execute import parse_size
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -254,8 +255,6 @@ def cost_of(spec: Spec, points: Sequence[Planned], size: int | None) -> Cost:
 def needed_bytes(spec: Spec) -> int | None:
     """The size of a file on which every test of this suite fits; None where a test takes the whole
     target, whatever its size."""
-    from plimsoll.execute import parse_size
-
     largest = 0
     for workload in spec.workload:
         sizes = (
@@ -267,22 +266,14 @@ def needed_bytes(spec: Spec) -> int | None:
             if one is None or str(one).strip().endswith("%"):
                 return None
             offset = workload.working_set_offset
-            begin = 0 if offset is None or isinstance(offset, list) else _bytes(offset)
+            begin = 0 if offset is None or isinstance(offset, list) else parse_size(str(offset))
             largest = max(largest, begin + parse_size(str(one)))
     return math.ceil(largest / 4096) * 4096
-
-
-def _bytes(size: str | int) -> int:
-    from plimsoll.execute import parse_size
-
-    return parse_size(str(size))
 
 
 def fitted(spec: Spec, block: int) -> Spec:
     """The same without block sizes below that of the target, which it would refuse; they are told
     as a deviation."""
-    from plimsoll.execute import parse_size
-
     left_out: dict[str, None] = {}
     workloads = []
     for workload in spec.workload:

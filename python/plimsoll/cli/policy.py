@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import contextlib
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from plimsoll import preferences
 from plimsoll.cli import _options
-from plimsoll.cli._options import argument, flag
+from plimsoll.cli._options import argument, flag, shared
 from plimsoll.cli.terminal import screen
 from plimsoll.errors import InputError, IoError, PlimsollError, UsageError
 
@@ -44,6 +44,8 @@ even after a crash.
 """
 )
 FILE = argument("FILE", "The policy file (TOML).", ...)
+WarmupFor = Annotated[str, shared("--warmup-for TIME", "Warm-up of each Run.")]
+MeasureFor = Annotated[str, shared("--measure-for TIME", "How long each Run measures.")]
 
 
 @APP.command("plan")
@@ -139,8 +141,8 @@ def verify(
     file: Path = FILE,
     reads_only: bool = flag("--reads-only", "Write nothing, and prove the limits of reads alone."),
     virtual: _options.Virtual = False,
-    warmup_for: str = flag("--warmup-for TIME", "Warm-up of each Run.", "5s"),
-    measure_for: str = flag("--measure-for TIME", "How long each Run measures.", "20s"),
+    warmup_for: WarmupFor = "5s",
+    measure_for: MeasureFor = "20s",
     seed: _options.Seed = None,
     store: _options.RunsStore = preferences.STORE,
     no_store: bool = flag("--no-store", "Keep nothing; print the verdict only."),
@@ -209,9 +211,9 @@ def place(
 @APP.command("simulate")
 def simulate(
     file: Path = FILE,
-    warmup_for: str = flag("--warmup-for TIME", "Warm-up of each Run.", "5s"),
-    measure_for: str = flag("--measure-for TIME", "How long each Run measures.", "20s"),
-    seed: int | None = flag("--seed N", "Random seed. Default: 1.", min=0, max=2**64 - 1),
+    warmup_for: WarmupFor = "5s",
+    measure_for: MeasureFor = "20s",
+    seed: _options.StackSeed = None,
     as_json: _options.Json = False,
 ) -> int:
     """Show what guests would get on a described datastore, in virtual time.

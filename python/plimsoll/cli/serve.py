@@ -61,9 +61,7 @@ def serve(
         "--connections-max N", "Maximum number of connections. Default 1024.", min=1
     ),
     statistics_every: str = flag("--statistics-every TIME", "How often to print statistics.", "1s"),
-    seed: int | None = flag(
-        "--seed N", "Random seed of the stack. Default 1.", min=0, max=2**64 - 1
-    ),
+    seed: _options.StackSeed = None,
     parameters: _options.Parameters = None,
     lose_data_on: _options.LoseDataOn = None,
     as_json: bool = flag(

@@ -70,7 +70,7 @@ def simulate(
     measure_for: str | None = key(
         RUN["measure_for"], f"How long to measure. Default {MEASURE_FOR}."
     ),
-    seed: int | None = flag("--seed N", "Random seed. Default: 1.", min=0, max=2**64 - 1),
+    seed: _options.StackSeed = None,
     store: Path | None = flag(
         "--store FILE", "Keep the Run in this store. Default: print it only."
     ),
