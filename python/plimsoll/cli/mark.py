@@ -81,18 +81,16 @@ def mark(
         )
         opened.add_event(of, on_run, kind, text, at_ns=at_ns)
     clock = datetime.fromtimestamp(at_ns / 1e9).astimezone().isoformat(timespec="milliseconds")
-    if as_json:
-        marked: Marked = {
-            "schema": "plimsoll.mark/1",
-            "kind": kind,
-            "run": on_run,
-            "campaign": of,
-            "at": clock,
-            "text": text,
-        }
-        return screen.document(marked)
+    marked: Marked = {
+        "schema": "plimsoll.mark/1",
+        "kind": kind,
+        "run": on_run,
+        "campaign": of,
+        "at": clock,
+        "text": text,
+    }
     name = f"Run {on_run}" if on_run is not None else f"campaign {of}"
-    return screen.lines([f"{name}: '{text}' at {clock[11:23]}"])
+    screen.answer(marked, [f"{name}: '{text}' at {clock[11:23]}"], as_json=as_json)
 
 
 def _of_run(

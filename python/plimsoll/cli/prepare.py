@@ -110,14 +110,12 @@ def prepare(
 
         result = Prepare.open(typed).run(stop=stop, on_progress=on_progress)
     reached, total = result["resumed_at_bytes"] + result["bytes_written"], result["total_bytes"]
-    if as_json:
-        screen.document(result)
-    else:
-        written, speed = units.size(result["bytes_written"]), units.size(result["bytes_per_s"])
-        passes_text = f" in {result['passes']} passes" if result["passes"] > 1 else ""
-        spent = units.seconds(result["seconds"])
-        summary = f"{target}: {written} written{passes_text} in {spent}, {speed}/s"
-        screen.lines([summary, *(f"note: {text}" for text in result["notes"])])
+    written, speed = units.size(result["bytes_written"]), units.size(result["bytes_per_s"])
+    passes_text = f" in {result['passes']} passes" if result["passes"] > 1 else ""
+    spent = units.seconds(result["seconds"])
+    summary = f"{target}: {written} written{passes_text} in {spent}, {speed}/s"
+    lines = [summary, *(f"note: {text}" for text in result["notes"])]
+    screen.answer(result, lines, as_json=as_json)
     if result["outcome"] == "stopped":
         where = result["mark"]
         raise Interrupted(

@@ -101,10 +101,8 @@ def workload(
 
 
 def _printed(name: str, text: str, *, as_json: bool) -> None:
-    if as_json:
-        screen.document({"schema": "plimsoll.workload/1", "name": name, "toml": text})
-    else:
-        screen.lines(text.splitlines())
+    shown = {"schema": "plimsoll.workload/1", "name": name, "toml": text}
+    screen.answer(shown, text.splitlines(), as_json=as_json)
 
 
 @dataclass(frozen=True)
