@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 PACKAGE = Path(__file__).resolve().parents[1] / "python/plimsoll"
 GENERATED = {"_record.py"}
 ALLOWED = {
-    "cluster/fleet.py:ThreadFleet": "hosts in this process, which the tests of many hosts run on",
     "search/coarse.py:share_beyond": "tests state what a wide step leaves open of a share",
     "store/checksums.py:seal_all": "tests edit a store by hand and seal it again",
 }

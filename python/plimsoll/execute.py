@@ -92,6 +92,8 @@ HEARD_S = 0.1
 """How soon a wish to stop is heard while a target is opened."""
 
 T = TypeVar("T")
+Keyed = TypeVar("Keyed", bound="Mapping[str, object]")
+"""A request."""
 
 
 ProbeResult = _native.ProbeResult
@@ -822,9 +824,14 @@ def _ours(error: _native.NativeError) -> PlimsollError:
     return ours
 
 
-def without(request: ProbeRequest, *keys: str) -> ProbeRequest:
+def without(request: Keyed, *keys: str) -> Keyed:
     """The request without these keys."""
-    return cast("ProbeRequest", {key: value for key, value in request.items() if key not in keys})
+    return cast("Keyed", {key: value for key, value in request.items() if key not in keys})
+
+
+def stated(request: Keyed) -> Keyed:
+    """The request without the keys that say nothing: the native side fills them in."""
+    return cast("Keyed", {key: value for key, value in request.items() if value is not None})
 
 
 def _span(seconds: float) -> str:

@@ -19,7 +19,7 @@ import re
 import select
 import stat
 import tomllib
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from plimsoll._rules import DOCUMENT_BYTES, PIPE_PATIENCE_S
 from plimsoll.errors import InputError, NoTargetError, RefusedError
@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from pydantic_core import ErrorDetails
 
 Document = TypeVar("Document", bound="BaseModel")
+TomlTable: TypeAlias = dict[str, Any]
+"""A table of a TOML file as it was read, before anything looked into it."""
 
 TOML = "It must be a text file in TOML."
 MOST_PARTS = 64
@@ -113,7 +115,7 @@ def _await(descriptor: int) -> None:
         )
 
 
-def toml(text: str) -> dict[str, Any]:
+def toml(text: str) -> TomlTable:
     """What a text in TOML says. Raises ValueError, with the place at its end where there is one."""
     for dotted in _DOTTED.finditer(text):
         if dotted[0].count(".") >= MOST_PARTS:
@@ -146,7 +148,7 @@ def read(
     path: Path,
     model: type[Document],
     *,
-    amend: Callable[[dict[str, Any]], None] | None = None,
+    amend: Callable[[TomlTable], None] | None = None,
     sha256: str | None = None,
     what: str = "file",
 ) -> Document:
@@ -173,7 +175,7 @@ def parse(
     model: type[Document],
     *,
     name: str,
-    amend: Callable[[dict[str, Any]], None] | None = None,
+    amend: Callable[[TomlTable], None] | None = None,
 ) -> Document:
     """The document in this text; `name` is what errors call it."""
     from pydantic import ValidationError

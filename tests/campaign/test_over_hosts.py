@@ -11,7 +11,8 @@ import pytest
 from plimsoll.campaign import cost, loader, over_hosts, plan, trust
 from plimsoll.campaign.conduct import conduct
 from plimsoll.campaign.control import StoredCampaign
-from plimsoll.cluster.fleet import Part, ThreadFleet
+from plimsoll.cluster.fleet import Part
+from plimsoll.cluster.generator import Generator
 from plimsoll.cluster.hosts_file import Host, HostsFile
 from plimsoll.cluster.opening import Hosts, MissingHostError
 from plimsoll.errors import InputError, RefusedError, UsageError
@@ -19,6 +20,7 @@ from plimsoll.execute import Stop
 from plimsoll.search import point_reasons
 from plimsoll.store import Store
 from tests.campaign.conftest import Heard
+from tests.cluster.thread_fleet import ThreadFleet
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -104,7 +106,7 @@ def test_a_host_that_is_not_there_ends_the_campaign_and_its_point_is_asked_again
             conducted(store, number, spec, hosts, heard)
         states = [point.state for point in store.plans.points(number)]
         assert states == ["finished", "finished", "planned"]
-        fleet._dead.clear()
+        fleet.dead.clear()
         conducted(store, number, spec, hosts)
         after = [(point.state, point.attempt) for point in store.plans.points(number)]
         assert after == [("finished", 1), ("finished", 1), ("finished", 2)]
@@ -209,8 +211,8 @@ def test_what_a_host_had_under_a_name_is_compared_by_that_host(
 def test_a_part_of_a_fleet_asks_nobody_else(hosts: Hosts) -> None:
     part = Part(hosts.fleet, 2)
     assert part.names == ("a", "b")
-    assert len(part.ask_all("clock_ns", [(), ()])) == 2
-    assert part.ask_all("clock_ns", [None, ()])[0] is None
+    assert len(part.ask_every(Generator.clock_ns)) == 2
+    assert list(part.ask_all(Generator.clock_ns, {1: ()})) == [1]
 
 
 def test_status_stop_and_restore_take_no_hosts(plimsoll: Callable[..., Ended]) -> None:

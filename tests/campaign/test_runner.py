@@ -58,6 +58,20 @@ def test_what_failed_is_asked_again_by_resume_and_what_is_finished_is_not(
     assert [(p.state, p.attempt) for p in begun.points] == [("finished", 1), ("finished", 2)]
 
 
+def test_a_resume_that_runs_nothing_leaves_the_end_where_it_was(
+    begin: Callable[..., Begun],
+) -> None:
+    begun = begin(GRID, targets='["null:"]', more="", read="100").conduct()
+    ended = begun.store.known_campaign(begun.id).finished_at_ns
+    begun.resume()
+    after = begun.store.known_campaign(begun.id)
+    assert (after.state, after.finished_at_ns) == ("finished", ended)
+    # A Point that is measured again moves it.
+    begun.store.plans.ask_again(begun.id)
+    begun.resume()
+    assert (begun.store.known_campaign(begun.id).finished_at_ns or 0) > (ended or 0)
+
+
 def test_a_full_disk_under_the_store_ends_the_campaign_and_loses_nothing_finished(
     begin: Callable[..., Begun],
 ) -> None:

@@ -210,9 +210,8 @@ class Fleet(ray_fleet.RayFleet):
         self.generators.append(made)
         return self.calls.handle(actor)
 
-    def hand_over(self, without: frozenset[int] = frozenset()) -> list[object]:
-        every = range(len(self.names))
-        return self.ask_all("hand_over", [None if one in without else () for one in every])
+    def handed(self, without: frozenset[int] = frozenset()) -> dict[int, Any]:
+        return self.hand_over(one for one in range(len(self.names)) if one not in without)
 
 
 @pytest.fixture
@@ -228,22 +227,22 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> Calls:
 def test_after_the_first_time_the_coordinator_asks_carriers_alone(calls: Calls) -> None:
     fleet = Fleet(calls, 10)
     calls.made.clear()
-    assert [parts(one) for one in fleet.hand_over()] == [[1]] * 10
+    assert [parts(one) for one in fleet.handed().values()] == [[1]] * 10
     assert calls.made == ["hand_over"] * 10 + ["carry"] * 2
     calls.made.clear()
-    assert [parts(one) for one in fleet.hand_over()] == [[2]] * 10
+    assert [parts(one) for one in fleet.handed().values()] == [[2]] * 10
     assert calls.made == (["gather"] + ["hand_over"] * 4) * 2
     # Hosts that have ended are asked by nobody, their carrier carries on.
-    answers = fleet.hand_over(frozenset({0, 7}))
-    assert (answers[0], answers[7]) == (None, None)
-    assert [parts(one) for one in answers if one is not None] == [[3]] * 8
+    answers = fleet.handed(frozenset({0, 7}))
+    assert list(answers) == [1, 2, 3, 4, 5, 6, 8, 9]
+    assert [parts(one) for one in answers.values()] == [[3]] * 8
 
 
 def test_a_few_hosts_are_asked_directly(calls: Calls) -> None:
     fleet = Fleet(calls, 4)
     calls.made.clear()
     for _ in range(3):
-        fleet.hand_over()
+        fleet.handed()
     assert calls.made == ["hand_over"] * 12
 
 
@@ -278,7 +277,7 @@ def test_every_part_of_every_host_comes_once_whatever_becomes_of_calls(
             if turn % 6 == 0:
                 # Otherwise all are apart soon.
                 fleet._carriers.apart.clear()
-            for number, answer in enumerate(fleet.hand_over()):
+            for number, answer in fleet.handed().items():
                 assert not isinstance(answer, Gone)
                 came[number] += parts(answer)
     assert "gather" in calls.made
@@ -288,11 +287,11 @@ def test_every_part_of_every_host_comes_once_whatever_becomes_of_calls(
 
 def test_a_host_that_its_carrier_cannot_reach_is_asked_by_the_coordinator(calls: Calls) -> None:
     fleet = Fleet(calls, 10)
-    fleet.hand_over()
+    fleet.handed()
     (_, first, *_), second = fleet._carriers.calls(range(10))
     fates = iter(("comes", "is late"))
     calls.fate = lambda: next(fates, "comes")
-    came = [parts(one) for one in fleet.hand_over()]
+    came = [parts(one) for one in fleet.handed().values()]
     # What the carrier did not get in time came in the same second, with what was sealed since.
     assert came == [[2, 3] if host == first else [2] for host in range(10)]
     assert (first,) in fleet._carriers.calls(range(10))
@@ -302,12 +301,12 @@ def test_a_host_that_its_carrier_cannot_reach_is_asked_by_the_coordinator(calls:
 @pytest.mark.parametrize("place", [0, 1])
 def test_who_dies_takes_nobody_along(calls: Calls, place: int) -> None:
     fleet = Fleet(calls, 10)
-    fleet.hand_over()
+    fleet.handed()
     dead = fleet._carriers.calls(range(10))[0][place]
     fleet.generators[dead].dead = True
     came: list[list[int]] = [[] for _ in fleet.names]
     for _ in range(3):
-        for host, answer in enumerate(fleet.hand_over()):
+        for host, answer in fleet.handed().items():
             if host == dead:
                 assert answer == Gone("The actor died unexpectedly")
             else:
@@ -319,13 +318,13 @@ def test_who_dies_takes_nobody_along(calls: Calls, place: int) -> None:
 
 def test_whom_the_coordinator_cannot_reach_nobody_carries(calls: Calls) -> None:
     fleet = Fleet(calls, 10)
-    fleet.hand_over()
+    fleet.handed()
     for place in (1, 0):
         host = fleet._carriers.calls(range(10))[0][place]
         fates = iter(["comes"] * host + ["is late"])
         calls.fate = lambda fates=fates: next(fates, "comes")  # type: ignore[misc]
-        answers = fleet.ask_all("stop", [()] * 10)
+        answers = fleet.ask_every(Generator.stop)
         assert [number for number, one in enumerate(answers) if isinstance(one, Gone)] == [host]
         assert (host,) in fleet._carriers.calls(range(10))
-        assert all(isinstance(one, Handed) for one in fleet.hand_over())
+        assert all(isinstance(one, Handed) for one in fleet.handed().values())
         assert (host,) in fleet._carriers.calls(range(10))

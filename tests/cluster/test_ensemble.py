@@ -11,7 +11,6 @@ import pytest
 from plimsoll.cluster import ensemble
 from plimsoll.cluster.clocks import Offset, RoundTrip, offset, offsets
 from plimsoll.cluster.ensemble import Ensemble, Member
-from plimsoll.cluster.fleet import ThreadFleet
 from plimsoll.cluster.generator import Handed
 from plimsoll.cluster.hosts_file import Host, HostsFile
 from plimsoll.cluster.opening import Hosts
@@ -19,6 +18,7 @@ from plimsoll.errors import IoError, PlimsollError, RefusedError, UsageError
 from plimsoll.execute import Prepare, Session, Stop
 from plimsoll.judge import run_verdict
 from plimsoll.listener import ActiveRun, Listener, SealedInterval
+from tests.cluster.thread_fleet import ThreadFleet
 from tests.decided import decided
 from tests.patience import PATIENCE_S
 
@@ -336,7 +336,7 @@ def test_devices_say_themselves_whether_they_are_one(
     fleet: ThreadFleet, identities: tuple[str | None, ...], same: bool | None
 ) -> None:
     for generator, named in zip(fleet.generators, identities, strict=True):
-        found = {} if named is None else {"/dev/x": {"block_device": {"wwid": named}}}
+        found = {} if named is None else {"/dev/x": {"block_device": {"wwn": named}}}
         generator.identities = lambda _, found=found: found  # type: ignore[method-assign,misc,assignment]
     members = [Member(name, {"target": "/dev/x"}) for name in NAMES]
     assert hosts(fleet)._same(members) is same

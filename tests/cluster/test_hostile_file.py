@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from plimsoll.cluster import hosts_file, opening
-from plimsoll.cluster.bringing import Asked, up
+from plimsoll.cluster.bringing import Installation, up
 from plimsoll.cluster.ssh import BOOT, Calls, Place, _read_answer
 from plimsoll.errors import InputError, NoTargetError, RefusedError, UsageError
 
@@ -131,20 +131,20 @@ def test_what_cannot_be_meant_is_refused_before_anything_is_done(
     def tell(_: str, words: str) -> None:
         raise AssertionError(words)
 
-    def asked(read: hosts_file.HostsFile, given: Asked) -> None:
+    def asked(read: hosts_file.HostsFile, given: Installation) -> None:
         up(path, read, given, tell, Calls())
 
     read = hosts_file.read(path)
     with pytest.raises(UsageError, match="loopback"):
-        asked(read, Asked(wheel))
+        asked(read, Installation(wheel))
     with pytest.raises(UsageError, match="does not say where the head"):
-        asked(read.model_copy(update={"ray": "auto"}), Asked(wheel))
+        asked(read.model_copy(update={"ray": "auto"}), Installation(wheel))
     with pytest.raises(UsageError, match=r"is Plimsoll 9\.9\.9"):
-        asked(read, Asked(other))
+        asked(read, Installation(other))
     with pytest.raises(UsageError, match="not a Plimsoll wheel"):
-        asked(read, Asked(path))
+        asked(read, Installation(path))
     with pytest.raises(NoTargetError, match="no folder"):
-        asked(read, Asked(wheel, tmp_path / "nowhere"))
+        asked(read, Installation(wheel, tmp_path / "nowhere"))
     assert not (tmp_path / "state").exists()
 
 

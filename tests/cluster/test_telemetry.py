@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from plimsoll import campaign
-from plimsoll.cluster.fleet import ThreadFleet
 from plimsoll.cluster.generator import Load
 from plimsoll.cluster.hosts_file import Host, HostsFile
 from plimsoll.cluster.opening import Hosts
@@ -26,6 +25,7 @@ from plimsoll.reports.describe import Heat
 from plimsoll.reports.evidence.evidence import gather
 from plimsoll.store import Store
 from plimsoll.web import live_view
+from tests.cluster.thread_fleet import ThreadFleet
 
 if TYPE_CHECKING:
     from pathlib import Path

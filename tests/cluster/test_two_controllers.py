@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from plimsoll.cluster import bringing, installed
-from plimsoll.cluster.far_end import FOLDER
+from plimsoll.cluster.far_end import FOLDER, Answer, Request
 from plimsoll.cluster.ssh import Calls, Failure, Place
 
 if TYPE_CHECKING:
@@ -63,21 +63,19 @@ class Site:
             journal.add(HOST)
             return journal.id
 
-    def asked(self, call: str, of: str, head: str, **more: object) -> dict[str, Any] | Failure:
+    def asked(self, call: str, of: str, head: str, **more: Any) -> Answer | Failure:
         """What the far end answers to cluster `of`."""
-        request: dict[str, object] = {
-            "call": call,
-            "id": of,
-            "host": HOST.name,
-            "from": "control-" + ("a" if head == A_HEAD else "b"),
-            "join": head,
-            "token": "t",
-            "head": False,
-            "address": "127.0.0.1",
-            "python": str(self.folder / "ray"),
-            "restart": False,
+        request = Request(
+            call,
+            of,
+            HOST.name,
+            "control-" + ("a" if head == A_HEAD else "b"),
+            head,
+            token="t",
+            address="127.0.0.1",
+            python=str(self.folder / "ray"),
             **more,
-        }
+        )
         return Calls().call(HOST, request, limit_s=60)
 
     def nodes(self) -> list[int]:
@@ -137,7 +135,8 @@ def test_an_id_is_drawn_once_and_kept_in_the_journal(site: Site) -> None:
 def test_the_other_machine_neither_restarts_nor_removes_what_one_brought_up(site: Site) -> None:
     site.on("a")
     a = site.known()
-    assert site.asked("start", a, A_HEAD) == {"address": "127.0.0.1", "started": True}
+    there = str(site.home / f"{FOLDER}{a}-{HOST.name}")
+    assert site.asked("start", a, A_HEAD) == Answer(there, started=True)
     node = site.nodes()
     assert len(node) == 1
 
@@ -145,11 +144,8 @@ def test_the_other_machine_neither_restarts_nor_removes_what_one_brought_up(site
     b = site.known()
     found = site.asked("look", b, B_HEAD)
     assert not isinstance(found, Failure)
-    assert (found["there"], found["running"]) == (False, 0)
-    assert site.asked("start", b, B_HEAD, restart=True) == {
-        "address": "127.0.0.1",
-        "started": True,
-    }
+    assert (Path(found.folder).exists(), found.running) == (False, 0)
+    assert site.asked("start", b, B_HEAD, restart=True) == Answer(found.folder, started=True)
     assert len(site.nodes()) == 2
     (came,) = bringing.down(site.file, None, nobody, Calls())
     assert (came.failure, came.stopped) == (None, 1)
@@ -176,7 +172,7 @@ def test_a_folder_with_the_mark_of_another_is_refused_by_its_name_and_left(site:
     assert refused.step == "folder"
     assert f"cluster {a}, brought up from control-a with the head at {A_HEAD}" in refused.why
     gone = site.asked("down", b, B_HEAD, folder=folder)
-    assert gone == {"stopped": 0, "removed": [], "left": [folder]}
+    assert gone == Answer(left=[folder])
     assert site.nodes() == node
     assert Path(folder).is_dir()
 
@@ -185,7 +181,9 @@ def test_a_node_that_has_joined_another_head_is_refused_by_the_name_of_it(site: 
     a = "a" * 16
     site.asked("start", a, A_HEAD)
     node = site.nodes()
-    assert site.asked("start", a, A_HEAD) == {"address": "127.0.0.1", "started": False}
+    again = site.asked("start", a, A_HEAD)
+    assert not isinstance(again, Failure)
+    assert not again.started
     refused = site.asked("start", a, B_HEAD)
     assert isinstance(refused, Failure)
     assert refused.step == "ray"

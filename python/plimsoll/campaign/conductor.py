@@ -76,7 +76,9 @@ class Conductor(Listener):
 
     def point(self, planned_point_id: int) -> PlannedPointRow:
         """A Point as the store has it now."""
-        return cast("PlannedPointRow", self.plans.point(planned_point_id))
+        point = self.plans.point(planned_point_id)
+        assert point is not None, "it is planned"
+        return point
 
     def points(self) -> list[PlannedPointRow]:
         """Every Point as the store has it now."""

@@ -7,13 +7,14 @@ and given per thousand operations/s instead; `campaign.expected_rate` turns it i
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from plimsoll import rates
 from plimsoll.campaign import plan
 from plimsoll.campaign.settle import PROBES, SETTLE_S
 from plimsoll.errors import NoTargetError
+from plimsoll.execute import parse_span
 from plimsoll.search import strategies
 from plimsoll.search.budget import Budget
 from plimsoll.target import size_of
@@ -85,8 +86,6 @@ def _maxima_s(spec: Spec, points: Sequence[Planned]) -> list[float]:
 
 def expected_s(spec: Spec, point: Planned) -> float | None:
     """Test time of a Point in s; None for a search on the virtual clock."""
-    from plimsoll.execute import parse_span
-
     asked = spec.campaign
     strategy = strategies.named(point.strategy)
     if not strategy.chooses_load:
@@ -106,10 +105,6 @@ def expected_s(spec: Spec, point: Planned) -> float | None:
 
 def budget(spec: Spec, load: LoadAsked, *, most_workers: int | None = None) -> Budget:
     """What the search of a Point may spend. `most_workers`: as the target allows."""
-    from dataclasses import replace
-
-    from plimsoll.execute import parse_span
-
     asked = spec.campaign
     workers = load.get("workers", 4)
     quick = asked.effort == "quick"
@@ -180,25 +175,29 @@ def of(spec: Spec, points: Sequence[Planned], written_per_operation: Sequence[fl
             known += round(rate * seconds * per_operation)
             if (so_far := written[name]) is not None:
                 written[name] = so_far + round(rate * seconds * per_operation)
-    real = sum(not plan.is_stack(point.target) for point in points) if asked.settle else 0
-    pairs = {
-        (point.configuration, point.target["name"])
-        for point in points
-        if not plan.is_stack(point.target)
-    }
-    settle = SETTLE_S * (real + PROBES * len(pairs)) if asked.settle else 0.0
-    total = (
-        None if any(one is None for one in times) else sum(one for one in times if one is not None)
-    )
+    known_s = [one for one in times if one is not None]
     runs = spec.asking.grid_runs
     return Cost(
-        points_s=total,
-        settle_s=settle,
+        points_s=sum(known_s) if len(known_s) == len(times) else None,
+        settle_s=_settle_s(spec, points),
         bytes_written=known if everything_known else None,
         bytes_per_1000_per_s=unknown_per_1000,
         wear={name: (sizes[name], written[name]) for name in written},
         grid_s=len(points) * runs * GRID_RUN_S if runs else None,
     )
+
+
+def _settle_s(spec: Spec, points: Sequence[Planned]) -> float:
+    """Test time of settling: once before each Point on a real target, and the reference of each
+    configuration on it."""
+    if not spec.campaign.settle:
+        return 0.0
+    real = [
+        (point.configuration, point.target["name"])
+        for point in points
+        if not plan.is_stack(point.target)
+    ]
+    return SETTLE_S * (len(real) + PROBES * len(set(real)))
 
 
 def _size(target: TargetAsked) -> int | None:

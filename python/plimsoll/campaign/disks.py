@@ -10,9 +10,8 @@ from __future__ import annotations
 
 import os
 import stat
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
-from plimsoll.campaign import plan
 from plimsoll.execute import identities
 
 if TYPE_CHECKING:
@@ -24,12 +23,7 @@ if TYPE_CHECKING:
 def of(spec: Spec) -> dict[str, list[str]]:
     """The serial numbers beneath each target that is a device or a file here; without those that
     tell none."""
-    paths = [
-        path
-        for target in spec.all_targets
-        if not target.described
-        for path in plan.paths(plan.target_asked(target))
-    ]
+    paths = [path for target in spec.all_targets if not target.described for path in target.paths]
     devices = {path: device for path in paths if (device := _device_of(path)) is not None}
     told = identities(dict.fromkeys(devices.values()))
     found = {path: sorted(set(serials(told.get(device)))) for path, device in devices.items()}
@@ -53,7 +47,7 @@ def serials(identity: object, keys: Sequence[str] = ("serial", "wwn")) -> Iterat
     """What is printed on the disks in an identity, that of the device itself first: of each the
     first of these keys that it has."""
     if isinstance(identity, dict):
-        known = cast("Mapping[str, object]", identity)
+        known: Mapping[str, object] = identity
         number = next((known[key] for key in keys if isinstance(known.get(key), str)), None)
         if number is not None:
             yield str(number).strip()

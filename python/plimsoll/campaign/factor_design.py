@@ -16,6 +16,7 @@ import numpy as np
 from plimsoll import stack_parameters
 from plimsoll.campaign.factor_spec import FactorAsked, StudyAsked
 from plimsoll.errors import InputError
+from plimsoll.execute import parse_span
 from plimsoll.judge.factors import designs, ordering, power
 from plimsoll.judge.factors.designs import Design, DesignError
 from plimsoll.judge.factors.study import Study, StudyFactor, StudyRun
@@ -46,8 +47,6 @@ def of(spec: Spec) -> Study:
 def refuse_short(spec: Spec, expected_s: float | None) -> None:
     """Raises InputError where a study does not fit into the time that it may take, with what that
     time would show."""
-    from plimsoll.execute import parse_span
-
     key, limit = "study.time", spec.study.time
     if limit is None and not spec.campaign.virtual:
         key, limit = "campaign.time_limit", spec.campaign.time_limit
@@ -110,8 +109,6 @@ def _shown_by(spec: Spec, runs: int) -> str:
 
 @lru_cache(maxsize=16)
 def _made(factors: tuple[tuple[str, str], ...], asked_text: str, seed: int) -> Study:
-    from plimsoll.execute import parse_span
-
     asked = StudyAsked.model_validate_json(asked_text)
     named = {name: FactorAsked.model_validate_json(text) for name, text in factors}
     _refuse(named, asked)

@@ -17,9 +17,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from plimsoll.campaign.command_text import Command
+    from plimsoll.campaign.commands import Command
     from plimsoll.campaign.factor_spec import FactorAsked
     from plimsoll.campaign.spec import Spec
+    from plimsoll.model import LoadAsked, WorkloadAsked
 
 
 POLICY_LEVEL = "plimsoll.policy.level"
@@ -33,9 +34,9 @@ class Combination(NamedTuple):
     """What a Run of the design sets. Equal ones are one object, and so are their parts."""
 
     configuration: str
-    stack: dict[str, Any]
-    workload: dict[str, Any]
-    load: dict[str, Any]
+    stack: dict[str, object]
+    workload: WorkloadAsked
+    load: LoadAsked
 
 
 def combinations(spec: Spec) -> list[tuple[Combination, int]]:
@@ -49,7 +50,7 @@ def numbered(
 ) -> list[tuple[Combination, int]]:
     """The same of these rows of levels; those in `after` were asked before."""
     known: dict[tuple[float, ...], Combination] = {}
-    parts: dict[str, dict[str, Any]] = {}
+    parts: dict[str, Any] = {}
     asked: dict[tuple[float, ...], int] = {}
     for row in after:
         asked[tuple(row)] = asked.get(tuple(row), 0) + 1
@@ -63,8 +64,9 @@ def numbered(
     return found
 
 
-def _combination(spec: Spec, row: Sequence[float], parts: dict[str, dict[str, Any]]) -> Combination:
-    tables: dict[str, dict[str, Any]] = {"stack": {}, "workload": {}, "load": {}}
+def _combination(spec: Spec, row: Sequence[float], parts: dict[str, Any]) -> Combination:
+    """`parts` are those of the combinations before, by what they set."""
+    tables: dict[str, dict[str, object]] = {"stack": {}, "workload": {}, "load": {}}
     for factor, code in zip(spec.factor.values(), row, strict=True):
         if factor.is_setting:
             continue

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
 from plimsoll import stack_parameters
-from plimsoll.campaign.command_text import Command  # pydantic reads it
+from plimsoll.campaign.commands import Command  # pydantic reads it
 from plimsoll.judge.factors import study
 from plimsoll.judge.factors.designs import Kind  # pydantic reads it
 from plimsoll.judge.factors.study import ResponseName  # pydantic reads it

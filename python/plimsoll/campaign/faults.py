@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from plimsoll.campaign.commands import CommandError
 from plimsoll.campaign.spec import FAULTS, Setting
+from plimsoll.execute import parse_span
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -38,8 +39,6 @@ class Step(NamedTuple):
 
 def steps(faults: Sequence[Fault]) -> list[Step]:
     """All commands, in order of their times."""
-    from plimsoll.execute import parse_span
-
     made = [Step(parse_span(one.at), one, "do") for one in faults]
     made += [Step(parse_span(one.undo_at), one, "undo") for one in faults]
     return sorted(made, key=lambda step: step.at_s)

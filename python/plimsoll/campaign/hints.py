@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Literal
 from plimsoll import rates
 from plimsoll.campaign import plan
 from plimsoll.campaign.point_runs import Known, Top
+from plimsoll.execute import parse_size
 from plimsoll.search import strategies
 from plimsoll.search.document import hint_of
 from plimsoll.search.hint import from_neighbours
@@ -128,6 +129,4 @@ def _position(key: Literal["read", "block_size"], workload: WorkloadAsked) -> fl
         return DEFAULT_READ if given is None else float(given)
     if given is None or ":" in str(given):
         return None
-    from plimsoll.execute import parse_size
-
     return math.log2(parse_size(str(given)))

@@ -4,7 +4,6 @@ of a campaign now, and where it is."""
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from pydantic import Field
@@ -12,9 +11,6 @@ from pydantic import Field
 from plimsoll.closed import Closed
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from plimsoll.store import Labels
     from plimsoll.store.labels import Note as Kept
 
 
@@ -23,6 +19,12 @@ class Note(Closed):
 
     at: str = Field(description="The time of day, ISO 8601 with its offset from UTC.")
     text: str = Field(description="Its words.")
+
+    @staticmethod
+    def of(kept: Kept) -> Note:
+        """One that a store holds."""
+        at = datetime.fromtimestamp(kept.at_ns / 1e9, UTC).isoformat(timespec="seconds")
+        return Note(at=at, text=kept.text)
 
 
 class CampaignLabels(Closed):
@@ -43,26 +45,3 @@ class CampaignLabels(Closed):
     baseline: bool = Field(
         description="Whether other campaigns of its question are compared with it."
     )
-
-
-def document(
-    store: Path,
-    campaign: int,
-    name: str,
-    labels: Labels,
-    notes: Sequence[Kept],
-) -> CampaignLabels:
-    """The document of a campaign."""
-    return CampaignLabels(
-        store=str(store),
-        campaign=campaign,
-        name=name,
-        tags=list(labels.tags),
-        notes=[Note(at=_at(one.at_ns), text=one.text) for one in notes],
-        archived=labels.archived,
-        baseline=labels.baseline,
-    )
-
-
-def _at(at_ns: int) -> str:
-    return datetime.fromtimestamp(at_ns / 1e9, UTC).isoformat(timespec="seconds")

@@ -119,14 +119,10 @@ def measure(
                     allowed = plan.within(session.info["most_workers"])
                     seen = _climb(session, allowed, seed)
                     first = first or seen
+                    bursts = bool(seen) and burst_of(seen[0]) is not None
                     # Once for a target: it takes a rest, and a bucket fills at the same rate for
                     # every size.
-                    if (
-                        plan.rest_for_s > 0
-                        and not rested
-                        and seen
-                        and burst_of(seen[0]) is not None
-                    ):
+                    if bursts and plan.rest_for_s > 0 and not rested:
                         rested = True
                         on_step(
                             f"{request['target']}: {size} began with a burst; the target rests,"

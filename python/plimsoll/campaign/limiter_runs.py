@@ -3,9 +3,10 @@ is kept like any other."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from plimsoll.errors import InputError, Interrupted, UsageError
+from plimsoll.execute import stated, without
 from plimsoll.judge.limiter import rules as limiter_rules
 from plimsoll.search.ledger import probe_seed
 
@@ -20,7 +21,7 @@ MOST_RUNS = 24
 WARMUP = "500ms"
 INTERVAL = "100ms"
 """How evenly operations complete is read from intervals."""
-KEPT = (
+KEPT = {
     "arrivals",
     "max_outstanding",
     "rate",
@@ -28,7 +29,9 @@ KEPT = (
     "objective",
     "drain_limit",
     "io_deadline",
-)
+    "queue_depth",
+    "workers",
+}
 """What the Run's own load keeps when it is run again."""
 
 
@@ -73,13 +76,9 @@ def who_limits(
 
 def _request(ask: limiter_rules.Ask, probe: ProbeRequest, seed: int) -> ProbeRequest:
     """The load of a scaling Run."""
-    load: dict[str, object] = {"workers": ask.workers or probe.get("workers")}
+    load: ProbeRequest = {"workers": ask.workers or probe.get("workers")}
     if ask.same_load:
-        load = {
-            key: given
-            for key in (*KEPT, "queue_depth", "workers")
-            if (given := probe.get(key)) is not None
-        }
+        load = without(probe, *(probe.keys() - KEPT))
         if ask.workers is not None:
             load["workers"] = ask.workers
         if ask.max_outstanding is not None:
@@ -88,13 +87,15 @@ def _request(ask: limiter_rules.Ask, probe: ProbeRequest, seed: int) -> ProbeReq
         load |= {"rate": ask.rate, "arrivals": "constant"}
     else:
         load["queue_depth"] = ask.queue_depth
-    times = {
+    asked: ProbeRequest = {
+        **load,
         "warmup_for": WARMUP,
         "measure_for": f"{round(ask.measure_s * 1000)}ms",
         "interval": INTERVAL,
+        "seed": seed,
+        "stop_when_decided": False,
     }
-    asked = {**load, **times, "seed": seed, "stop_when_decided": False}
-    return cast("ProbeRequest", {key: value for key, value in asked.items() if value is not None})
+    return stated(asked)
 
 
 def _with_blocks(request: SessionRequest, block_size: int | None) -> SessionRequest:

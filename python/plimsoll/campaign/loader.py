@@ -15,6 +15,7 @@ from plimsoll.campaign import confirmation, disks, factor_design, over_hosts
 from plimsoll.campaign.spec import Spec
 from plimsoll.campaign.trust import Trust, of_spec
 from plimsoll.errors import InputError, RefusedError, UsageError
+from plimsoll.execute import parse_objective
 from plimsoll.judge.factors import study
 from plimsoll.judge.history import DISKS
 
@@ -57,20 +58,9 @@ def begin(
             f" was '{left[0].original}')",
             f"First: plimsoll campaign restore {store.path}",
         )
-    from plimsoll.execute import parse_objective
-
     asked = spec.campaign
     objective = None if asked.whole_objective is None else parse_objective(asked.whole_objective)
-    document = {**spec.model_dump(mode="json", exclude_defaults=True), "file": str(file)}
-    if known := confirmation.of(spec) if known is None else known:
-        document[IDENTITIES] = known
-    if beneath := disks.of(spec):
-        document[DISKS] = beneath
-    if spec.studies:
-        document[study.KEY] = factor_design.of(spec).model_dump(mode="json", by_alias=True)
-    if hosts is not None:
-        document[over_hosts.KEY] = hosts
-    text = json.dumps(document)
+    text = json.dumps(_document(spec, file, known, hosts))
     # As it will be read again.
     sign = (
         (trust or Trust.of_this_user()).signs_document(json.loads(text)) if of_spec(spec) else None
@@ -85,6 +75,23 @@ def begin(
         planned=points if stop is None else _heeding(points, stop),
         sign=sign,
     )
+
+
+def _document(
+    spec: Spec, file: Path, known: Identities | None, hosts: Mapping[str, object] | None
+) -> dict[str, object]:
+    """What is kept of a campaign: what was asked, and what its targets and hosts are now."""
+    document: dict[str, object] = spec.model_dump(mode="json", exclude_defaults=True)
+    document["file"] = str(file)
+    if known := confirmation.of(spec) if known is None else known:
+        document[IDENTITIES] = known
+    if beneath := disks.of(spec):
+        document[DISKS] = beneath
+    if spec.studies:
+        document[study.KEY] = factor_design.of(spec).model_dump(mode="json", by_alias=True)
+    if hosts is not None:
+        document[over_hosts.KEY] = hosts
+    return document
 
 
 def _heeding(points: Sequence[Planned], stop: Stop) -> Iterator[Planned]:
@@ -127,13 +134,12 @@ def chosen(store: Store, number: int | None, name: str | None = None) -> Campaig
     fits = [
         row
         for row in known
-        if (number is None or row.id == number)
-        and (name is None or row.spec["campaign"]["name"] == name)
+        if (number is None or row.id == number) and (name is None or row.name == name)
     ]
     if fits:
         return fits[-1]
     called = f" called '{name}'" if name is not None else ""
     wanted = f"campaign {number}{called}" if number is not None else f"campaign{called}"
-    there = ", ".join(f"{row.id} ({row.spec['campaign']['name']})" for row in known) or "none"
+    there = ", ".join(f"{row.id} ({row.name})" for row in known) or "none"
     kind = InputError if number is None and name is None else UsageError
     raise kind(f"the store {store.path} holds no {wanted}", f"It holds: {there}.")

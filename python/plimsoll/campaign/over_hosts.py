@@ -12,13 +12,15 @@ file is now. What each host's targets were is kept, too, and compared by that ho
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any
 
 from plimsoll import stack_parameters
 from plimsoll.campaign.spec import HOSTS
 from plimsoll.cluster import hosts_file, telemetry
+from plimsoll.cluster.fleet import NoAnswer, named_error
+from plimsoll.cluster.generator import Generator
 from plimsoll.collect import sources
-from plimsoll.errors import PlimsollError, RefusedError, UsageError
+from plimsoll.errors import RefusedError, UsageError
 from plimsoll.execute import parse_span
 
 if TYPE_CHECKING:
@@ -75,12 +77,12 @@ def identities(hosts: Hosts, names: Iterable[str]) -> Identities:
     names = list(names)
     if not names:
         return {}
-    found = hosts.fleet.ask_all("identities", [(names,) for _ in hosts.file.host])
+    found = hosts.fleet.ask_every(Generator.identities, names)
     kept: Identities = {}
     for host, answer in zip(hosts.file.host, found, strict=True):
-        if isinstance(answer, PlimsollError):
-            raise type(answer)(f"{host.name}: {answer.message}", answer.what_now)
-        kept[host.name] = cast("dict[str, TargetIdentity]", answer) if answer else {}
+        if isinstance(answer, NoAnswer):
+            raise named_error(host.name, answer)
+        kept[host.name] = answer
     return kept
 
 
@@ -90,7 +92,7 @@ def document(hosts: Hosts, known: Identities) -> dict[str, object]:
 
 
 def resumed(
-    hosts: Hosts, kept: Mapping[str, object], spec: Spec, anew: Iterable[str], *, mine: bool
+    hosts: Hosts, kept: Mapping[str, Any], spec: Spec, anew: Iterable[str], *, mine: bool
 ) -> Hosts:
     """The hosts of a campaign that goes on, with what their targets were when that was confirmed.
     `mine`: whether the document is one that this user signed; else what they are now counts. Raises
@@ -101,7 +103,7 @@ def resumed(
             "Its Points would answer another question: restore that file, or begin a new campaign.",
         )
     may_lose = spec.campaign.i_will_lose_the_data_on
-    then = cast("Identities", kept.get("identities") or {}) if mine else {}
+    then: Identities = kept.get("identities") or {} if mine else {}
     asked = list(anew) if mine else may_lose
     now = identities(hosts, asked)
     known = {

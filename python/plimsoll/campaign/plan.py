@@ -22,6 +22,7 @@ from plimsoll import reading, stack_parameters
 from plimsoll.campaign import factor_design, factor_points
 from plimsoll.campaign.spec import AS_FOUND, Spec
 from plimsoll.errors import InputError, UsageError
+from plimsoll.execute import without
 from plimsoll.store.plans import Planned
 
 if TYPE_CHECKING:
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
 
     from pydantic import BaseModel
 
-    from plimsoll._record import WorkloadRequest
     from plimsoll.campaign.spec import Load, Target, Workload
     from plimsoll.model import LoadAsked, SessionRequest, TargetAsked, WorkloadAsked
     from plimsoll.store import PlannedPointRow
@@ -59,7 +59,7 @@ def read(
     *,
     sha256: str | None = None,
     hosts: Path | None = None,
-    also: Callable[[dict[str, Any]], None] | None = None,
+    also: Callable[[reading.TomlTable], None] | None = None,
 ) -> Spec:
     """The campaign in this file. `overrides` are KEY=VALUE that win over it; `confirmations` join
     those in it; `hosts` is the hosts file in the place of its own; `sha256`: see `reading.read`;
@@ -68,7 +68,7 @@ def read(
     Paths in it are made absolute, from the folder of the file: a campaign is resumed from wherever.
     """
 
-    def amend(raw: dict[str, Any]) -> None:
+    def amend(raw: reading.TomlTable) -> None:
         override(raw, overrides)
         if hosts is not None:
             raw.setdefault("campaign", {})["hosts"] = str(hosts.absolute())
@@ -78,18 +78,7 @@ def read(
     spec = reading.read(path, Spec, amend=amend, sha256=sha256, what="campaign file")
     _refuse_pasted(spec, path)
     folder = path.absolute().parent
-    targets = [
-        target.model_copy(update={"name": target.called, "path": _at(folder, target.path)})
-        for target in spec.all_targets
-    ]
-    asked = spec.campaign
-    lost = [
-        *(absolute(folder, one) for one in asked.i_will_lose_the_data_on),
-        *(absolute(Path.cwd(), one) for one in confirmations),
-    ]
-    own = None if asked.hosts is None else os.path.normpath(folder / asked.hosts)
-    campaign = asked.model_copy(update={"i_will_lose_the_data_on": lost, "hosts": own})
-    found = spec.model_copy(update={"target": targets, "targets": [], "campaign": campaign})
+    found = _absolute(spec, folder, confirmations)
     if not spec.studies:
         return found
     if spec.configuration:
@@ -103,6 +92,23 @@ def read(
     }
     found = found.model_copy(update={"factor": factors})
     return found.model_copy(update={"configuration": factor_points.configurations(found)})
+
+
+def _absolute(spec: Spec, folder: Path, confirmations: Sequence[str]) -> Spec:
+    """The campaign with absolute paths: those of its file are meant from that folder, those of the
+    command line from here."""
+    targets = [
+        target.model_copy(update={"name": target.called, "path": _at(folder, target.path)})
+        for target in spec.all_targets
+    ]
+    asked = spec.campaign
+    lost = [
+        *(absolute(folder, one) for one in asked.i_will_lose_the_data_on),
+        *(absolute(Path.cwd(), one) for one in confirmations),
+    ]
+    own = None if asked.hosts is None else os.path.normpath(folder / asked.hosts)
+    campaign = asked.model_copy(update={"i_will_lose_the_data_on": lost, "hosts": own})
+    return spec.model_copy(update={"target": targets, "targets": [], "campaign": campaign})
 
 
 def _refuse_pasted(spec: Spec, path: Path) -> None:
@@ -132,13 +138,11 @@ def points(spec: Spec) -> Iterator[Planned]:
     """The Points in the order of asking, without an expected length (`cost.py`)."""
     seed, asked = spec.campaign.seed, spec.campaign
     if spec.studies:
-        yield from _studied(spec)
+        yield from study_points(spec, factor_points.combinations(spec))
         return
     _refuse_too_many(number(spec))
     targets = [kept for target in spec.all_targets for kept in targets_asked(spec, target)]
-    workloads = cast("list[WorkloadAsked]", blocks(spec.workload))
-    loads = cast("list[LoadAsked]", blocks(spec.load))
-    _refuse_twice(spec.all_targets, workloads, loads)
+    _refuse_twice(spec)
     questions = [(kept, *pair) for kept in targets for pair in _pairs(spec)]
     names = list(spec.configuration) or [AS_FOUND]
     for repeat in range(1, asked.repeats + 1):
@@ -164,34 +168,26 @@ def points(spec: Spec) -> Iterator[Planned]:
             yield from _ordered(made, lambda point: str(point.seed), f"{seed}/order", asked.order)
 
 
-def _studied(spec: Spec) -> Iterator[Planned]:
-    """The Points of a factor study: its design, in its own order."""
-    yield from study_points(spec, factor_points.combinations(spec))
-
-
 def study_points(
     spec: Spec, combinations: Iterable[tuple[factor_points.Combination, int]]
 ) -> Iterator[Planned]:
     """Points that set these combinations of levels, each with which time it is asked."""
     (target,), (workload,), (load,) = spec.all_targets, spec.workload, spec.load
     fixed: dict[str, object] = {name: given[0] for name, given in parameter_lists(spec).items()}
-    kept: dict[tuple[int, int, int], tuple[TargetAsked, WorkloadAsked, LoadAsked]] = {}
+    # The same part of two combinations is the same object, and so is what is made of it.
     targets: dict[int, TargetAsked] = {}
     workloads: dict[int, WorkloadAsked] = {}
     loads: dict[int, LoadAsked] = {}
     for one, time in combinations:
-        parts = (id(one.stack), id(one.workload), id(one.load))
-        if parts not in kept:
+        if id(one.stack) not in targets:
             given = {**fixed, **one.stack}
-            made = {**target_asked(target), **({"parameters": given} if given else {})}
-            asked_of = {**_given(workload), **one.workload}
-            loaded = {**_given(load), **one.load}
-            kept[parts] = (
-                targets.setdefault(parts[0], cast("TargetAsked", made)),
-                workloads.setdefault(parts[1], cast("WorkloadAsked", asked_of)),
-                loads.setdefault(parts[2], cast("LoadAsked", loaded)),
-            )
-        on, work, pace = kept[parts]
+            made = target_asked(target)
+            targets[id(one.stack)] = {**made, "parameters": given} if given else made
+        if id(one.workload) not in workloads:
+            workloads[id(one.workload)] = {**_given(workload), **one.workload}
+        if id(one.load) not in loads:
+            loads[id(one.load)] = {**_given(load), **one.load}
+        on, work, pace = targets[id(one.stack)], workloads[id(one.workload)], loads[id(one.load)]
         seed = point_seed(spec.campaign.seed, one.configuration, identity(on), work, pace, time)
         yield Planned(one.configuration, on, work, pace, time, spec.asking.name, seed, None)
 
@@ -235,15 +231,14 @@ def _refuse_too_many(found: int) -> None:
         )
 
 
-def _refuse_twice(
-    targets: Sequence[Target], workloads: Sequence[WorkloadAsked], loads: Sequence[LoadAsked]
-) -> None:
+def _refuse_twice(spec: Spec) -> None:
     """The same question twice would have the same seed: two answers that are one, and look like
     two.
 
     Questions are every target with every workload and every load: two are the same where one of
     those stands there twice.
     """
+    targets, workloads, loads = spec.all_targets, blocks(spec.workload), blocks(spec.load)
     twice = (
         _first_twice([target.called for target in targets]),
         _first_twice([json.dumps(workload, sort_keys=True) for workload in workloads]),
@@ -331,29 +326,28 @@ def _pairs(spec: Spec) -> list[tuple[WorkloadAsked, LoadAsked, bool]]:
     """Every workload with each load that it goes with, and whether it is asked once. The same one
     is the same object."""
     loads = [(block, load) for block in spec.load for load in blocks([block])]
-    return cast(
-        "list[tuple[WorkloadAsked, LoadAsked, bool]]",
-        [
-            (workload, load, block.once)
-            for block in spec.workload
-            for workload in blocks([block])
-            for of, load in loads
-            if _goes_with(block, of)
-        ],
-    )
+    return [
+        (workload, load, block.once)
+        for block in spec.workload
+        for workload in blocks([block])
+        for of, load in loads
+        if _goes_with(block, of)
+    ]
 
 
 def _goes_with(workload: Workload, load: Load) -> bool:
     return workload.loads is None or load.name in workload.loads
 
 
-def _given(block: BaseModel) -> dict[str, Any]:
-    """What a block asks; without what only says when it is asked."""
+def _given(block: BaseModel) -> Any:
+    """What a block asks, as `WorkloadAsked` and `LoadAsked` have it but for its lists; without what
+    only says when it is asked."""
     return block.model_dump(exclude_none=True, exclude={"loads", "once"})
 
 
-def blocks(written: Sequence[BaseModel]) -> list[dict[str, object]]:
-    """Every combination of the lists in each block; keys that were not given stay out."""
+def blocks(written: Sequence[BaseModel]) -> list[Any]:
+    """Every combination of the lists in each block, each a `WorkloadAsked` or a `LoadAsked`; keys
+    that were not given stay out."""
     made = []
     for block in written:
         given = _given(block)
@@ -398,7 +392,7 @@ def targets_asked(spec: Spec, target: Target) -> list[TargetAsked]:
     if not lists or not target.described:
         return [kept]
     return [
-        cast("TargetAsked", {**kept, "parameters": dict(zip(lists, combination, strict=True))})
+        {**kept, "parameters": dict(zip(lists, combination, strict=True))}
         for combination in itertools.product(*lists.values())
     ]
 
@@ -435,9 +429,7 @@ def session_request(spec: Spec, target: TargetAsked, workload: WorkloadAsked) ->
         "confirmations": spec.campaign.i_will_lose_the_data_on,
         "overwrite_signature": spec.campaign.overwrite_signature,
         "on_error": spec.campaign.on_error,
-        "workload": cast(
-            "WorkloadRequest", {key: given for key, given in workload.items() if key != "name"}
-        ),
+        "workload": without(workload, "name"),
     }
 
 
@@ -521,7 +513,7 @@ def _typed(parts: Sequence[str], typed: str) -> Any:
         return typed
 
 
-def override(raw: dict[str, Any], overrides: Sequence[str]) -> None:
+def override(raw: reading.TomlTable, overrides: Sequence[str]) -> None:
     """Changes keys of a document as `--set KEY=VALUE` says. Raises UsageError."""
     for text in overrides:
         key, equals, typed = text.partition("=")

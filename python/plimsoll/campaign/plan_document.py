@@ -10,7 +10,7 @@ from pydantic import Field
 from plimsoll.campaign import cost, factor_design, plan, resolution
 from plimsoll.closed import Closed
 from plimsoll.errors import PlimsollError
-from plimsoll.execute import Session
+from plimsoll.execute import Session, without
 from plimsoll.judge.factors.study import Study  # pydantic reads it
 from plimsoll.search.strategies import StrategyName  # pydantic reads it
 
@@ -201,9 +201,9 @@ def _refused(spec: Spec, points: Sequence[Planned]) -> list[Refusal]:
     for several in list(alike.values())[:MOST_LOOKED_AT]:
         point = several[0]
         # What a campaign has written before is known to its journal, which a plan has not.
-        workload = {key: given for key, given in point.workload.items() if key != "verify"}
+        workload = without(point.workload, "verify")
         try:
-            Session.open(plan.session_request(spec, point.target, workload)).close()  # type: ignore[arg-type]  # without a key
+            Session.open(plan.session_request(spec, point.target, workload)).close()
         except PlimsollError as error:
             name = point.target["name"]
             known = found.setdefault(

@@ -7,13 +7,13 @@ speaks about the target.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from plimsoll import rates
 from plimsoll.campaign import plan
 from plimsoll.campaign.cost import budget, maximum_budget
 from plimsoll.errors import Interrupted, IoError, exit_code
-from plimsoll.execute import parse_span
+from plimsoll.execute import parse_objective, parse_span, stated
 from plimsoll.judge import run_verdict
 from plimsoll.keys import LOAD
 from plimsoll.search import document, point_reasons
@@ -101,13 +101,15 @@ def ask(
 
 def defaults(spec: Spec, point: PlannedPointRow) -> ProbeRequest:
     """What every Run of a search of this Point shares."""
-    asked = spec.campaign
-    given = {
-        **{key: point.load.get(key) for key in ("arrivals", "max_outstanding", "bursts")},
-        "interval": asked.interval,
-        "io_deadline": asked.io_deadline,
+    load = point.load
+    given: ProbeRequest = {
+        "arrivals": load.get("arrivals"),
+        "max_outstanding": load.get("max_outstanding"),
+        "bursts": load.get("bursts"),
+        "interval": spec.campaign.interval,
+        "io_deadline": spec.campaign.io_deadline,
     }
-    return cast("ProbeRequest", {key: value for key, value in given.items() if value is not None})
+    return stated(given)
 
 
 def grid_request(
@@ -116,18 +118,18 @@ def grid_request(
     """A Run of the grid; `maximum_per_s` is what its rate is a share of, if it is one."""
     asked = spec.campaign
     offered = rates.of_load(load)
-    pace: dict[str, object] = {} if offered is None else {**offered.request(maximum_per_s)}
+    pace: ProbeRequest = {} if offered is None else offered.request(maximum_per_s)
     # An objective is judged at one offered rate: a closed loop has none, a profile has many.
     if "rate" in pace:
         pace["objective"] = asked.whole_objective
     left_out = ("name", "rate", "hosts", "passes", "measure_for")
-    rest = {
+    rest: Any = {
         # A request has sizes as text; a file may have a number of bytes.
         key: str(value) if LOAD[key].kind == "size" else value
         for key, value in load.items()
         if key not in left_out
     }
-    request: dict[str, object] = {
+    request: ProbeRequest = {
         "workers": 1,
         **rest,
         **pace,
@@ -137,11 +139,12 @@ def grid_request(
         "steady_limit": asked.steady_limit,
         "interval": asked.interval,
         "io_deadline": asked.io_deadline,
-        "per_client": asked.per_client or None,
         "seed": seed,
         "stop_when_decided": False,
     }
-    return cast("ProbeRequest", {key: value for key, value in request.items() if value is not None})
+    if asked.per_client:
+        request["per_client"] = True
+    return stated(request)
 
 
 def _grid(
@@ -188,14 +191,13 @@ def _passes(session: Session, spec: Spec, request: ProbeRequest, passes: float) 
     """
     each = round(passes * int(session.info["workload"]["working_set_bytes"]))
     if session.info["clock"] != "virtual":
-        return session.run(cast("ProbeRequest", {**request, "bytes_each": each}), role="run")
+        return session.run({**request, "bytes_each": each}, role="run")
     wanted = each * (request.get("workers") or 1)
     limit_s = parse_span(request.get("measure_for") or spec.campaign.measure_for)
     # A first look that is short beside the whole, whatever the rate.
     next_s, done, spent_s = min(limit_s, parse_span(spec.campaign.measure_for), 1.0), 0.0, 0.0
     for _ in range(MOST_FILL_RUNS):
-        asked = cast("ProbeRequest", {**request, "measure_for": f"{next_s:.6f}s"})
-        record = session.run(asked, role="run")
+        record = session.run({**request, "measure_for": f"{next_s:.6f}s"}, role="run")
         measured_s = float(record["measure_s"])
         done += float(record["bytes_per_s"]) * measured_s
         spent_s += measured_s
@@ -287,7 +289,6 @@ def searched(
 ) -> LoadLineResult:
     """The one place where a campaign calls the search: what is known of nearby Points (`hints.py`)
     enters here."""
-    from plimsoll.execute import parse_objective
     from plimsoll.search import load_line
 
     return load_line.find(

@@ -297,7 +297,7 @@ def held(
                 f"campaign {campaign.id} has no Run of configuration '{configuration}'",
                 f"It has: {known}." if known else "It has none.",
             )
-    records = [(row.id, cast("RunRecord", store.record(row.id))) for row in rows]
+    records = [(row.id, record) for row in rows if (record := store.record(row.id)) is not None]
     if all("imported" in record for _, record in records):
         evidence = [_held_by_files(store, claim, records, configurations) for claim in claims]
     else:
@@ -377,10 +377,10 @@ def _held_by_files(
     """The verdict on a claim by Runs of other programs."""
     found = imported_evidence.of(
         claim,
-        lambda: _workload_of(claim),
+        lambda: _with_defaults(claim.workload),
         records,
         store.histograms,
-        least_bytes=lambda record: _least_bytes(claim, record),
+        least_bytes=lambda record: _least(claim.workload, record["spec"]),
         configurations=configurations,
     )
     judged = promise_judged.judge(found.claim, found.seen)
@@ -527,7 +527,7 @@ def _against(record: RunRecord, level: Level) -> RunRecord | None:
     """
     if record["offered_rate_per_s"] is None:
         return record
-    stop = record["spec"]["stop"]
+    stop = record["spec"]["stop"].copy()
     asked = stop.get("objective")
     if not isinstance(asked, str):
         return None
@@ -547,14 +547,17 @@ def _against(record: RunRecord, level: Level) -> RunRecord | None:
     assert mine is not None
     if stop["kind"] == "decided" and mine["verdict"] == "undecided":
         return None
-    spec = {**record["spec"], "stop": {**stop, "objective": level.objective}}
-    judged = cast("RunRecord", {**judged, "spec": spec})
+    stop["objective"] = level.objective
+    spec: RunSpec = {**record["spec"], "stop": stop}
+    judged = {**judged, "spec": spec}
     late = record["outcome"] == "generator_limited" and known["reason"] == rejudgement.OWN_LAG
     if late and mine["reason"] != rejudgement.OWN_LAG:
-        limit = {**record["limited_by"], "value": "unknown"}
-        because = "the schedule was issued; our lateness leaves open another objective only"
-        said = {**judged, "outcome": "ok", "because": because, "limited_by": limit}
-        return cast("RunRecord", said)
+        return {
+            **judged,
+            "outcome": "ok",
+            "because": "the schedule was issued; our lateness leaves open another objective only",
+            "limited_by": {**record["limited_by"], "value": "unknown"},
+        }
     return judged
 
 
@@ -604,14 +607,6 @@ def _least(asked: WorkloadRequest, spec: RunSpec) -> float | None:
     if not stated.endswith("%"):
         return parse_size(stated) * (1 - SAME_SIZE)
     return None if size is None else size * float(stated[:-1]) / 100 * (1 - SAME_SIZE)
-
-
-def _least_bytes(claim: Claim, record: RunRecord) -> float | None:
-    return _least(claim.workload, record["spec"])
-
-
-def _workload_of(claim: Claim) -> Workload:
-    return _with_defaults(claim.workload)
 
 
 def _with_defaults(asked: WorkloadRequest) -> Workload:

@@ -8,7 +8,7 @@ campaign goes on after a kill where it was.
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from plimsoll.campaign import point_runs, side_by_side
 from plimsoll.campaign.rounds import Progress
@@ -160,7 +160,8 @@ def _keep(points: PointRunner, task: PointTask, outcome: PointOutcome) -> None:
     if outcome.error is not None:
         plans.fail(point.id, point_reasons.of_error(outcome.error))
     else:
-        answer = cast("point_runs.Answer", outcome.answer)
-        result = side_by_side.result_of(answer, numbers)
+        answer = outcome.answer
+        assert answer is not None, "without an error there is one"
+        result = side_by_side.numbered(answer.result, numbers)
         plans.finish(point.id, stands=answer.stands, reason=answer.reason, result=result)
     conductor.told.point_changed(conductor.point(point.id))

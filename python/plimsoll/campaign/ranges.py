@@ -9,6 +9,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from plimsoll.errors import PlimsollError
+from plimsoll.execute import parse_size
 
 MOST = 10_000
 """Values of one range; more is a slip of the pen."""
@@ -73,8 +74,6 @@ def _number(given: float | str) -> float:
         if not math.isfinite(given):
             raise ValueError("a range has finite ends")
         return float(given)
-    from plimsoll.execute import parse_size
-
     try:
         return float(parse_size(given))
     except PlimsollError as error:

@@ -119,22 +119,27 @@ def attach(
             )
     came.names, came.left_names = len(wanted.kept), len(wanted.left)
     for span in spans.every:
-        values = found.get(span.run, [])
-        if not values:
-            continue
-        collector = _collector(store, span.campaign, source)
-        if any(one.collector_id == collector for one in store.counters.collected(span.run)):
-            came.known = True
-            continue
-        # All of a Run at once: a kill leaves whole Runs, and the next import goes on behind them.
-        store.counters.add(
-            span.run,
-            [(collector, name, t_ns, value) for name, t_ns, value in values],
-            [(collector, {"values": len(values)})],
-        )
-        came.runs.append(span.run)
-        came.values += len(values)
+        if values := found.get(span.run):
+            _keep(store, span, source, values, came)
     return came
+
+
+def _keep(
+    store: Store, span: _Span, source: str, values: list[tuple[str, int, float]], came: Attached
+) -> None:
+    """Keeps the values of a Run, unless those of this file lie beside it already."""
+    collector = _collector(store, span.campaign, source)
+    if any(one.collector_id == collector for one in store.counters.collected(span.run)):
+        came.known = True
+        return
+    # All of a Run at once: a kill leaves whole Runs, and the next import goes on behind them.
+    store.counters.add(
+        span.run,
+        [(collector, name, t_ns, value) for name, t_ns, value in values],
+        [(collector, {"values": len(values)})],
+    )
+    came.runs.append(span.run)
+    came.values += len(values)
 
 
 def _order(file: File, recording: Recording, zone: tzinfo | None, spans: _Spans) -> Order:

@@ -4,11 +4,11 @@ last of a thousand Points is told now and not tomorrow.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from plimsoll.campaign import factor_design, plan, point_runs
 from plimsoll.errors import PlimsollError, UsageError
-from plimsoll.execute import Session, parse_objective
+from plimsoll.execute import Session, parse_objective, without
 from plimsoll.judge import levels
 from plimsoll.search import strategies
 
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
     from plimsoll._record import Workload
     from plimsoll.campaign.spec import Spec
-    from plimsoll.model import SessionRequest
     from plimsoll.store.plans import Planned
 
 
@@ -67,8 +66,7 @@ def _resolved(spec: Spec, points: Sequence[Planned]) -> float:
             )
         # A share of the working set, and what was written, are the real target's business.
         left_out = ("name", "working_set", "working_set_offset", "verify")
-        workload = {key: given for key, given in point.workload.items() if key not in left_out}
-        request = cast("SessionRequest", {"target": "null:", "workload": workload})
+        request = {"target": "null:", "workload": without(point.workload, *left_out)}
     try:
         with Session.open(request) as session:
             for point in points:

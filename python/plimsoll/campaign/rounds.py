@@ -84,8 +84,7 @@ class Progress:
     @cached_property
     def _virtual(self) -> bool:
         """On the virtual clock rounds begin anew where they were stopped: nothing rests."""
-        spec = self.store.known_campaign(self.campaign_id).spec
-        return bool((spec.get("campaign") or {}).get("virtual"))
+        return self.store.known_campaign(self.campaign_id).virtual
 
     def ended_well(self) -> bool:
         """Whether every Point that was asked speaks about the target, and the rounds came to their

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from plimsoll import __version__
 from plimsoll.collect import shortened
 from plimsoll.errors import PlimsollError
-from plimsoll.execute import NotKeptError
+from plimsoll.execute import NotKeptError, parse_span
 from plimsoll.listener import ActiveRun, Campaign, Listener, RunResult, SealedInterval
 
 if TYPE_CHECKING:
@@ -125,8 +125,6 @@ class Watching:
 
     def begin(self, run: int, request: ProbeRequest) -> None:
         """A Run begins."""
-        from plimsoll.execute import parse_span
-
         self._run, self._seen = run, None
         if parse_span(request.get("measure_for") or "0s") >= WATCHED_S:
             # Loaded now: it would take processor time out of Measure.

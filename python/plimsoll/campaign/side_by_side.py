@@ -17,7 +17,7 @@ from __future__ import annotations
 import os
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from plimsoll.campaign.run_recorder import id_of
 from plimsoll.errors import Interrupted, PlimsollError, UsageError
@@ -224,9 +224,3 @@ class SideBySide:
 
 def _done(begun: Mapping[int, tuple[PointTask, Future[PointOutcome]]], place: int) -> bool:
     return place in begun and begun[place][1].done()
-
-
-def result_of(answer: Answer, numbers: Mapping[int, int]) -> Mapping[str, object] | None:
-    """The result of an answer, with the numbers that its Runs were kept by."""
-    found = numbered(answer.result, numbers)
-    return None if found is None else cast("Mapping[str, object]", found)

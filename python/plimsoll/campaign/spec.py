@@ -23,7 +23,7 @@ from pydantic import (
 )
 
 from plimsoll import rates, stack_parameters, workloads
-from plimsoll.campaign.command_text import Command  # pydantic reads it
+from plimsoll.campaign.commands import Command  # pydantic reads it
 from plimsoll.campaign.factor_spec import FactorAsked, StudyAsked  # pydantic reads them
 from plimsoll.campaign.ranges import Range, expanded  # pydantic reads them
 from plimsoll.execute import parse_span
@@ -110,9 +110,14 @@ class Target(_Document):
         return isinstance(self.path, str) and self.path.startswith("stack:")
 
     @property
+    def paths(self) -> list[str]:
+        """By which it is reached: one path, or several that are driven together."""
+        return [self.path] if isinstance(self.path, str) else self.path
+
+    @property
     def called(self) -> str:
         """Its name."""
-        return self.name or (self.path if isinstance(self.path, str) else " + ".join(self.path))
+        return self.name or " + ".join(self.paths)
 
 
 class _Named(_Document):
@@ -454,19 +459,7 @@ class Spec(_Document):
                 if rate is not None:
                     rates.of(rate)
         if strategy.chooses_load:
-            varied = {key.partition(".")[2] for one in self.factor.values() for key in one.keys}
-            for load in self.load:
-                chosen = [
-                    key
-                    for key in ("rate", "queue_depth", "think_time", "cap_rate", "cap_bytes")
-                    if getattr(load, key) is not None or key in varied
-                ]
-                if chosen:
-                    instead = "study.response iops" if self.studies else "strategy grid"
-                    raise ValueError(
-                        f"load.{chosen[0]} has no meaning with {self._asked_by}, which chooses it:"
-                        f" leave it out, or take {instead}"
-                    )
+            self._load_is_chosen()
         self._pairs_fit()
         self._rounds_fit()
         by_hosts = any(HOSTS in one.keys for one in self.factor.values())
@@ -483,6 +476,18 @@ class Spec(_Document):
                 "collect and scrape cannot be used with virtual: counters exist in real time only"
             )
         return self
+
+    def _load_is_chosen(self) -> None:
+        """Nothing is said of a load that a search chooses itself."""
+        varied = {key.partition(".")[2] for one in self.factor.values() for key in one.keys}
+        for load in self.load:
+            for key in ("rate", "queue_depth", "think_time", "cap_rate", "cap_bytes"):
+                if getattr(load, key) is not None or key in varied:
+                    instead = "study.response iops" if self.studies else "strategy grid"
+                    raise ValueError(
+                        f"load.{key} has no meaning with {self._asked_by}, which chooses it:"
+                        f" leave it out, or take {instead}"
+                    )
 
     def _pairs_fit(self) -> None:
         """Workloads name loads that there are, and a load that ends by bytes is of a grid."""
@@ -602,6 +607,11 @@ def _refuse_study(spec: Spec) -> None:
         )
     if spec.campaign.repeats > 1:
         raise ValueError("strategy factors repeats its design: set study.replicates, not repeats")
+    _refuse_keys(spec)
+
+
+def _refuse_keys(spec: Spec) -> None:
+    """Raises ValueError for a key that no factor, or more than one of them, can set."""
     owners: dict[str, str] = {}
     for name, factor in spec.factor.items():
         for key in factor.keys:

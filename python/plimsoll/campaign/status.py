@@ -9,6 +9,7 @@ those that remain.
 from __future__ import annotations
 
 import time
+from collections import Counter
 from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import Field
@@ -174,19 +175,18 @@ def of(
     Without `rows` it is as quick for a hundred thousand Points as for one.
     """
     end = campaign.finished_at_ns if campaign.state == "finished" else None
-    asked = campaign.spec["campaign"]
     return Status(
         store=str(store.path),
         campaign=campaign.id,
-        name=asked["name"],
+        name=campaign.spec["campaign"]["name"],
         strategy=campaign.strategy,
         objective=campaign.objective,
         state=(
             "finished"
             if campaign.state == "finished"
+            else "running"
+            if campaign.state == "running" and not ended
             else "interrupted"
-            if ended
-            else _state(campaign)
         ),
         stop_wished=store.plans.stop_wished(campaign.id),
         points=_counted(store, campaign.id),
@@ -194,25 +194,28 @@ def of(
         left_s=(
             0.0
             if end
-            else left_s(
-                store.plans.far(campaign.id), now_ns=wall_ns(), virtual=asked.get("virtual", False)
-            )
+            else left_s(store.plans.far(campaign.id), now_ns=wall_ns(), virtual=campaign.virtual)
         ),
         rows=_rows(store, campaign) if rows else [],
-        settings_not_restored=[
-            Setting(
-                configuration=e.configuration,
-                setting=e.setting,
-                original=e.original,
-                trouble=e.trouble,
-            )
-            for e in store.plans.journalled(campaign.id)
-            if e.id not in put_back
-        ],
+        settings_not_restored=_not_restored(store, campaign.id, put_back),
         interrupted_runs=sum(run.state == "interrupted" for run in store.runs(campaign.id)),
         events=[event.text for event in store.events(campaign.id)],
         factors=_factors(store, campaign) if rows else None,
     )
+
+
+def _not_restored(store: Store, campaign_id: int, put_back: Collection[int]) -> list[Setting]:
+    """The settings that are still as the campaign set them."""
+    return [
+        Setting(
+            configuration=entry.configuration,
+            setting=entry.setting,
+            original=entry.original,
+            trouble=entry.trouble,
+        )
+        for entry in store.plans.journalled(campaign_id)
+        if entry.id not in put_back
+    ]
 
 
 def _factors(store: Store, campaign: CampaignRow) -> Answer | None:
@@ -262,16 +265,16 @@ def figures(store: Store, point: PlannedPointRow, answer: Sequence[RunRow]) -> F
 def _counted(store: Store, campaign_id: int) -> Counts:
     """Points by state."""
     counts = store.plans.counts(campaign_id)
-    states = {state: count for state, (count, _) in counts.items()}
-    finished, standing = counts.get("finished", (0, 0))
+    states = Counter({state: count for state, (count, _) in counts.items()})
+    standing = sum(standing for _, standing in counts.values())
     return Counts(
-        planned=states.get("planned", 0),
-        running=states.get("running", 0),
+        planned=states["planned"],
+        running=states["running"],
         standing=standing,
-        not_standing=finished - standing,
-        failed=states.get("failed", 0),
-        skipped=states.get("skipped", 0),
-        total=sum(states.values()),
+        not_standing=states["finished"] - standing,
+        failed=states["failed"],
+        skipped=states["skipped"],
+        total=states.total(),
     )
 
 
@@ -319,7 +322,3 @@ def row(point: PlannedPointRow, answer: Sequence[RunRow], written: int) -> Point
         verdict=result.get("verdict"),
         runs=[run.id for run in answer],
     )
-
-
-def _state(campaign: CampaignRow) -> Literal["running", "interrupted"]:
-    return "running" if campaign.state == "running" else "interrupted"

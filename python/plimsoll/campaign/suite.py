@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from plimsoll import reading, suites
 from plimsoll.campaign import control, cost, plan, suite_target
 from plimsoll.errors import InputError, PlimsollError
+from plimsoll.execute import parse_size
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -128,7 +129,7 @@ def read(name: str, asked: SuiteRequest) -> tuple[Spec, Path]:
     NoTargetError in words of the suite."""
     path = path_of(name)
 
-    def amend(raw: dict[str, Any]) -> None:
+    def amend(raw: reading.TomlTable) -> None:
         if "suite" not in raw:
             raise InputError(
                 f"{path} has no [suite] table, so it is a campaign and no suite",
@@ -183,7 +184,7 @@ def _has_cache(targets: Sequence[str], wanted: str) -> bool:
     return True
 
 
-def _put_targets(raw: dict[str, Any], asked: SuiteRequest) -> None:
+def _put_targets(raw: reading.TomlTable, asked: SuiteRequest) -> None:
     table = dict(raw.pop("target", {}))
     path: str | list[str]
     several = [_absolute(one) for one in asked.targets]
@@ -200,9 +201,9 @@ def _absolute(target: str) -> str:
     return plan.absolute(Path.cwd(), target)
 
 
-def _flat(raw: Mapping[str, Any], before: str = "") -> dict[str, Any]:
+def _flat(raw: Mapping[str, Any], before: str = "") -> reading.TomlTable:
     """Values by dotted key, blocks by their name; without what only tells of the suite."""
-    found: dict[str, Any] = {}
+    found: reading.TomlTable = {}
     for key, value in raw.items():
         if not before and key == "suite":
             continue
@@ -254,8 +255,6 @@ def cost_of(spec: Spec, points: Sequence[Planned], size: int | None) -> Cost:
 def needed_bytes(spec: Spec) -> int | None:
     """The size of a file on which every test of this suite fits; None where a test takes the whole
     target, whatever its size."""
-    from plimsoll.execute import parse_size
-
     largest = 0
     for workload in spec.workload:
         sizes = (
@@ -267,22 +266,14 @@ def needed_bytes(spec: Spec) -> int | None:
             if one is None or str(one).strip().endswith("%"):
                 return None
             offset = workload.working_set_offset
-            begin = 0 if offset is None or isinstance(offset, list) else _bytes(offset)
+            begin = 0 if offset is None or isinstance(offset, list) else parse_size(str(offset))
             largest = max(largest, begin + parse_size(str(one)))
     return math.ceil(largest / 4096) * 4096
-
-
-def _bytes(size: str | int) -> int:
-    from plimsoll.execute import parse_size
-
-    return parse_size(str(size))
 
 
 def fitted(spec: Spec, block: int) -> Spec:
     """The same without block sizes below that of the target, which it would refuse; they are told
     as a deviation."""
-    from plimsoll.execute import parse_size
-
     left_out: dict[str, None] = {}
     workloads = []
     for workload in spec.workload:

@@ -27,6 +27,7 @@ from typing import TYPE_CHECKING
 from plimsoll import signing, state
 from plimsoll.campaign.spec import FAULTS
 from plimsoll.errors import IoError, RefusedError
+from plimsoll.execute import parse_span
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -358,8 +359,6 @@ def _told(
 def _in_file(file: Spec, document: Iterable[Act], entries: Iterable[JournalRow]) -> bool:
     """Whether the file says all of it, for the same configuration and setting, and the values are
     plain."""
-    from plimsoll.execute import parse_span
-
     said, limit_s = set(of_spec(file)), parse_span(file.campaign.command_limit)
     for entry in entries:
         if not PLAIN.fullmatch(entry.original):

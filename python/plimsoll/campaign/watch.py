@@ -30,10 +30,12 @@ if TYPE_CHECKING:
     from plimsoll.live.pulse import (
         IntervalDocument,
         LastRunDocument,
+        PointDocument,
         PulseDocument,
         RunDocument,
     )
     from plimsoll.store import CampaignRow, IntervalRow, PlannedPointRow, RunRow, Store
+    from plimsoll.store.plans import Far
 
 LATE_S = 5.0
 """How old what the store has may be: what it gathers before it writes (`store.py`)."""
@@ -126,7 +128,6 @@ def kept(
     began = {run.id: run.began_s for run in runs}
     newest = [] if row.kind == imports.KIND else store.newest_intervals(row.id, state.KEPT)
     intervals = [interval_of(began[run], run, one, seen) for run, one in newest]
-    asked = row.spec.get("campaign") or {}
     return {
         **state.blank(row.kind, pid=0, writer="the store", began_at_s=row.started_at_ns / 1e9),
         "version": row.version or "unknown",
@@ -134,22 +135,11 @@ def kept(
         "late_s": LATE_S,
         "store": str(store.path.absolute()),
         "campaign": row.id,
-        "name": asked.get("name"),
+        "name": row.name,
         "state": "stopping" if store.plans.stop_wished(row.id) else "running",
         "doing": "measuring" if running else "between Runs",
-        "left_s": (
-            left_s(far, now_ns=now_ns, virtual=asked.get("virtual", False)) if far.points else None
-        ),
-        "point": (
-            None
-            if point is None
-            else {
-                "number": point.number,
-                "total": far.points,
-                "done": far.ended,
-                "words": point_words(point),
-            }
-        ),
+        "left_s": (left_s(far, now_ns=now_ns, virtual=row.virtual) if far.points else None),
+        "point": None if point is None else _point(point, far),
         "run": None if running is None else _run(running),
         "last_run": _last(store, ended[-1]) if ended else None,
         # Of the newest intervals only: to sum a long campaign twice a second would be felt by what
@@ -162,6 +152,15 @@ def kept(
         ],
         "intervals": intervals,
         "workers": [],
+    }
+
+
+def _point(point: PlannedPointRow, far: Far) -> PointDocument:
+    return {
+        "number": point.number,
+        "total": far.points,
+        "done": far.ended,
+        "words": point_words(point),
     }
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import keyword
+import os
 import shutil
 import sys
 from functools import cache
@@ -22,7 +23,7 @@ from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
 from plimsoll import __version__, crash
-from plimsoll.cli import _crash, _interrupts
+from plimsoll.cli import _interrupts
 from plimsoll.cli.terminal import streams
 from plimsoll.errors import (
     DamagedError,
@@ -72,6 +73,21 @@ ABOUT = (
 )
 
 
+INJECT = "PLIMSOLL_INJECT_CRASH"
+"""For the tests of what a user sees of a defect (`plimsoll/crash.py`): `python` raises an error
+that nobody expects, `native` panics in Rust."""
+
+
+def _maybe_inject() -> None:
+    """Crashes when the environment asks for it."""
+    if os.environ.get(INJECT) == "python":
+        raise RuntimeError("a crash was injected")
+    if os.environ.get(INJECT) == "native":
+        from plimsoll.execute import inject_panic
+
+        inject_panic()
+
+
 def main(arguments: list[str] | None = None) -> int:
     """Runs the command; the exit code. The one place where an error becomes a line on stderr and a
     code."""
@@ -79,7 +95,7 @@ def main(arguments: list[str] | None = None) -> int:
     streams.usable()
     try:
         with _interrupts.raised():
-            _crash.maybe_inject()
+            _maybe_inject()
             return _dispatch(arguments)
     except (DamagedError, InternalError) as error:
         return _tell(_damage() or error)

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from plimsoll.campaign.status import Status
     from plimsoll.campaign.trust import Refusals
     from plimsoll.cli._measure import Measuring
+    from plimsoll.collect import Source
     from plimsoll.store import Store
     from plimsoll.store.plans import Planned
 
@@ -79,24 +80,13 @@ def conduct(
     """Runs the pending Points, so many at a time, and prints the outcome, also after an interrupt
     or an error. Returns the exit code."""
     from plimsoll.campaign import conduct as conducting
-    from plimsoll.campaign import control
     from plimsoll.campaign.run_recorder import counting
     from plimsoll.cli.terminal.campaign import CampaignMeter
 
     store, number, asked = campaign.store, campaign.number, campaign.spec.campaign
     if campaign.hosts is None and not asked.virtual:
-        paths = (target.path for target in campaign.spec.all_targets)
-        work.look_around(
-            name for path in paths for name in ([path] if isinstance(path, str) else path)
-        )
-    sources = _collectors.sources(
-        asked.collect or None,
-        asked.scrape or None,
-        asked.collect_every,
-        stored=True,
-        virtual=asked.virtual,
-        hosts=control.hosts_file_of(campaign.spec),
-    )
+        work.look_around(path for target in campaign.spec.all_targets for path in target.paths)
+    sources = _sources(campaign.spec)
     with (
         work.meter() as meter,
         _collectors.collectors(sources, meter, quiet=as_json, hosts=campaign.hosts) as collectors,
@@ -128,6 +118,21 @@ def conduct(
     if answer is not None:
         return answer(store, number)
     return _exit_code(campaign, show_status(store, number, as_json=as_json))
+
+
+def _sources(spec: Spec) -> tuple[Source, ...]:
+    """What is collected beside the Runs of a campaign."""
+    from plimsoll.campaign import control
+
+    asked = spec.campaign
+    return _collectors.sources(
+        asked.collect or None,
+        asked.scrape or None,
+        asked.collect_every,
+        stored=True,
+        virtual=asked.virtual,
+        hosts=control.hosts_file_of(spec),
+    )
 
 
 def _exit_code(campaign: StoredCampaign, status: Status) -> int:
@@ -168,7 +173,7 @@ def show_status(
         rows = as_json or store.plans.far(number).points <= MOST_ROWS
         found = status.of(store, row, ended=ended, put_back=put_back, rows=rows)
         evidence = None
-        if rows and found.state == "finished" and row.spec["campaign"].get("virtual"):
+        if rows and found.state == "finished" and row.virtual:
             from plimsoll.reports.evidence import described
             from plimsoll.reports.evidence.evidence import gather
 

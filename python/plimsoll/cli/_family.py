@@ -212,23 +212,23 @@ def _grids(line: Line, seed: int) -> tuple[GridLine, GridLine] | None:
                 seed=seed + turn,
             )
         )
-        # No load line: nothing of it was decided or held, and every reader of a store would take it
-        # for a recommended rate.
-        read = (
-            f"crossed the objective at {pair[-1].rate_per_s:,.0f} IOPS"
-            if pair[-1].rate_per_s
-            else "did not cross the objective"
-        )
-        keeper.end(
-            {
-                "objective": result.objective,
-                "grid": {"rate_per_s": pair[-1].rate_per_s},
-                "because": (
-                    f"a grid run beside campaign {line.campaign} {read}; no hold confirms it"
-                ),
-            }
-        )
+        keeper.end(_grid_result(pair[-1], result.objective, line.campaign))
     return pair[0], pair[1]
+
+
+def _grid_result(grid: GridLine, objective: str, campaign: int) -> dict[str, object]:
+    """What is kept of a grid: no load line, since nothing of it was decided or held, and every
+    reader of a store would take one for a recommended rate."""
+    crossed = (
+        f"crossed the objective at {grid.rate_per_s:,.0f} IOPS"
+        if grid.rate_per_s
+        else "did not cross the objective"
+    )
+    return {
+        "objective": objective,
+        "grid": {"rate_per_s": grid.rate_per_s},
+        "because": f"a grid run beside campaign {campaign} {crossed}; no hold confirms it",
+    }
 
 
 def _tell(

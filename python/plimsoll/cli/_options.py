@@ -143,6 +143,9 @@ Seed = Annotated[
         max=2**64 - 1,
     ),
 ]
+StackSeed = Annotated[
+    int | None, shared("--seed N", "Random seed. Default: 1.", min=0, max=2**64 - 1)
+]
 Down = Annotated[
     list[str] | None,
     shared("--down HOSTS", "Hosts that are down, comma-separated; or repeat the flag."),

@@ -188,14 +188,11 @@ def status(
     as_json: _options.Json = False,
 ) -> int:
     """Show how far a campaign has come, also while it runs."""
-    from plimsoll.campaign import loader
     from plimsoll.cli._campaign_run import show_status
-    from plimsoll.store import Store
 
     place = _place(file, store)
-    # Held no longer than it is read: whoever reads what is printed may take his time.
-    with contextlib.closing(Store.open(place.store, create=False, read_only=True)) as opened:
-        show_status(opened, loader.chosen(opened, number, place.name).id, as_json=as_json)
+    with place.opened(read_only=True) as opened:
+        show_status(opened, place.chosen(opened, number).id, as_json=as_json)
     return 0
 
 
@@ -210,13 +207,12 @@ def stop(
 
     It ends after the Run in progress, with its settings restored; 'resume' continues it.
     """
-    from plimsoll.campaign import control, loader
+    from plimsoll.campaign import control
     from plimsoll.cli._campaign_run import show_status
-    from plimsoll.store import Store
 
     place = _place(file, store)
-    with Store.open(place.store, create=False) as opened:
-        row = loader.chosen(opened, number, place.name)
+    with place.opened() as opened:
+        row = place.chosen(opened, number)
         control.stop(opened, row)
         show_status(opened, row.id, as_json=as_json)
     return 0
@@ -250,12 +246,11 @@ def resume(
     from plimsoll.cli._campaign_run import conduct
     from plimsoll.cli._measure import measuring
     from plimsoll.cluster.opening import joined
-    from plimsoll.store import Store
 
     with contextlib.ExitStack() as stack:
         work = stack.enter_context(measuring("campaign", quiet=as_json, metrics=metrics))
-        opened = stack.enter_context(Store.open(place.store, create=False))
-        row = loader.chosen(opened, number, place.name)
+        opened = stack.enter_context(place.opened())
+        row = place.chosen(opened, number)
         at_a_time = points_at_a_time(jobs, loader.spec_of(row))
         with _listing_acts("resume"):
             campaign = control.resume(
@@ -283,14 +278,13 @@ def restore(
     contains them. Otherwise nothing is run: they are listed, with how to confirm them, and the exit
     code is 73.
     """
-    from plimsoll.campaign import control, loader, settings
+    from plimsoll.campaign import control, settings
     from plimsoll.campaign.trust import Consent
     from plimsoll.cli._campaign_run import show_status
-    from plimsoll.store import Store
 
     place = _place(file, store)
-    with Store.open(place.store, create=False) as opened:
-        row = loader.chosen(opened, number, place.name)
+    with place.opened() as opened:
+        row = place.chosen(opened, number)
         of = None if number is None and place.name is None else row.id
         with _listing_acts("restore"):
             entries, came = control.restore(opened, of, Consent("restore", place.spec, confirm))
@@ -334,10 +328,8 @@ def label(
 
     None of it changes a figure. Without an option, prints what is said of the campaign.
     """
-    from plimsoll.store import Store
-
     place = _place(file, store)
-    with Store.open(place.store, create=False) as opened:
+    with place.opened() as opened:
         row = _labelled_campaign(opened, number, place.name, or_only=True)
         labels = opened.labels
         if name is not None:
@@ -355,10 +347,7 @@ def label(
         elif baseline is not None:
             labels.unpin(row.id)
         said = _labels_document(opened, row.id)
-    if as_json:
-        screen.document(said.model_dump(by_alias=True))
-    else:
-        screen.lines(_label_lines(said))
+    screen.answer(said.model_dump(by_alias=True), _label_lines(said), as_json=as_json)
     return 0
 
 
@@ -378,23 +367,18 @@ def delete(
     you remove it.
     """
     from plimsoll.campaign import deleting
-    from plimsoll.store import Store
 
     place = _place(file, store)
-    with Store.open(place.store, create=False) as opened:
+    with place.opened() as opened:
         row = _labelled_campaign(opened, number, place.name, or_only=False)
         said = _labels_document(opened, row.id)
         into = deleting.delete(opened, row.id, said.name, confirm)
-    if as_json:
-        moved = {"store": str(into), "action": "delete"}
-        screen.document(said.model_copy(update=moved).model_dump(by_alias=True))
-    else:
-        screen.lines(
-            [
-                f"deleted: campaign {row.id} ('{said.name}') is no longer in {place.store}",
-                f"all of it is in {into}; remove that file to get the space back",
-            ]
-        )
+    moved = said.model_copy(update={"store": str(into), "action": "delete"})
+    lines = [
+        f"deleted: campaign {row.id} ('{said.name}') is no longer in {place.store}",
+        f"all of it is in {into}; remove that file to get the space back",
+    ]
+    screen.answer(moved.model_dump(by_alias=True), lines, as_json=as_json)
     return 0
 
 
@@ -408,6 +392,19 @@ class _Place(NamedTuple):
     def name(self) -> str | None:
         """The name of the campaign, where its file says it."""
         return None if self.spec is None else self.spec.campaign.name
+
+    def opened(self, *, read_only: bool = False) -> Store:
+        """The store, to be closed by whoever reads it: held no longer than it is read, since who
+        reads what is printed may take his time."""
+        from plimsoll.store import Store
+
+        return Store.open(self.store, create=False, read_only=read_only)
+
+    def chosen(self, opened: Store, number: int | None) -> CampaignRow:
+        """The campaign that is meant."""
+        from plimsoll.campaign import loader
+
+        return loader.chosen(opened, number, self.name)
 
 
 def _place(file: Path, store: Path) -> _Place:
@@ -519,12 +516,14 @@ def _labels_document(store: Store, number: int) -> CampaignLabels:
     from plimsoll.reports.evidence.evidence import gather
 
     row = store.known_campaign(number)
-    return labels_document.document(
-        store.path,
-        number,
-        row.called or called.called(gather(store, number)),
-        row.labels,
-        store.labels.notes(number),
+    return labels_document.CampaignLabels(
+        store=str(store.path),
+        campaign=number,
+        name=row.called or called.called(gather(store, number)),
+        tags=list(row.labels.tags),
+        notes=[labels_document.Note.of(one) for one in store.labels.notes(number)],
+        archived=row.labels.archived,
+        baseline=row.labels.baseline,
     )
 
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from plimsoll.collect.pull import System
+    from plimsoll.collect.readers import Reader
 
 LONGEST_LINE = 16 << 20
 """Bytes: the head of esxtop on a host of a thousand VMs has some four MiB."""
@@ -47,7 +48,7 @@ def collect(
     Reads stdin and prints a line as soon as it has one; for vcenter:SERVER it queries the vCenter.
     At most 200 names are kept per collector, so choose them with --only if a program prints more.
     """
-    from plimsoll.collect import exporters, pull, readers
+    from plimsoll.collect import pull, readers
 
     if reader is None:
         if only is not None:
@@ -60,16 +61,23 @@ def collect(
         return _ask(system, server, only)
     known = None if colon else readers.named(reader)
     if known is None:
-        names = ", ".join(one.name for one in (*readers.READERS, *pull.SYSTEMS))
-        more = (
-            f" {reader} is an exporter: --scrape {reader}:HOST."
-            if reader in exporters.EXPORTERS
-            else ""
-        )
-        raise UsageError(f"there is no reader '{reader}'", f"The readers are: {names}.{more}")
+        raise _no_reader(reader)
+    return _read(known, only)
+
+
+def _no_reader(name: str) -> UsageError:
+    from plimsoll.collect import exporters, pull, readers
+
+    names = ", ".join(one.name for one in (*readers.READERS, *pull.SYSTEMS))
+    more = f" {name} is an exporter: --scrape {name}:HOST." if name in exporters.EXPORTERS else ""
+    return UsageError(f"there is no reader '{name}'", f"The readers are: {names}.{more}")
+
+
+def _read(reader: Reader, only: str | None) -> None:
+    """Turns what comes on stdin into JSON lines."""
     wanted = _options.pattern(only)
     seen = kept = 0
-    for values in known.values(_lines()):
+    for values in reader.values(_lines()):
         seen += len(values)
         chosen = {name: one for name, one in values.items() if not wanted or wanted.search(name)}
         kept += len(chosen)
@@ -77,12 +85,11 @@ def collect(
             screen.document_line(chosen)
     if not seen:
         raise InputError(
-            f"nothing on stdin looks like {reader}",
-            f"It must be the output of a command such as: {known.example}",
+            f"nothing on stdin looks like {reader.name}",
+            f"It must be the output of a command such as: {reader.example}",
         )
     if not kept:
         raise InputError(f"--only {only}: no name matches", "Leave --only out to see the names.")
-    return None
 
 
 def _ask(system: System, server: str, only: str | None) -> None:

@@ -47,10 +47,8 @@ def config(
         "store_from": preferences.whence(),
         "file": str(preferences.place()),
     }
-    if as_json:
-        screen.document(shown)
-        return
-    screen.lines([f"store: {shown['store']} ({shown['store_from']})"])
+    lines = [f"store: {shown['store']} ({shown['store_from']})"]
+    screen.answer(shown, lines, as_json=as_json)
 
 
 def _store(given: str) -> Path:

@@ -5,21 +5,21 @@ from __future__ import annotations
 
 import contextlib
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 import typer
 
 from plimsoll.cli import _options
 from plimsoll.cli._options import argument, flag
 from plimsoll.cli.terminal import screen
-from plimsoll.errors import IoError, PlimsollError, RefusedError, UsageError
+from plimsoll.errors import IoError, RefusedError, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from plimsoll.cluster.bringing import Came
-    from plimsoll.cluster.examination import Fact, Unit
-    from plimsoll.cluster.opening import Hosts
+    from plimsoll.cluster.documents import HostStatus
+    from plimsoll.cluster.examination import Difference, Fact, Unit
     from plimsoll.cluster.ssh import Calls
 
 EXAMPLES = (
@@ -103,14 +103,13 @@ def up(
     After a failure, run it again: it resumes.
     """
     from plimsoll.cluster import bringing, hosts_file
-    from plimsoll.cluster.opening import joined
 
     read = hosts_file.read(file)
     if wheel is None:
         raise UsageError("up needs --wheel FILE", "Make one: make wheel; it is in dist/ then.")
-    asked = bringing.Asked(wheel, wheelhouse, ssh_config)
+    installation = bringing.Installation(wheel, wheelhouse, ssh_config)
     with _at_work(quiet=as_json) as (tell, calls):
-        came = bringing.up(file, read, asked, tell, calls)
+        came = bringing.up(file, read, installation, tell, calls)
     _raise_failures(
         came,
         f"What is done stays: mend it and run plimsoll hosts up {file} again, or undo it: plimsoll"
@@ -119,8 +118,7 @@ def up(
     if not as_json:
         where = next((one.folder for one in came if one.folder), None)
         screen.note(f"all in {where} on each host, and gone with: plimsoll hosts down {file}")
-    with joined(file) as together:
-        return _status(together, as_json=as_json)
+    return status(file, as_json=as_json)
 
 
 @APP.command("status")
@@ -129,10 +127,61 @@ def status(file: Path = FILE, as_json: _options.Json = False) -> int:
 
     The exit code is 0 when every host is there, and 2 when one is missing.
     """
+    from plimsoll.cluster import clocks
+    from plimsoll.cluster.documents import HostsStatus
+    from plimsoll.cluster.generator import Generator, Host
     from plimsoll.cluster.opening import joined
 
     with joined(file) as together:
-        return _status(together, as_json=as_json)
+        offsets = clocks.offsets(together.fleet)
+        answers = together.fleet.ask_every(Generator.host)
+        hosts: list[HostStatus] = []
+        for host, answer, offset in zip(together.file.host, answers, offsets, strict=True):
+            known = answer if isinstance(answer, Host) and offset is not None else None
+            hosts.append(
+                {
+                    "name": host.name,
+                    "address": host.at,
+                    "there": known is not None,
+                    "version": known and known.version,
+                    "kernel": known and known.kernel,
+                    "processors": known and known.processors,
+                    "clock_offset_ns": offset and offset.ns,
+                    "clock_known_ns": offset and offset.bound_ns,
+                }
+            )
+        if as_json:
+            screen.document(HostsStatus(schema="plimsoll.hosts/1", action="status", hosts=hosts))
+        else:
+            _print_status(hosts)
+    return 0 if all(host["there"] for host in hosts) else 2
+
+
+def _print_status(hosts: list[HostStatus]) -> None:
+    """A row for each host: who it is, and how its clock is known."""
+    from plimsoll import units
+    from plimsoll.cluster import hosts_file
+
+    columns = ["Host", "Address", "", "Plimsoll", "Kernel", "Processors", "Clock known to"]
+    rows = [
+        [
+            host["name"],
+            host["address"],
+            "there" if host["there"] else "missing",
+            host["version"] or units.DASH,
+            host["kernel"] or units.DASH,
+            str(host["processors"] or units.DASH),
+            units.nanos(host["clock_known_ns"]),
+        ]
+        for host in hosts
+    ]
+    screen.table(columns, rows)
+    noun = "host is" if len(hosts) == 1 else "hosts are"
+    screen.lines([f"{sum(host['there'] for host in hosts)} of {len(hosts)} {noun} there."])
+    if all(hosts_file.shares_a_machine(host["address"]) for host in hosts):
+        screen.lines(
+            ["All of them are this machine: good for trying hosts out, not for measuring."]
+        )
 
 
 @APP.command("doctor")
@@ -145,10 +194,67 @@ def doctor(
 
     The exit code is 0 when nothing is wrong, and 2 when something is.
     """
+    from plimsoll.cluster import clocks, examination
+    from plimsoll.cluster.documents import FactOfHosts, HostsDoctor
+    from plimsoll.cluster.fleet import NoAnswer
+    from plimsoll.cluster.generator import Generator
     from plimsoll.cluster.opening import joined
 
     with joined(file) as together:
-        return _doctor(together, target or [], as_json=as_json)
+        head = together.file.ray.rpartition(":")[0] or None
+        offsets = clocks.offsets(together.fleet)
+        wanted = {
+            number: (host.targets or target or [], head)
+            for number, host in enumerate(together.file.host)
+        }
+        answers = together.fleet.ask_all(Generator.examined, wanted)
+        facts: list[dict[str, Fact]] = []
+        for (number, answer), offset in zip(answers.items(), offsets, strict=True):
+            if isinstance(answer, NoAnswer):
+                name = together.file.host[number].name
+                facts.append({"target_error": f"{name} did not answer"})
+                continue
+            if offset is not None:
+                answer |= {"clock_known_ns": offset.bound_ns, "round_trip_ns": 2 * offset.bound_ns}
+            facts.append(answer)
+        found = examination.differences(facts, shared=together.file.shared)
+        names = [host.name for host in together.file.host]
+        if as_json:
+            rows = [
+                FactOfHosts(
+                    name=one.name, values=list(one.values), weight=one.weight, because=one.because
+                )
+                for one in found
+            ]
+            screen.document(
+                HostsDoctor(schema="plimsoll.hosts/1", action="doctor", hosts=names, facts=rows)
+            )
+        else:
+            _print_differences(names, found)
+    return 2 if any(one.weight == "wrong" for one in found) else 0
+
+
+def _print_differences(names: list[str], found: list[Difference]) -> None:
+    """What differs between hosts, the worst first."""
+    marks = {"wrong": "wrong", "look": "look", "fine": ""}
+    rows = [
+        [marks[one.weight], one.name, *(_shown(value, one.unit) for value in one.values)]
+        for one in found
+    ]
+    screen.table(["", "", *names], rows)
+    screen.lines([f"{one.name}: {one.because}." for one in found if one.because])
+    if not any(one.weight == "wrong" for one in found):
+        screen.lines(["Nothing is in the way of generating load from these hosts together."])
+
+
+def _shown(value: Fact, unit: Unit | None) -> str:
+    from plimsoll.units import DASH, nanos, rate, size
+
+    if value is None:
+        return DASH
+    if unit is None:
+        return str(value)
+    return {"ns": nanos, "bytes": size, "per_s": rate}[unit](float(value))
 
 
 @APP.command("down")
@@ -156,7 +262,7 @@ def down(
     file: Path = FILE, ssh_config: Path | None = SSH_CONFIG, as_json: _options.Json = False
 ) -> int:
     """Remove what up made on every host."""
-    from plimsoll.cluster import bringing, installed
+    from plimsoll.cluster import bringing
 
     with _at_work(quiet=as_json) as (tell, calls):
         came = bringing.down(file, ssh_config, tell, calls)
@@ -171,7 +277,7 @@ def down(
     else:
         rows = [
             [
-                installed.HERE if one.name == bringing.HEAD else one.name,
+                one.host,
                 str(one.stopped),
                 ", ".join(one.removed) or "nothing",
                 ", ".join(one.left) or "nothing",
@@ -201,130 +307,11 @@ def _at_work(*, quiet: bool) -> Iterator[tuple[Callable[[str, str], None], Calls
 
 def _raise_failures(came: list[Came], now: str) -> None:
     """Tells what failed on which host, and raises when something did."""
-    from plimsoll.cluster import bringing, installed
-
-    failed = [one for one in came if one.failure is not None]
-    if not failed:
-        return
-    for one in failed:
-        assert one.failure is not None
-        name = installed.HERE if one.name == bringing.HEAD else one.name
-        why = one.failure.why.rstrip(".")
-        screen.note(f"{name}: {one.failure.step} failed: {why}. {one.failure.now}".rstrip())
-    names = ", ".join(installed.HERE if one.name == bringing.HEAD else one.name for one in failed)
-    raise IoError(f"{len(failed)} of {len(came)} failed: {names}", now)
-
-
-def _status(together: Hosts, *, as_json: bool) -> int:
-    """A row for each host: who it is, and how its clock is known."""
-    from plimsoll import units
-    from plimsoll.cluster import clocks, hosts_file
-    from plimsoll.cluster.documents import HostsStatus, HostStatus
-    from plimsoll.cluster.generator import Host
-
-    offsets = clocks.offsets(together.fleet)
-    found = together.fleet.ask_all("host", [() for _ in together.fleet.names])
-    rows: list[list[str]] = []
-    document: list[HostStatus] = []
-    missing = 0
-    for host, said, offset in zip(together.file.host, found, offsets, strict=True):
-        there = isinstance(said, Host) and offset is not None
-        missing += not there
-        known = cast("Host", said) if there else None
-        document.append(
-            {
-                "name": host.name,
-                "address": host.at,
-                "there": there,
-                "version": known and known.version,
-                "kernel": known and known.kernel,
-                "processors": known and known.processors,
-                "clock_offset_ns": offset and offset.ns,
-                "clock_known_ns": offset and offset.bound_ns,
-            }
-        )
-        rows.append(
-            [
-                host.name,
-                host.at,
-                "there" if there else "missing",
-                known.version if known else units.DASH,
-                known.kernel if known else units.DASH,
-                str(known.processors) if known else units.DASH,
-                units.nanos(offset.bound_ns) if offset else units.DASH,
-            ]
-        )
-    if as_json:
-        screen.document(HostsStatus(schema="plimsoll.hosts/1", action="status", hosts=document))
-    else:
-        columns = ["Host", "Address", "", "Plimsoll", "Kernel", "Processors", "Clock known to"]
-        screen.table(columns, rows)
-        there_are = len(rows) - missing
-        noun = "host is" if len(rows) == 1 else "hosts are"
-        screen.lines([f"{there_are} of {len(rows)} {noun} there."])
-        if all(hosts_file.shares_a_machine(host.at) for host in together.file.host):
-            screen.lines(
-                ["All of them are this machine: good for trying hosts out, not for measuring."]
-            )
-    return 2 if missing else 0
-
-
-def _doctor(together: Hosts, targets: list[str], *, as_json: bool) -> int:
-    """What differs between hosts, the worst first."""
-    from plimsoll.cluster import clocks, examination
-    from plimsoll.cluster.documents import FactOfHosts, HostsDoctor
-
-    head = together.file.ray.rpartition(":")[0] or None
-    offsets = clocks.offsets(together.fleet)
-    asked = [(host.targets or targets, head) for host in together.file.host]
-    answers = together.fleet.ask_all("examined", list(asked))
-    facts: list[dict[str, Fact]] = []
-    for host, answer, offset in zip(together.file.host, answers, offsets, strict=True):
-        if isinstance(answer, PlimsollError) or not isinstance(answer, dict):
-            facts.append({"target_error": f"{host.name} did not answer"})
-            continue
-        own = cast("dict[str, Fact]", answer)
-        if offset is not None:
-            own |= {"clock_known_ns": offset.bound_ns, "round_trip_ns": 2 * offset.bound_ns}
-        facts.append(own)
-    found = examination.differences(facts, shared=together.file.shared)
-    names = [host.name for host in together.file.host]
-    wrong = [one for one in found if one.weight == "wrong"]
-    if as_json:
-        screen.document(
-            HostsDoctor(
-                schema="plimsoll.hosts/1",
-                action="doctor",
-                hosts=names,
-                facts=[
-                    FactOfHosts(
-                        name=one.name,
-                        values=list(one.values),
-                        weight=one.weight,
-                        because=one.because,
-                    )
-                    for one in found
-                ],
-            )
-        )
-        return 2 if wrong else 0
-    marks = {"wrong": "wrong", "look": "look", "fine": ""}
-    rows = [
-        [marks[one.weight], one.name, *(_shown(value, one.unit) for value in one.values)]
-        for one in found
-    ]
-    screen.table(["", "", *names], rows)
-    screen.lines([f"{one.name}: {one.because}." for one in found if one.because])
-    if not wrong:
-        screen.lines(["Nothing is in the way of generating load from these hosts together."])
-    return 2 if wrong else 0
-
-
-def _shown(value: Fact, unit: Unit | None) -> str:
-    from plimsoll.units import DASH, nanos, rate, size
-
-    if value is None:
-        return DASH
-    if unit is None:
-        return str(value)
-    return {"ns": nanos, "bytes": size, "per_s": rate}[unit](float(value))
+    failed = []
+    for one in came:
+        if (failure := one.failure) is not None:
+            failed.append(one.host)
+            why = failure.why.rstrip(".")
+            screen.note(f"{one.host}: {failure.step} failed: {why}. {failure.now}".rstrip())
+    if failed:
+        raise IoError(f"{len(failed)} of {len(came)} failed: {', '.join(failed)}", now)

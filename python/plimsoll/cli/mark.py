@@ -81,18 +81,16 @@ def mark(
         )
         opened.add_event(of, on_run, kind, text, at_ns=at_ns)
     clock = datetime.fromtimestamp(at_ns / 1e9).astimezone().isoformat(timespec="milliseconds")
-    if as_json:
-        marked: Marked = {
-            "schema": "plimsoll.mark/1",
-            "kind": kind,
-            "run": on_run,
-            "campaign": of,
-            "at": clock,
-            "text": text,
-        }
-        return screen.document(marked)
+    marked: Marked = {
+        "schema": "plimsoll.mark/1",
+        "kind": kind,
+        "run": on_run,
+        "campaign": of,
+        "at": clock,
+        "text": text,
+    }
     name = f"Run {on_run}" if on_run is not None else f"campaign {of}"
-    return screen.lines([f"{name}: '{text}' at {clock[11:23]}"])
+    screen.answer(marked, [f"{name}: '{text}' at {clock[11:23]}"], as_json=as_json)
 
 
 def _of_run(
@@ -131,8 +129,7 @@ def _of_run(
 
 def _fitting(row: RunRow, at: str | None, at_ns: int) -> tuple[int, int | None]:
     """The Run and its campaign, if the time lies in it."""
-    asked = row.spec.get("session", {})
-    if row.spec.get("clock") == "virtual" or (isinstance(asked, dict) and asked.get("virtual")):
+    if row.virtual:
         raise UsageError(
             f"Run {row.id} is on the virtual clock, where there is no time of day",
             "Mark Runs on the real clock.",

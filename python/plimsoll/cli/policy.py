@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import contextlib
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from plimsoll import preferences
 from plimsoll.cli import _options
-from plimsoll.cli._options import argument, flag
+from plimsoll.cli._options import argument, flag, shared
 from plimsoll.cli.terminal import screen
 from plimsoll.errors import InputError, IoError, PlimsollError, UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from plimsoll.policy.applying import Applied, PutBack
+    from plimsoll.policy.changes import Change
     from plimsoll.policy.documents import Step
     from plimsoll.policy.journal import Journal
     from plimsoll.policy.proofs import Kept
@@ -43,6 +44,8 @@ even after a crash.
 """
 )
 FILE = argument("FILE", "The policy file (TOML).", ...)
+WarmupFor = Annotated[str, shared("--warmup-for TIME", "Warm-up of each Run.")]
+MeasureFor = Annotated[str, shared("--measure-for TIME", "How long each Run measures.")]
 
 
 @APP.command("plan")
@@ -61,7 +64,16 @@ def plan(
     _refuse_wrong(file, resolved)
     if documents is not None:
         return _print(file, resolved, documents)
-    return _plan(file, resolved, as_json=as_json)
+    from plimsoll.cli.terminal import policy as shown
+    from plimsoll.policy.changes import errors
+    from plimsoll.policy.documents import status
+
+    changes = _survey(file, resolved)
+    if as_json:
+        screen.document(status("plan", str(file), resolved, changes, {}, _proofs(file)))
+    else:
+        shown.plan(resolved, changes)
+    return 2 if errors(changes) else 0
 
 
 @APP.command("apply")
@@ -78,7 +90,28 @@ def apply(
     """Set what the file says, after saving what was set before."""
     resolved = _resolved(file, noted=as_json)
     _refuse_wrong(file, resolved)
-    return _apply(file, resolved, seen, as_json=as_json)
+    _refuse_nothing(file, resolved)
+    from plimsoll.cli.terminal import policy as shown
+    from plimsoll.policy import applying
+    from plimsoll.policy.documents import status
+
+    with _journal() as held:
+        came = applying.apply(
+            resolved,
+            held,
+            _name(file),
+            lambda change: None if as_json else screen.note(shown.setting(change)),
+            seen=seen,
+        )
+    if as_json:
+        changes = [*came.same, *came.done, *([came.failed] if came.failed else []), *came.left]
+        steps = _steps(came)
+        screen.document(status("apply", str(file), resolved, changes, steps, _proofs(file)))
+    else:
+        shown.applied(resolved, came)
+    if came.failed is not None and came.why is not None:
+        raise _partly(file, came, came.why)
+    return 0
 
 
 @APP.command("show")
@@ -88,7 +121,19 @@ def show(file: Path = FILE, as_json: _options.Json = False) -> int:
     The exit code is 0 when everything is as the file says, 1 when something is not, 2 when
     something could not be read.
     """
-    return _show(file, _resolved(file, noted=as_json), as_json=as_json)
+    from plimsoll.cli.terminal import policy as shown
+    from plimsoll.policy.documents import status
+
+    resolved = _resolved(file, noted=as_json)
+    changes, proofs = _survey(file, resolved), _proofs(file)
+    if as_json:
+        screen.document(status("show", str(file), resolved, changes, {}, proofs))
+    else:
+        shown.show(resolved, changes, proofs)
+    states = {change.configured for change in changes}
+    if resolved.wrong or states & {"drifted", "out_of_date"}:
+        return 1
+    return 2 if "unknown" in states else 0
 
 
 @APP.command("verify")
@@ -96,8 +141,8 @@ def verify(
     file: Path = FILE,
     reads_only: bool = flag("--reads-only", "Write nothing, and prove the limits of reads alone."),
     virtual: _options.Virtual = False,
-    warmup_for: str = flag("--warmup-for TIME", "Warm-up of each Run.", "5s"),
-    measure_for: str = flag("--measure-for TIME", "How long each Run measures.", "20s"),
+    warmup_for: WarmupFor = "5s",
+    measure_for: MeasureFor = "20s",
     seed: _options.Seed = None,
     store: _options.RunsStore = preferences.STORE,
     no_store: bool = flag("--no-store", "Keep nothing; print the verdict only."),
@@ -138,15 +183,37 @@ def place(
 
     The exit code is 0 when there is one, and 1 when there is none.
     """
-    return _place(file, _resolved(file, noted=True), volume, as_json=as_json)
+    from plimsoll.cli.terminal import policy as shown
+    from plimsoll.policy import documents
+    from plimsoll.policy.placement import places
+    from plimsoll.policy.resolving import policy_of
+
+    resolved = _resolved(file, noted=True)
+    known = resolved.file.volume
+    if volume not in known:
+        what = f"there is no volume '{volume}'" if volume else "no volume was named"
+        raise UsageError(
+            f"{what} in {file}",
+            f"Its volumes are: {', '.join(known) or 'none'}.",
+        )
+    of_volume = {name: policy_of(resolved.file, one) for name, one in known.items()}
+    policy_name, datastore = of_volume[volume], known[volume].datastore
+    if policy_name is None:
+        raise UsageError(f"'{volume}' has no policy", 'Give it one: policy = "…".')
+    choices = places(resolved.file, volume, policy_name, resolved.rules, of_volume)
+    if as_json:
+        screen.document(documents.place(volume, policy_name, datastore, choices))
+    else:
+        shown.place(volume, policy_name, datastore, choices)
+    return 0 if any(one.fits for one in choices) else 1
 
 
 @APP.command("simulate")
 def simulate(
     file: Path = FILE,
-    warmup_for: str = flag("--warmup-for TIME", "Warm-up of each Run.", "5s"),
-    measure_for: str = flag("--measure-for TIME", "How long each Run measures.", "20s"),
-    seed: int | None = flag("--seed N", "Random seed. Default: 1.", min=0, max=2**64 - 1),
+    warmup_for: WarmupFor = "5s",
+    measure_for: MeasureFor = "20s",
+    seed: _options.StackSeed = None,
     as_json: _options.Json = False,
 ) -> int:
     """Show what guests would get on a described datastore, in virtual time.
@@ -187,8 +254,41 @@ def remove(
 
     The file itself may be gone: what was there is in the journal.
     """
-    options = _Removing(last, overwrite_drift, forget_gone, tuple(forget or ()))
-    return _remove(file, options, as_json=as_json)
+    from plimsoll.cli.terminal import policy as shown
+    from plimsoll.policy.applying import put_back
+
+    with _journal() as held:
+        chains, lost = held.of_file(_name(file)), tuple(forget or ())
+        _refuse_unrecorded(file, [chain.last.name for chain in chains], lost)
+        for note in shown.unverified(chains):
+            screen.note(note)
+        came = put_back(
+            held,
+            _name(file),
+            last_only=last,
+            overwrite=overwrite_drift,
+            forget=forget_gone,
+            lost=lost,
+            on_step=lambda chain: None if as_json else screen.note(shown.putting_back(chain)),
+        )
+    if as_json:
+        from plimsoll.policy.documents import removed
+
+        screen.document(removed(str(file), came))
+    else:
+        shown.put_back(came)
+    _raise_left(file, came)
+    return 0
+
+
+def _refuse_unrecorded(file: Path, known: list[str], lost: tuple[str, ...]) -> None:
+    """Refuses to drop a record that there is not."""
+    for name in lost:
+        if name not in known:
+            raise UsageError(
+                f"nothing is recorded about '{name}' for {file}",
+                f"Recorded: {', '.join(known) or 'nothing'}.",
+            )
 
 
 def _resolved(file: Path, *, noted: bool) -> Resolved:
@@ -248,40 +348,24 @@ def _say_mended(held: Journal) -> None:
         screen.note(held.mended)
 
 
-def _plan(file: Path, resolved: Resolved, *, as_json: bool) -> int:
-    from plimsoll.cli.terminal import policy as shown
-    from plimsoll.policy import journal
-    from plimsoll.policy.changes import errors, survey
-    from plimsoll.policy.documents import status
-
-    held = journal.reading()
-    _say_mended(held)
-    changes = survey(resolved, held, _name(file))
-    if as_json:
-        screen.document(status("plan", str(file), resolved, changes, {}, _proofs(file)))
-    else:
-        shown.plan(resolved, changes)
-    return 2 if errors(changes) else 0
-
-
-def _show(file: Path, resolved: Resolved, *, as_json: bool) -> int:
-    from plimsoll.cli.terminal import policy as shown
+def _survey(file: Path, resolved: Resolved) -> list[Change]:
+    """What is set, beside what the file says."""
     from plimsoll.policy import journal
     from plimsoll.policy.changes import survey
-    from plimsoll.policy.documents import status
 
     held = journal.reading()
     _say_mended(held)
-    changes = survey(resolved, held, _name(file))
-    proofs = _proofs(file)
-    if as_json:
-        screen.document(status("show", str(file), resolved, changes, {}, proofs))
-    else:
-        shown.show(resolved, changes, proofs)
-    states = {change.configured for change in changes}
-    if resolved.wrong or states & {"drifted", "out_of_date"}:
-        return 1
-    return 2 if "unknown" in states else 0
+    return survey(resolved, held, _name(file))
+
+
+@contextlib.contextmanager
+def _journal() -> Iterator[Journal]:
+    """The journal of what policies changed, to write to."""
+    from plimsoll.policy import journal
+
+    with journal.writing() as held:
+        _say_mended(held)
+        yield held
 
 
 def _refuse_nothing(file: Path, resolved: Resolved) -> None:
@@ -293,33 +377,6 @@ def _refuse_nothing(file: Path, resolved: Resolved) -> None:
             f"nothing of {file} is applied from here",
             "plimsoll policy plan --print SYSTEM writes what others apply.",
         )
-
-
-def _apply(file: Path, resolved: Resolved, seen: str | None, *, as_json: bool) -> int:
-    _refuse_nothing(file, resolved)
-    from plimsoll.cli.terminal import policy as shown
-    from plimsoll.policy import journal
-    from plimsoll.policy.applying import apply
-    from plimsoll.policy.documents import status
-
-    with journal.writing() as held:
-        _say_mended(held)
-        came = apply(
-            resolved,
-            held,
-            _name(file),
-            lambda change: None if as_json else screen.note(shown.setting(change)),
-            seen=seen,
-        )
-    if as_json:
-        changes = [*came.same, *came.done, *([came.failed] if came.failed else []), *came.left]
-        steps = _steps(came)
-        screen.document(status("apply", str(file), resolved, changes, steps, _proofs(file)))
-    else:
-        shown.applied(resolved, came)
-    if came.failed is not None and came.why is not None:
-        raise _partly(file, came, came.why)
-    return 0
 
 
 def _steps(came: Applied) -> Mapping[str, Step]:
@@ -341,50 +398,6 @@ def _partly(file: Path, came: Applied, why: PlimsollError) -> PlimsollError:
         f"Fix that, then continue (plimsoll policy apply {file}) or put back what was changed"
         f" (plimsoll policy remove --last {file}).",
     )
-
-
-@dataclass(frozen=True)
-class _Removing:
-    last: bool
-    overwrite: bool
-    forget: bool
-    lost: tuple[str, ...]
-
-
-def _remove(file: Path, asked: _Removing, *, as_json: bool) -> int:
-    """By the journal alone: the file may be gone."""
-    from plimsoll.cli.terminal import policy as shown
-    from plimsoll.policy import journal
-    from plimsoll.policy.applying import put_back
-
-    with journal.writing() as held:
-        _say_mended(held)
-        known = [chain.last.name for chain in held.of_file(_name(file))]
-        for name in asked.lost:
-            if name not in known:
-                raise UsageError(
-                    f"nothing is recorded about '{name}' for {file}",
-                    f"Recorded: {', '.join(known) or 'nothing'}.",
-                )
-        for note in shown.unverified(held.of_file(_name(file))):
-            screen.note(note)
-        came = put_back(
-            held,
-            _name(file),
-            last_only=asked.last,
-            overwrite=asked.overwrite,
-            forget=asked.forget,
-            lost=asked.lost,
-            on_step=lambda chain: None if as_json else screen.note(shown.putting_back(chain)),
-        )
-    if as_json:
-        from plimsoll.policy.documents import removed
-
-        screen.document(removed(str(file), came))
-    else:
-        shown.put_back(came)
-    _raise_left(file, came)
-    return 0
 
 
 def _raise_left(file: Path, came: PutBack) -> None:
@@ -412,28 +425,3 @@ def _raise_left(file: Path, came: PutBack) -> None:
             f"{name}{more} has been changed by somebody else since, and was left as it is",
             "To put it back anyway: --overwrite-drift.",
         )
-
-
-def _place(file: Path, resolved: Resolved, volume: str, *, as_json: bool) -> int:
-    from plimsoll.cli.terminal import policy as shown
-    from plimsoll.policy.documents import place
-    from plimsoll.policy.placement import places
-    from plimsoll.policy.resolving import policy_of
-
-    known = resolved.file.volume
-    if volume not in known:
-        what = f"there is no volume '{volume}'" if volume else "no volume was named"
-        raise UsageError(
-            f"{what} in {file}",
-            f"Its volumes are: {', '.join(known) or 'none'}.",
-        )
-    of_volume = {name: policy_of(resolved.file, one) for name, one in known.items()}
-    policy_name = of_volume[volume]
-    if policy_name is None:
-        raise UsageError(f"'{volume}' has no policy", 'Give it one: policy = "…".')
-    choices = places(resolved.file, volume, policy_name, resolved.rules, of_volume)
-    if as_json:
-        screen.document(place(volume, policy_name, known[volume].datastore, choices))
-    else:
-        shown.place(volume, policy_name, known[volume].datastore, choices)
-    return 0 if any(one.fits for one in choices) else 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections import deque
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from plimsoll.cli import _options
 from plimsoll.cli._options import argument, flag
@@ -78,7 +78,7 @@ def prepare(
     from plimsoll.cli._stop import stopping
     from plimsoll.execute import Prepare
 
-    typed = {
+    typed: PrepareRequest = {
         "target": target,
         "size": size,
         "content": content,
@@ -108,16 +108,14 @@ def prepare(
                 left = f" (about {screen.clock_text(left_s)} left)" if left_s else ""
                 meter.say(f"filling {target}: {so_far}{left}")
 
-        result = Prepare.open(cast("PrepareRequest", typed)).run(stop=stop, on_progress=on_progress)
+        result = Prepare.open(typed).run(stop=stop, on_progress=on_progress)
     reached, total = result["resumed_at_bytes"] + result["bytes_written"], result["total_bytes"]
-    if as_json:
-        screen.document(result)
-    else:
-        written, speed = units.size(result["bytes_written"]), units.size(result["bytes_per_s"])
-        passes_text = f" in {result['passes']} passes" if result["passes"] > 1 else ""
-        spent = units.seconds(result["seconds"])
-        summary = f"{target}: {written} written{passes_text} in {spent}, {speed}/s"
-        screen.lines([summary, *(f"note: {text}" for text in result["notes"])])
+    written, speed = units.size(result["bytes_written"]), units.size(result["bytes_per_s"])
+    passes_text = f" in {result['passes']} passes" if result["passes"] > 1 else ""
+    spent = units.seconds(result["seconds"])
+    summary = f"{target}: {written} written{passes_text} in {spent}, {speed}/s"
+    lines = [summary, *(f"note: {text}" for text in result["notes"])]
+    screen.answer(result, lines, as_json=as_json)
     if result["outcome"] == "stopped":
         where = result["mark"]
         raise Interrupted(

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from plimsoll.campaign import CampaignKeeper
-    from plimsoll.collect import Collectors
+    from plimsoll.cli._measure import Measuring
+    from plimsoll.collect import Collectors, Source
     from plimsoll.execute import Session
     from plimsoll.model import ProbeRequest, Progress, RunRecord, SessionRequest
 
@@ -83,19 +84,47 @@ def run(
 
     from plimsoll.cli._measure import measuring
 
+    with measuring("run", quiet=as_json, metrics=metrics, hosts=hosts) as work:
+        return measured(
+            work,
+            request,
+            probe,
+            rate=asked.load["rate"],
+            store=store,
+            counters=counters,
+            who_limits=who_limits,
+        )
+
+
+def measured(
+    work: Measuring,
+    request: SessionRequest,
+    probe: ProbeRequest,
+    *,
+    store: Path | None,
+    who_limits: bool,
+    rate: object = None,
+    counters: tuple[Source, ...] = (),
+    simulated: bool = False,
+) -> int:
+    """Does a Run, keeps it where there is a store, and prints it. Returns the exit code.
+
+    `rate` is the offered rate as it was typed, which may be a share of the maximum; of a
+    `simulated` Run what the parts of the storage did is printed as well.
+    """
     with contextlib.ExitStack() as stack:
-        work = stack.enter_context(measuring("run", quiet=as_json, metrics=metrics, hosts=hosts))
         meter = work.meter()
         session = stack.enter_context(work.open(request, listeners=[RunMeter(meter)]))
-        _offer_share(asked.load["rate"], probe, session, meter)
+        _offer_share(rate, probe, session, meter)
         found: _who_limits.Found = {}
         if store is not None:
             # After the session: a refusal must not leave an empty store behind.
-            collecting = _collectors.collectors(counters, meter, quiet=as_json, hosts=work.hosts)
+            collecting = _collectors.collectors(counters, meter, quiet=work.quiet, hosts=work.hosts)
+            seed = int(probe["seed"] or 0)
             session.keeper = stack.enter_context(
-                kept(store, session, request, probe, drawn, collecting, found, meter)
+                kept(store, session, request, probe, seed, collecting, found, meter)
             )
-        if not as_json:
+        if not work.quiet and not simulated:
             screen.note(
                 "memory for buffers and histograms, whatever the length:"
                 f" {_mib(session.memory_bytes(probe))}"
@@ -107,10 +136,10 @@ def run(
                 record, interrupted = _who_limits.find_out(
                     session, stack, request, probe, record, meter, found
                 )
-        if as_json:
+        if work.quiet:
             screen.document(record)
         else:
-            terminal_record.show(record, whole)
+            terminal_record.show(record, whole, storage=simulated)
             _who_limits.print_scaling(found.get("scaling", []))
         if interrupted is not None:
             raise interrupted

@@ -61,9 +61,7 @@ def serve(
         "--connections-max N", "Maximum number of connections. Default 1024.", min=1
     ),
     statistics_every: str = flag("--statistics-every TIME", "How often to print statistics.", "1s"),
-    seed: int | None = flag(
-        "--seed N", "Random seed of the stack. Default 1.", min=0, max=2**64 - 1
-    ),
+    seed: _options.StackSeed = None,
     parameters: _options.Parameters = None,
     lose_data_on: _options.LoseDataOn = None,
     as_json: bool = flag(
@@ -116,9 +114,9 @@ def serve(
             entered.enter_context(serving.control(control, server))
         _begun(server, fuse, as_json=as_json)
         _warn_of_space(content)
-        told = _Told(as_json=as_json)
+        shown = LiveStatistics(as_json=as_json)
         serving.every(
-            pace, lambda: not thread.is_alive(), lambda: told.now(server.statistics()), stop
+            pace, lambda: not thread.is_alive(), lambda: shown.now(server.statistics()), stop
         )
         _warn_of_loop_devices(fuse)
     last = server.statistics()
@@ -180,8 +178,9 @@ def _connections(number: int) -> str:
     return "1 connection" if number == 1 else f"{number:,} connections"
 
 
-class _Told:
-    """Live statistics: a line on stderr when something happens, or JSON lines."""
+class LiveStatistics:
+    """What is shown while a stack is served: a line on stderr when something happens, or JSON
+    lines."""
 
     def __init__(self, *, as_json: bool) -> None:
         self._as_json = as_json
@@ -189,6 +188,7 @@ class _Told:
         self._warned = False
 
     def now(self, statistics: ServeStatistics) -> None:
+        """Shows them, if they say something new."""
         if self._as_json:
             screen.document_line({"kind": "statistics", **statistics}, may_pass=True)
             return

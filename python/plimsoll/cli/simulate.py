@@ -3,18 +3,15 @@ where the time goes."""
 
 from __future__ import annotations
 
-import contextlib
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 import typer
 
 from plimsoll.cli import _options, _who_limits
 from plimsoll.cli._options import argument, flag, key
-from plimsoll.cli.terminal import record as terminal_record
-from plimsoll.cli.terminal import screen
-from plimsoll.errors import UsageError, exit_code
+from plimsoll.errors import UsageError
 from plimsoll.keys import LOAD, RUN, WORKLOAD
 
 if TYPE_CHECKING:
@@ -73,7 +70,7 @@ def simulate(
     measure_for: str | None = key(
         RUN["measure_for"], f"How long to measure. Default {MEASURE_FOR}."
     ),
-    seed: int | None = flag("--seed N", "Random seed. Default: 1.", min=0, max=2**64 - 1),
+    seed: _options.StackSeed = None,
     store: Path | None = flag(
         "--store FILE", "Keep the Run in this store. Default: print it only."
     ),
@@ -110,7 +107,7 @@ def simulate(
             f"--rate {rate}: a share of the maximum is measured by plimsoll run",
             f"plimsoll run --virtual --target stack:{stack} --rate {rate}",
         )
-    typed = {
+    typed: ProbeRequest = {
         "queue_depth": queue_depth,
         "workers": workers,
         **({} if offered is None else offered.request()),
@@ -120,47 +117,11 @@ def simulate(
         "seed": _options.seed_or_drawn(seed, virtual=True),
         "stop_when_decided": False,
     }
-    probe = cast("ProbeRequest", {key: value for key, value in typed.items() if value is not None})
-    return _simulated(request, probe, store, who_limits=who_limits, as_json=as_json)
-
-
-def _simulated(
-    request: SessionRequest,
-    probe: ProbeRequest,
-    store: Path | None,
-    *,
-    who_limits: bool,
-    as_json: bool,
-) -> int:
     from plimsoll.cli._measure import measuring
-    from plimsoll.cli.run import RunMeter, beyond_record, kept, recorded
-    from plimsoll.execute import Session
+    from plimsoll.cli.run import measured
+    from plimsoll.execute import stated
 
-    with contextlib.ExitStack() as stack:
-        work = stack.enter_context(measuring("simulate", quiet=as_json))
-        meter = work.meter()
-        session = stack.enter_context(
-            Session.open(request, stop=work.stop, listeners=[work.state, RunMeter(meter)])
+    with measuring("simulate", quiet=as_json) as work:
+        return measured(
+            work, request, stated(typed), store=store, who_limits=who_limits, simulated=True
         )
-        found: _who_limits.Found = {}
-        if store is not None:
-            nothing = contextlib.nullcontext()
-            seed = int(probe["seed"] or 0)
-            session.keeper = stack.enter_context(
-                kept(store, session, request, probe, seed, nothing, found, meter)
-            )
-        with meter:
-            record, interrupted = recorded(session, probe)
-            whole = beyond_record(session, record)
-            if who_limits and interrupted is None:
-                record, interrupted = _who_limits.find_out(
-                    session, stack, request, probe, record, meter, found
-                )
-        if as_json:
-            screen.document(record)
-        else:
-            terminal_record.show(record, whole, storage=True)
-            _who_limits.print_scaling(found.get("scaling", []))
-        if interrupted is not None:
-            raise interrupted
-    return exit_code(record["outcome"])

@@ -16,8 +16,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from plimsoll.campaign.spec import Spec
-    from plimsoll.campaign.suite import Cost
+    from plimsoll.campaign.suite import Cost, SuiteRun
     from plimsoll.campaign.suite_target import SuiteTarget
+    from plimsoll.errors import PlimsollError
     from plimsoll.model import PrepareRequest
     from plimsoll.store import Store
 
@@ -49,13 +50,14 @@ NAME = argument("NAME", "NAME, NAME@VERSION, or your own file (TOML) with a [sui
 @APP.command("list")
 def list_(as_json: _options.Json = False) -> int:
     """List the suites."""
-    if as_json:
-        keys = ("name", "version", "title", "summary")
-        known = [{key: getattr(suite, key) for key in keys} for suite in suites.known()]
-        screen.document({"schema": "plimsoll.suites/1", "suites": known})
-    else:
-        width = max(len(suite.called) for suite in suites.known())
-        screen.lines(f"{suite.called:{width}}  {suite.summary}" for suite in suites.known())
+    keys = ("name", "version", "title", "summary")
+    known = [{key: getattr(suite, key) for key in keys} for suite in suites.known()]
+    width = max(len(suite.called) for suite in suites.known())
+    screen.answer(
+        {"schema": "plimsoll.suites/1", "suites": known},
+        [f"{suite.called:{width}}  {suite.summary}" for suite in suites.known()],
+        as_json=as_json,
+    )
     return 0
 
 
@@ -72,10 +74,8 @@ def show(name: str = NAME, as_json: _options.Json = False) -> int:
 
     _refuse_no_name(name, "show")
     text = suite_files.text(name)
-    if as_json:
-        screen.document({"schema": "plimsoll.suite_file/1", "name": name, "toml": text})
-    else:
-        screen.lines(text.splitlines())
+    shown = {"schema": "plimsoll.suite_file/1", "name": name, "toml": text}
+    screen.answer(shown, text.splitlines(), as_json=as_json)
     return 0
 
 
@@ -124,18 +124,10 @@ def run(
         tuple(target), tuple(override or ()), tuple(lose_data_on or ()), virtual, purged, size
     )
     planned = suite_files.prepare(name, asked, only_plan=only_plan)
-    costs = cost_lines(planned.spec, planned.cost)
     if only_plan:
-        refused = suite_files.refusal(planned, asked)
-        if as_json:
-            told = None if refused is None else {"why": refused.message, "do": refused.what_now}
-            screen.document({**_plan_document(planned.spec, planned.cost), "refused": told})
-        else:
-            if refused is not None:
-                costs.append(f"At the moment it would not run: {refused}")
-            screen.lines([*costs, f"Run it: leave out --plan. {planned.target.words}".rstrip()])
+        _print_plan(planned, suite_files.refusal(planned, asked), as_json=as_json)
         return 0
-    for line in costs:
+    for line in cost_lines(planned.spec, planned.cost):
         screen.note(line)
     _make(planned.target, quiet=as_json)
     ready = suite_files.ready(planned)
@@ -148,6 +140,18 @@ def run(
         as_json=as_json,
         answer=_answer(as_json=as_json),
     )
+
+
+def _print_plan(planned: SuiteRun, refused: PlimsollError | None, *, as_json: bool) -> None:
+    """What a suite would do and cost, and what would keep it from running now."""
+    lines = cost_lines(planned.spec, planned.cost)
+    why = None
+    if refused is not None:
+        lines.append(f"At the moment it would not run: {refused}")
+        why = {"why": refused.message, "do": refused.what_now}
+    lines.append(f"Run it: leave out --plan. {planned.target.words}".rstrip())
+    document = {**_plan_document(planned.spec, planned.cost), "refused": why}
+    screen.answer(document, lines, as_json=as_json)
 
 
 def _make(target: SuiteTarget, *, quiet: bool) -> None:

@@ -208,14 +208,13 @@ def _lasting(pulse: PulseDocument) -> dict[str, object]:
 
 def _tell_end(store: Store, row: CampaignRow) -> None:
     """How it ended."""
-    from plimsoll.campaign import status
+    from plimsoll.campaign import loader
     from plimsoll.campaign import watch as campaign_watch
-    from plimsoll.cli.terminal.campaign import MOST_ROWS, line_words, print_status
 
-    if row.kind == "campaign":
-        rows = store.plans.far(row.id).points <= MOST_ROWS
-        found = status.of(store, row, rows=rows)
-        print_status(found, answers=line_words(store, found) if rows else None)
+    if row.kind == loader.KIND:
+        from plimsoll.cli._campaign_run import show_status
+
+        show_status(store, row.id, as_json=False)
         return
     from plimsoll.reports.evidence.evidence import gather
     from plimsoll.reports.first import full

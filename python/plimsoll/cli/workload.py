@@ -6,7 +6,7 @@ import json
 import math
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from plimsoll import units
 from plimsoll.cli import _options
@@ -65,31 +65,27 @@ def workload(
     bytes/s that your monitoring shows."""
     from plimsoll import workloads
 
-    typed = None if name is None else _in_words(name)
-    if typed is not None and read_iops is None and write_iops is None:
-        if read_bandwidth is not None or write_bandwidth is not None:
-            raise UsageError(
-                f"'{name}' cannot be combined with --read-bandwidth or --write-bandwidth",
-                "Write the sizes beside it: read 500 of 8k, write 2800 of 16k.",
-            )
-        return _printed("yours", _of_counters(typed, pattern), as_json=as_json)
+    words = None if name is None else _in_words(name)
+    sized = read_bandwidth is not None or write_bandwidth is not None
     if read_iops is not None or write_iops is not None:
         if name is not None:
             raise UsageError(
                 f"'{name}' cannot be combined with --read-iops or --write-iops",
                 "Leave one of them out.",
             )
-        reads, writes = read_iops or 0.0, write_iops or 0.0
-        seen = Seen(
-            reads,
-            writes,
-            _mean_size(reads, read_bandwidth, "read"),
-            _mean_size(writes, write_bandwidth, "write"),
-        )
-        return _printed("yours", _of_counters(seen, pattern), as_json=as_json)
-    if read_bandwidth is not None or write_bandwidth is not None:
+        reads = Operations.counted("read", read_iops or 0.0, read_bandwidth)
+        writes = Operations.counted("write", write_iops or 0.0, write_bandwidth)
+        return _printed("yours", _of_counters(reads, writes, pattern), as_json=as_json)
+    if words is not None:
+        if sized:
+            raise UsageError(
+                f"'{name}' cannot be combined with --read-bandwidth or --write-bandwidth",
+                "Write the sizes beside it: read 500 of 8k, write 2800 of 16k.",
+            )
+        return _printed("yours", _of_counters(*words, pattern), as_json=as_json)
+    if sized:
         raise UsageError(
-            ("bandwidth alone does not make a workload"),
+            "bandwidth alone does not make a workload",
             "Give --read-iops or --write-iops beside them.",
         )
     if name is None:
@@ -105,20 +101,8 @@ def workload(
 
 
 def _printed(name: str, text: str, *, as_json: bool) -> None:
-    if as_json:
-        screen.document({"schema": "plimsoll.workload/1", "name": name, "toml": text})
-    else:
-        screen.lines(text.splitlines())
-
-
-@dataclass(frozen=True)
-class Seen:
-    """What a monitoring system shows: IOPS, and the sizes of operations where they are known."""
-
-    reads: float
-    writes: float
-    read_size: Sizes | None
-    write_size: Sizes | None
+    shown = {"schema": "plimsoll.workload/1", "name": name, "toml": text}
+    screen.answer(shown, text.splitlines(), as_json=as_json)
 
 
 @dataclass(frozen=True)
@@ -180,17 +164,53 @@ _OFF = 0.001
 ASSUMED_SIZES = Sizes.one(ASSUMED)
 
 
+@dataclass(frozen=True)
+class Operations:
+    """Reads or writes as a monitoring system shows them."""
+
+    kind: Literal["read", "write"]
+    per_s: float = 0.0
+    known: Sizes | None = None
+    """Their sizes; None: nobody told."""
+
+    @staticmethod
+    def counted(kind: Literal["read", "write"], per_s: float, bandwidth: str | None) -> Operations:
+        """So many, whose sizes follow from bytes over operations where those are known."""
+        from plimsoll.execute import parse_size
+
+        if bandwidth is None:
+            return Operations(kind, per_s)
+        if per_s <= 0:
+            raise UsageError(
+                f"--{kind}-bandwidth without --{kind}-iops gives no size",
+                f"Give --{kind}-iops as well.",
+            )
+        size = parse_size(bandwidth) / per_s
+        if not SMALLEST / 2 <= size <= LARGEST * 2:
+            raise UsageError(
+                f"{bandwidth} a second in {per_s:,.0f} {kind}s is {size:,.0f} bytes each",
+                "Check the units of both.",
+            )
+        return Operations(kind, per_s, Sizes.of_mean(size))
+
+    @property
+    def sizes(self) -> Sizes:
+        """Their sizes, as far as they are known."""
+        return self.known or ASSUMED_SIZES
+
+
 def _kib(size: float) -> str:
     return f"{size / 1024:,.5g} KiB" if size >= 1 << 20 else f"{size / 1024:.4g} KiB"
 
 
-def _in_words(text: str) -> Seen | None:
-    """What `read 500, write 2,800` says; none of a text that begins otherwise: a name."""
+def _in_words(text: str) -> tuple[Operations, Operations] | None:
+    """The reads and writes that `read 500, write 2,800` says; none of a text that begins
+    otherwise: a name."""
     from plimsoll.execute import parse_size
 
     if not WORDS.match(text.strip()):
         return None
-    found: dict[str, tuple[float, Sizes | None]] = {}
+    found: dict[str, Operations] = {}
     # A comma parts two halves of it, and thousands.
     for part in re.split(
         r"[,;]?\s+(?:and\s+)?(?=[rw])|\s*\+\s*|[,;](?=[rw])", text.strip().lower()
@@ -201,61 +221,38 @@ def _in_words(text: str) -> Seen | None:
                 f"cannot read '{part}' in '{text}'",
                 "Write 'read 500, write 2800', or with sizes 'read 500 of 8k, write 2800 of 16k'.",
             )
+        kind: Literal["read", "write"] = "read" if parts["kind"] == "read" else "write"
         number = float(parts["number"].replace(",", "")) * (1000 if parts["thousands"] else 1)
         size = None if parts["size"] is None else Sizes.one(parse_size(parts["size"]))
-        found[parts["kind"]] = (number, size)
-    reads, writes = found.get("read", (0.0, None)), found.get("write", (0.0, None))
-    return Seen(reads[0], writes[0], reads[1], writes[1])
+        found[kind] = Operations(kind, number, size)
+    return found.get("read") or Operations("read"), found.get("write") or Operations("write")
 
 
-def _of_counters(seen: Seen, pattern: str) -> str:
+def _of_counters(reads: Operations, writes: Operations, pattern: str) -> str:
     """The workload file of what a monitoring system says."""
-    reads, writes = seen.reads, seen.writes
-    _options.finite(reads, "--read-iops")
-    _options.finite(writes, "--write-iops")
-    rate = reads + writes
-    if rate <= 0:
+    for one in (reads, writes):
+        _options.finite(one.per_s, f"--{one.kind}-iops")
+    there = [one for one in (reads, writes) if one.per_s]
+    if not there:
         raise UsageError(
             "the read and write IOPS are both 0", "Give --read-iops or --write-iops above 0."
         )
-    read_size, write_size = seen.read_size or ASSUMED_SIZES, seen.write_size or ASSUMED_SIZES
-    sized = [
-        *(read_size.told("read") if reads else []),
-        *(write_size.told("write") if writes else []),
-    ]
-    assumed = [
-        kind
-        for kind, count, size in (
-            ("reads", reads, seen.read_size),
-            ("writes", writes, seen.write_size),
-        )
-        if count and size is None
-    ]
-    share = round(100 * reads / rate, 4)
-    main = read_size if reads else write_size
+    rate = reads.per_s + writes.per_s
     lines = [
-        f"# Made from {reads:,.0f} read and {writes:,.0f} write IOPS on average",
+        f"# Made from {reads.per_s:,.0f} read and {writes.per_s:,.0f} write IOPS on average",
         f"# Its offered rate: --rate {rate:.6g}. Peaks are higher than a mean: see how much higher",
-        *(
-            [
-                (
-                    f"# The size of {' and '.join(assumed)} was not given: 4k is assumed. Larger"
-                    " ones cost more"
-                )
-            ]
-            if assumed
-            else []
-        ),
-        *sized,
-        f'block_size = "{main.text}"',
-        *(
-            [f'write_block_size = "{write_size.text}"']
-            if reads and writes and write_size.text != read_size.text
-            else []
-        ),
-        f"read = {share:g}",
-        f"pattern = {json.dumps(pattern)}",
     ]
+    if assumed := [f"{one.kind}s" for one in there if one.known is None]:
+        lines.append(
+            f"# The size of {' and '.join(assumed)} was not given: 4k is assumed. Larger ones cost"
+            " more"
+        )
+    lines += [line for one in there for line in one.sizes.told(one.kind)]
+    lines.append(f'block_size = "{there[0].sizes.text}"')
+    if len(there) > 1 and writes.sizes.text != reads.sizes.text:
+        lines.append(f'write_block_size = "{writes.sizes.text}"')
+    share = round(100 * reads.per_s / rate, 4)
+    lines += [f"read = {share:g}", f"pattern = {json.dumps(pattern)}"]
     text = "\n".join(lines) + "\n"
     from plimsoll.execute import Session
 
@@ -263,26 +260,6 @@ def _of_counters(seen: Seen, pattern: str) -> str:
     request: SessionRequest = {"target": "null:", "workload": {}, "workload_toml": text}
     Session.open(request).close()
     return text
-
-
-def _mean_size(rate: float, bandwidth: str | None, kind: str) -> Sizes | None:
-    """Sizes whose mean is bytes over operations; none where nothing tells."""
-    from plimsoll.execute import parse_size
-
-    if bandwidth is None:
-        return None
-    if rate <= 0:
-        raise UsageError(
-            f"--{kind}-bandwidth without --{kind}-iops gives no size",
-            f"Give --{kind}-iops as well.",
-        )
-    size = parse_size(bandwidth) / rate
-    if not SMALLEST / 2 <= size <= LARGEST * 2:
-        raise UsageError(
-            f"{bandwidth} a second in {rate:,.0f} {kind}s is {size:,.0f} bytes each",
-            "Check the units of both.",
-        )
-    return Sizes.of_mean(size)
 
 
 def _size_text(size: int) -> str:

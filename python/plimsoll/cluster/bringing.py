@@ -22,10 +22,10 @@ import tarfile
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any
 
 from plimsoll import __version__
-from plimsoll.cluster import hosts_file, installed
+from plimsoll.cluster import far_end, hosts_file, installed
 from plimsoll.cluster.ray_fleet import NO_RAY
 from plimsoll.cluster.ssh import NAME_IT, Calls, Failure, Place
 from plimsoll.errors import InputError, NoTargetError, UsageError
@@ -44,7 +44,7 @@ WHEEL = re.compile(r"plimsoll_storage-(?P<version>[0-9][0-9a-z.+]*)-cp311-abi3-\
 
 
 @dataclass(frozen=True)
-class Asked:
+class Installation:
     """What is installed on hosts, and how they are reached."""
 
     wheel: Path
@@ -66,9 +66,18 @@ class Came:
     left: tuple[str, ...] = ()
     """What is there and not ours."""
 
+    @property
+    def host(self) -> str:
+        """The host as people call it."""
+        return installed.HERE if self.name == HEAD else self.name
+
 
 def up(
-    path: Path, file: HostsFile, asked: Asked, tell: Callable[[str, str], None], calls: Calls
+    path: Path,
+    file: HostsFile,
+    asked: Installation,
+    tell: Callable[[str, str], None],
+    calls: Calls,
 ) -> list[Came]:
     """Brings up the head here, and every host of the file. Raises before anything is done when
     that cannot be meant; what fails on a host is in what came of it."""
@@ -131,7 +140,7 @@ class _Rising:
 
     journal: Journal
     file: HostsFile
-    asked: Asked
+    asked: Installation
     sha256: str
     ray: str
     tell: Callable[[str, str], None]
@@ -149,20 +158,18 @@ class _Rising:
         folder = str(self.journal.folder / HEAD)
         place = Place(HEAD, None)
         self.journal.add(place, folder)
-        answer = self.calls.call(
-            place,
-            {
-                **self._request("start", HEAD),
-                "folder": folder,
-                "python": sys.executable,
-                "head": True,
-                "port": port,
-                "address": address,
-                "restart": False,
-            },
-            limit_s=START_S,
+        request = self._request(
+            "start",
+            HEAD,
+            folder=folder,
+            token=self.journal.token(),
+            head=True,
+            port=port,
+            python=sys.executable,
+            address=address,
         )
-        return answer if isinstance(answer, Failure) else bool(answer["started"])
+        answer = self.calls.call(place, request, limit_s=START_S)
+        return answer if isinstance(answer, Failure) else answer.started
 
     def host(self, host: Host, place: Place, *, anew: bool) -> Came:
         """A host of the file. `anew`: the head was started just now, so a node that is there has
@@ -172,28 +179,26 @@ class _Rising:
         if isinstance(found, Failure):
             return Came(host.name, found)
         here = ".".join(map(str, sys.version_info[:2]))
-        if not str(found["python"]).startswith(f"{here}."):
+        if not found.python.startswith(f"{here}."):
             # Ray refuses a cluster of two.
-            why = f"{place.python} is Python {found['python']}, and this machine has {here}"
+            why = f"{place.python} is Python {found.python}, and this machine has {here}"
             return Came(host.name, Failure("python", why, NAME_IT))
-        current = found["installed"] == self.sha256
-        if not current and (failure := self._install(host, place, running=bool(found["running"]))):
+        current = found.installed == self.sha256
+        if not current and (failure := self._install(host, place, running=found.running > 0)):
             return Came(host.name, failure)
         self.tell(host.name, "starting its node of Ray")
-        started = self.calls.call(
-            place,
-            {
-                **self._request("start", host.name),
-                "head": False,
-                "address": host.at,
-                "interface": self.file.of(host, "interface"),
-                "restart": anew,
-            },
-            limit_s=START_S,
+        request = self._request(
+            "start",
+            host.name,
+            token=self.journal.token(),
+            address=host.at,
+            interface=self.file.of(host, "interface"),
+            restart=anew,
         )
+        started = self.calls.call(place, request, limit_s=START_S)
         if isinstance(started, Failure):
             return Came(host.name, started)
-        return Came(host.name, folder=str(found["folder"]))
+        return Came(host.name, folder=found.folder)
 
     def _install(self, host: Host, place: Place, *, running: bool) -> Failure | None:
         if running:
@@ -202,18 +207,19 @@ class _Rising:
             if isinstance(gone, Failure):
                 return gone
         self.tell(host.name, "installing Plimsoll and Ray: a minute or two")
-        request = {
-            **self._request("install", host.name),
-            "wheel": self.asked.wheel.name,
-            "bytes": self.asked.wheel.stat().st_size,
-            "sha256": self.sha256,
-            "wheelhouse": self.asked.wheelhouse is not None,
-            "ray_version": self.ray,
-        }
+        request = self._request(
+            "install",
+            host.name,
+            wheel=self.asked.wheel.name,
+            bytes=self.asked.wheel.stat().st_size,
+            sha256=self.sha256,
+            wheelhouse=self.asked.wheelhouse is not None,
+            ray_version=self.ray,
+        )
         came = self.calls.call(place, request, limit_s=INSTALL_S, send=self._send)
         return came if isinstance(came, Failure) else None
 
-    def _send(self, to: Any) -> None:
+    def _send(self, to: IO[bytes]) -> None:
         """The wheel, and the others behind it as an archive."""
         with self.asked.wheel.open("rb") as wheel:
             while piece := wheel.read(1 << 20):
@@ -223,15 +229,10 @@ class _Rising:
                 for one in sorted(self.asked.wheelhouse.glob("*.whl")):
                     archive.add(one, arcname=one.name, recursive=False)
 
-    def _request(self, call: str, host: str) -> dict[str, object]:
-        return {
-            "call": call,
-            "id": self.journal.id,
-            "host": host,
-            "from": socket.gethostname(),
-            "join": self.file.ray,
-            **({"token": self.journal.token()} if call == "start" else {}),
-        }
+    def _request(self, call: str, host: str, **more: Any) -> far_end.Request:
+        return far_end.Request(
+            call, self.journal.id, host, socket.gethostname(), self.file.ray, **more
+        )
 
 
 def _down(
@@ -244,19 +245,19 @@ def _down(
     name = installed.HERE if made.address is None else made.name
     tell(name, "ending Ray, and removing what was made")
     place = Place(made.name, made.address, made.user, made.port, made.python, _text(config))
-    request = {"call": "down", "id": journal.id, "host": made.name, "folder": made.folder}
+    request = far_end.Request("down", journal.id, made.name, folder=made.folder)
     answer = calls.call(place, request, limit_s=DOWN_S)
     if isinstance(answer, Failure):
         return Came(made.name, answer)
     return Came(
         made.name,
-        stopped=int(answer["stopped"]),
-        removed=tuple(map(str, answer["removed"])),
-        left=tuple(map(str, answer["left"])),
+        stopped=answer.stopped,
+        removed=tuple(answer.removed),
+        left=tuple(answer.left),
     )
 
 
-def _place(file: HostsFile, host: Host, asked: Asked) -> Place:
+def _place(file: HostsFile, host: Host, asked: Installation) -> Place:
     return Place(
         host.name,
         host.at,
@@ -285,7 +286,7 @@ def _wheel(given: Path) -> Path:
     return max(of_this, key=lambda one: one.stat().st_mtime)
 
 
-def _checked(asked: Asked) -> str:
+def _checked(asked: Installation) -> str:
     """The digest of the wheel. Raises when it is no wheel of this version."""
     named = WHEEL.fullmatch(asked.wheel.name)
     if named is None:

@@ -10,6 +10,8 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, NamedTuple
 
+from plimsoll.cluster.generator import Generator
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
@@ -53,7 +55,7 @@ def offsets(
         made = []
         for _ in range(trips):
             left = clock_ns()
-            there = fleet.ask_one(host, "clock_ns")
+            there = fleet.ask_one(host, Generator.clock_ns)
             if not isinstance(there, int):
                 break
             made.append(RoundTrip(left, there, clock_ns()))

@@ -20,18 +20,19 @@ import threading
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Literal, cast
+from typing import TYPE_CHECKING, Literal, TypeVar
 
 from plimsoll.cluster import clocks, generator
-from plimsoll.cluster.fleet import FEW, Gone
-from plimsoll.cluster.generator import Handed
+from plimsoll.cluster.fleet import FEW, Gone, NoAnswer, named_error
+from plimsoll.cluster.generator import Generator, Handed
 from plimsoll.cluster.telemetry import Telemetry
-from plimsoll.errors import IoError, LateStartError, PlimsollError
-from plimsoll.execute import POLL_S, Coordinator, Session
+from plimsoll.errors import IoError, LateStartError
+from plimsoll.execute import POLL_S, Coordinator
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
+    from plimsoll._record import RunSpec
     from plimsoll.cluster.clocks import Offset
     from plimsoll.cluster.fleet import Fleet
     from plimsoll.execute import ProbeResult
@@ -55,6 +56,7 @@ MOST_OUTSTANDING = 1 << 16
 """Over all hosts."""
 
 OnLoss = Literal["end", "go_on"]
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -129,22 +131,17 @@ class Ensemble:
     ) -> Ensemble:
         """Opens the target of every host. Raises what the first host that cannot open its own says,
         by its name; those that could are closed again."""
-        answers = fleet.ask_all("open", [(member.request,) for member in members])
-        for member, answer in zip(members, answers, strict=True):
-            if isinstance(answer, PlimsollError):
-                fleet.ask_all("close", [() for _ in members])
-                raise type(answer)(f"{member.name}: {answer.message}", answer.what_now)
-            if isinstance(answer, Gone):
-                fleet.ask_all("close", [() for _ in members])
-                raise IoError(
-                    f"{member.name}: the target was not opened: {answer.why}",
-                    "Look at the host: plimsoll hosts status.",
-                )
-        infos = tuple(cast("SessionInfo", answer) for answer in answers)
+        requests = {host: (member.request,) for host, member in enumerate(members)}
+        infos = []
+        for host, answer in fleet.ask_all(Generator.open, requests).items():
+            if isinstance(answer, NoAnswer):
+                fleet.ask_all(Generator.close, dict.fromkeys(requests, ()))
+                raise named_error(members[host].name, answer, "the target was not opened: ")
+            infos.append(answer)
         return Ensemble(
             fleet,
             tuple(members),
-            infos,
+            tuple(infos),
             on_loss,
             lease_s=lease_s,
             telemetry=telemetry or Telemetry(),
@@ -154,11 +151,7 @@ class Ensemble:
     def info(self) -> SessionInfo:
         """What is under test: the first host's target, by whose workload the Runs are planned."""
         takes = [most for info in self.infos if (most := info["most_workers"]) is not None]
-        first = self.infos[0]
-        return cast(
-            "SessionInfo",
-            {**first, "most_workers": min(takes) if takes else None},
-        )
+        return {**self.infos[0], "most_workers": min(takes) if takes else None}
 
     # What `execute.Driver` asks for.
 
@@ -173,16 +166,15 @@ class Ensemble:
             )
         there = list(range(len(self.members)))
         asked, workers = self._for_all(request, there)
-        asked = self._with_every_queue(asked, workers)
-        spec = self._resolved(asked, there[0])
-        return self._run(asked, spec, there, workers)
+        self._sum_queues(asked, workers)
+        return self._run(asked, self._resolved(asked), there, workers)
 
     def memory_bytes(self, request: str, /) -> int:
         """Memory that a Run will take on the host that it takes most of."""
-        there = [host for host in range(len(self.members)) if host not in self.lost]
+        there = self._there()
         asked, _ = self._for_all(request, there)
-        answers = self.fleet.ask_all("memory_bytes", self._to(there, (asked,)))
-        return max(cast("int", self._said(host, answers[host])) for host in there)
+        given = dict.fromkeys(there, (json.dumps(asked),))
+        return max(self._answers(Generator.memory_bytes, given))
 
     def poll(self) -> Sequence[SealedInterval]:
         """Intervals of all hosts."""
@@ -213,7 +205,7 @@ class Ensemble:
 
     def close(self) -> None:
         """Gives all targets back."""
-        self.fleet.ask_all("close", self._to(self._there(), ()))
+        self.fleet.ask_all(Generator.close, dict.fromkeys(self._there(), ()))
 
     # A Run.
 
@@ -230,59 +222,60 @@ class Ensemble:
     def _there(self) -> list[int]:
         return [host for host in range(len(self.members)) if host not in self.lost]
 
-    def _to(
-        self, hosts: Sequence[int], arguments: tuple[object, ...]
-    ) -> list[tuple[object, ...] | None]:
-        asked = set(hosts)
-        return [arguments if host in asked else None for host in range(len(self.members))]
-
-    def _said(self, host: int, answer: object) -> object:
+    def _said(self, host: int, answer: T | NoAnswer) -> T:
         """An answer that has to be one. Raises by the host's name."""
-        name = self.members[host].name
-        if isinstance(answer, PlimsollError):
-            raise type(answer)(f"{name}: {answer.message}", answer.what_now)
-        if isinstance(answer, Gone):
-            self.lost[host] = answer.why
-            raise IoError(f"{name}: {answer.why}", "Look at the host: plimsoll hosts status.")
+        if isinstance(answer, NoAnswer):
+            if isinstance(answer, Gone):
+                self.lost[host] = answer.why
+            raise named_error(self.members[host].name, answer)
         return answer
 
-    def _for_all(self, request: str, there: Sequence[int]) -> tuple[str, list[int]]:
+    def _answers(
+        self, method: Callable[..., T], arguments: Mapping[int, tuple[object, ...]]
+    ) -> list[T]:
+        """The answers of these hosts. Raises when one has none."""
+        answers = self.fleet.ask_all(method, arguments)
+        return [self._said(host, answer) for host, answer in answers.items()]
+
+    def _for_all(self, request: str, there: Sequence[int]) -> tuple[ProbeRequest, list[int]]:
         """The request with the workers of all hosts, and how many each has."""
-        asked = cast("dict[str, object]", json.loads(request))
-        each = int(cast("int", asked.get("workers") or 1))
+        asked: ProbeRequest = json.loads(request)
+        each = asked.get("workers") or 1
         workers = [each * self.members[host].weight for host in there]
         asked["workers"] = sum(workers)
         if asked.get("seed") is None:
             asked["seed"] = time.time_ns() & ((1 << 53) - 1)
-        return json.dumps(asked), workers
+        return asked, workers
 
-    def _with_every_queue(self, request: str, workers: Sequence[int]) -> str:
-        """With an in-flight cap of an open load that is the sum of what each host would choose by
+    def _sum_queues(self, asked: ProbeRequest, workers: Sequence[int]) -> None:
+        """Gives an open load the in-flight cap that is the sum of what each host would choose by
         itself: what the disks of one host queue bounds that host alone."""
-        asked = cast("dict[str, object]", json.loads(request))
         open_loop = asked.get("rate") is not None or asked.get("rate_profile") is not None
         if not open_loop or asked.get("max_outstanding") is not None:
-            return request
-        of_each = [(json.dumps({**asked, "workers": count}),) for count in workers]
-        answers = self.fleet.ask_all("resolved", list(of_each))
-        caps = [
-            json.loads(cast("str", self._said(host, answer)))["load"]["max_outstanding"]
-            for host, answer in enumerate(answers)
-        ]
-        return json.dumps({**asked, "max_outstanding": min(sum(caps), MOST_OUTSTANDING)})
+            return
+        of_each = {
+            host: (json.dumps({**asked, "workers": count}),) for host, count in enumerate(workers)
+        }
+        cap = 0
+        for text in self._answers(Generator.resolved, of_each):
+            spec: RunSpec = json.loads(text)
+            assert spec["load"]["kind"] == "open", "it has a rate"
+            cap += spec["load"]["max_outstanding"]
+        asked["max_outstanding"] = min(cap, MOST_OUTSTANDING)
 
-    def _resolved(self, request: str, host: int) -> str:
-        spec = cast("str", self._said(host, self.fleet.ask_one(host, "resolved", request)))
-        if self.whole is None:
-            return spec
-        document = cast("dict[str, dict[str, object]]", json.loads(spec))
-        first, size = self.whole
-        document["workload"]["working_set_offset_bytes"] = first
-        document["workload"]["working_set_bytes"] = size
-        return json.dumps(document)
+    def _resolved(self, asked: ProbeRequest) -> RunSpec:
+        """The spec of a Run of all hosts, by the first of them."""
+        answer = self.fleet.ask_one(0, Generator.resolved, json.dumps(asked))
+        spec: RunSpec = json.loads(self._said(0, answer))
+        if self.whole is not None:
+            workload = spec["workload"]
+            workload["working_set_offset_bytes"], workload["working_set_bytes"] = self.whole
+        return spec
 
-    def _run(self, request: str, spec: str, there: list[int], workers: list[int]) -> ProbeResult:
-        phases = cast("Mapping[str, Mapping[str, int]]", json.loads(spec))["phases"]
+    def _run(
+        self, asked: ProbeRequest, spec: RunSpec, there: list[int], workers: list[int]
+    ) -> ProbeResult:
+        phases = spec["phases"]
         planned_ns = phases["warmup_ns"] + phases["measure_ns"]
         self._over = False
         self.telemetry.begin(
@@ -292,7 +285,7 @@ class Ensemble:
         )
         before = self._offsets(there)
         coordinator = self._coordinator = Coordinator(
-            spec,
+            json.dumps(spec),
             [
                 {
                     "name": self.members[host].name,
@@ -302,7 +295,7 @@ class Ensemble:
                 for host, count in zip(there, workers, strict=True)
             ],
         )
-        start = self._start(request, there, workers, before)
+        start = self._start(asked, there, workers, before)
         self._measure_started_ns = start + phases["warmup_ns"]
         run = _Run(
             coordinator,
@@ -336,32 +329,41 @@ class Ensemble:
         def renew() -> None:
             while not over.wait(quarter_s):
                 if time.monotonic() - run.heard_s >= quarter_s:
-                    self.fleet.tell_all("renew", tuple(run.under_way))
+                    self.fleet.tell_all(Generator.renew, tuple(run.under_way))
 
         threading.Thread(target=renew, name="plimsoll-renew", daemon=True).start()
         return over
 
     def _offsets(self, there: Sequence[int]) -> dict[int, Offset]:
         found = clocks.offsets(self.fleet)
-        for host in there:
-            if found[host] is None:
-                self._said(host, Gone("its clock was asked for, and it did not answer"))
-        return {host: cast("clocks.Offset", found[host]) for host in there}
+        silent = Gone("its clock was asked for, and it did not answer")
+        return {host: self._said(host, found[host] or silent) for host in there}
 
     def _start(
-        self, request: str, there: list[int], workers: list[int], before: Mapping[int, Offset]
+        self,
+        asked: ProbeRequest,
+        there: list[int],
+        workers: list[int],
+        before: Mapping[int, Offset],
     ) -> int:
         """Asks every host for its part, all from one instant: that instant on our clock."""
         lead = LEAD_S
         for attempt in range(TRIES):
             start = time.monotonic_ns() + round(lead * 1e9)
-            arguments: list[tuple[object, ...] | None] = [None] * len(self.members)
+            parts: dict[int, tuple[str]] = {}
             first = 0
             for host, count in zip(there, workers, strict=True):
-                there_ns = start + before[host].ns
-                arguments[host] = (generator.segment(request, first, count, there_ns),)
+                part: ProbeRequest = {
+                    **asked,
+                    "segment": {
+                        "first_worker": first,
+                        "workers": count,
+                        "start_ns": start + before[host].ns,
+                    },
+                }
+                parts[host] = (json.dumps(part),)
                 first += count
-            answers = self.fleet.ask_all("start", arguments)
+            answers = self.fleet.ask_all(Generator.start, parts)
             # One that heard of it too late says so before the others begin.
             late = [host for host in there if isinstance(answers[host], LateStartError)]
             for host in there:
@@ -383,14 +385,12 @@ class Ensemble:
     def _abandon(self, there: list[int]) -> None:
         """Ends what was begun, and throws it away. What is over already is not stopped: the wish
         would be the next Run's."""
-        self.fleet.ask_all("stop", self._to(there, ()))
+        self.fleet.ask_all(Generator.stop, dict.fromkeys(there, ()))
         open_ = list(there)
         while open_:
-            answers = self.fleet.ask_all("hand_over", self._to(open_, ()))
+            answers = self.fleet.hand_over(open_).items()
             open_ = [
-                host
-                for host in open_
-                if isinstance(handed := answers[host], Handed) and not handed.over
+                host for host, handed in answers if isinstance(handed, Handed) and not handed.over
             ]
             if open_:
                 time.sleep(POLL_S / 4)
@@ -399,7 +399,7 @@ class Ensemble:
         """Carries parts until every host has ended: what each left; None of one that was lost."""
         while run.under_way:
             time.sleep(self._pause_s(run, time.monotonic_ns() - run.start))
-            self._carry(run, self.fleet.ask_all("hand_over", self._to(run.under_way, ())))
+            self._carry(run, self.fleet.hand_over(run.under_way))
             run.heard_s = time.monotonic()
             elapsed = time.monotonic_ns() - run.start
             wants = run.coordinator.merge(elapsed)
@@ -411,27 +411,26 @@ class Ensemble:
             if self._stopping.is_set() or lost or (early and not run.ended):
                 run.stopped = True
                 run.coordinator.end_measure(elapsed)
-                self.fleet.ask_all("stop", self._to(run.under_way, ()))
+                self.fleet.ask_all(Generator.stop, dict.fromkeys(run.under_way, ()))
             elif wants and not run.ended:
                 run.ended = True
                 self._end_measure(run, elapsed + round(NOTICE_S * 1e9))
         return [run.left.get(host) for host in run.there]
 
-    def _carry(self, run: _Run, answers: Sequence[object]) -> None:
+    def _carry(self, run: _Run, answers: Mapping[int, Handed | NoAnswer]) -> None:
         """Hands on what each host that is under way has handed over."""
-        under_way = set(run.under_way)
         for number, host in enumerate(run.there):
-            if host not in under_way:
+            answer = answers.get(host)
+            if answer is None:
                 continue
-            answer = answers[host]
             if isinstance(answer, Handed):
                 self.telemetry.brought(
                     self.members[host].name, answer.loads, answer.collected, run.before[host].ns
                 )
                 run.coordinator.parts(number, answer.parts)
-                if answer.over and answer.failed is None:
+                if answer.left is not None and answer.failed is None:
                     run.under_way.remove(host)
-                    run.left[host] = cast("tuple[bytes, str]", answer.left)
+                    run.left[host] = answer.left
                 if answer.failed is None:
                     continue
             run.under_way.remove(host)
@@ -441,18 +440,12 @@ class Ensemble:
     def _end_measure(self, run: _Run, at: int) -> None:
         """Measure ends so long after the start, on all hosts."""
         run.coordinator.end_measure(at)
-        self.fleet.ask_all(
-            "end_measure",
-            [
-                (run.start + at + run.before[host].ns,) if host in run.under_way else None
-                for host in range(len(self.members))
-            ],
-        )
+        ends = {host: (run.start + at + run.before[host].ns,) for host in run.under_way}
+        self.fleet.ask_all(Generator.end_measure, ends)
 
-    def _lose(self, host: int, answer: object) -> None:
-        if isinstance(answer, Handed):
-            answer = answer.failed
-        self.lost[host] = answer.why if isinstance(answer, Gone) else str(answer)
+    def _lose(self, host: int, answer: Handed | NoAnswer) -> None:
+        why = answer.failed if isinstance(answer, Handed) else answer
+        self.lost[host] = why.why if isinstance(why, Gone) else str(why)
         self.telemetry.lost(self.members[host].name, self.lost[host])
 
 
@@ -467,8 +460,3 @@ def _clock(before: Offset, after: Offset | None) -> dict[str, int]:
         # Offsets differ by the errors of both even if no clock drifts.
         "start_skew_bound_ns": before.bound_ns,
     }
-
-
-def session(ensemble: Ensemble, *, defaults: ProbeRequest | None = None) -> Session:
-    """The ensemble as a session."""
-    return Session(ensemble, ensemble.info, defaults or {})

@@ -22,7 +22,7 @@ from plimsoll.execute import Session, chain, engines, identities
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from plimsoll._record import BlockDevice
+    from plimsoll._record import TargetIdentity, TargetIdentity2
 
 Fact = str | int | float | None
 Weight = Literal["wrong", "look", "fine"]
@@ -75,6 +75,14 @@ NAMES: Mapping[str, str] = {
     "layers": "Devices beneath",
 }
 """Every fact, in the order in which they are shown."""
+
+QUEUE_KEYS: tuple[Literal["scheduler", "nr_requests", "queue_depth", "logical_block_size"], ...] = (
+    "scheduler",
+    "nr_requests",
+    "queue_depth",
+    "logical_block_size",
+)
+"""Facts of the queue of a device, as `BlockDevice` has them."""
 
 MEANS: Mapping[str, tuple[Weight, str]] = {
     "plimsoll": ("wrong", "hosts with different versions do not understand each other's parts"),
@@ -148,30 +156,18 @@ def _target(target: str) -> dict[str, Fact]:
     named = identities([target]).get(target)
     found["target_identity"] = identity_of(named)
     if device is not None:
-        found |= _queue(device)
+        found |= {key: device.get(key) for key in QUEUE_KEYS}
     found["layers"] = " / ".join(one["name"] for one in chain(target)["devices"]) or None
     return found
 
 
-def _queue(device: BlockDevice) -> dict[str, Fact]:
-    return {
-        "scheduler": device.get("scheduler"),
-        "nr_requests": device.get("nr_requests"),
-        "queue_depth": device.get("queue_depth"),
-        "logical_block_size": device.get("logical_block_size"),
-    }
-
-
-def identity_of(identity: object) -> str | None:
+def identity_of(identity: TargetIdentity | None) -> str | None:
     """A device's own name, which every host that has it sees the same; None of a file, whose
     identity is of its host, and of nothing."""
-    if identity is None:
+    if identity is None or "block_device" not in identity:
         return None
-    device = cast("dict[str, dict[str, object]]", identity).get("block_device")
-    if device is None:
-        return None
-    named = device.get("wwid") or device.get("serial") or device.get("volume_id")
-    return None if named is None else str(named)
+    device = cast("TargetIdentity2", identity)["block_device"]
+    return device.get("wwn") or device.get("serial") or device.get("uuid")
 
 
 def differences(hosts: Sequence[Mapping[str, Fact]], *, shared: bool | None) -> list[Difference]:

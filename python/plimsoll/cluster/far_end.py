@@ -28,8 +28,9 @@ import subprocess
 import sys
 import tarfile
 import time
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import IO, Any
+from typing import IO
 
 SAYS = "plimsoll-far-end "
 """What the line with the answer begins with: the host's own scripts may print others."""
@@ -48,6 +49,82 @@ STORE_BYTES = 80_000_000
 """Of Ray's object store. Ray takes a third of the memory by itself; parts of Runs are small."""
 
 
+@dataclass
+class Request:
+    """What a host is asked, by the call. What a call does not need is as it is by default."""
+
+    call: str
+    id: str
+    """Of the cluster."""
+    host: str
+    """Its name."""
+    origin: str = ""
+    """The machine that brings the cluster up."""
+    join: str = ""
+    """Where the head of the cluster is."""
+    folder: str | None = None
+    """Where all of it lies; None: in the home of the user."""
+    wheel: str = ""
+    """Name of the wheel that follows the request."""
+    bytes: int = 0
+    """Of the wheel."""
+    sha256: str = ""
+    """Of the wheel."""
+    wheelhouse: bool = False
+    """Whether an archive of other wheels follows."""
+    ray_version: str = ""
+    token: str = ""
+    """Of the cluster."""
+    head: bool = False
+    """Whether the node is the head of the cluster."""
+    port: int = 0
+    """Of the head."""
+    python: str | None = None
+    """What starts Ray; None: the environment in the folder."""
+    address: str = ""
+    """By which the hosts file names it."""
+    interface: str | None = None
+    """Whose address others reach it by."""
+    restart: bool = False
+    """Whether a node that is there already is ended first."""
+
+
+@dataclass
+class Answer:
+    """What a host answers, by the call. What does not belong to one is as it is by default."""
+
+    folder: str = ""
+    python: str = ""
+    """Version of its Python."""
+    installed: str | None = None
+    """Digest of the wheel that is installed."""
+    running: int = 0
+    """Processes of ours."""
+    started: bool = False
+    """Whether a node was started now."""
+    stopped: int = 0
+    """Processes that were ended."""
+    removed: list[str] = field(default_factory=list)
+    """Folders."""
+    left: list[str] = field(default_factory=list)
+    """Folders that are not ours."""
+
+
+@dataclass
+class Mark:
+    """What the mark in a folder says about it."""
+
+    id: str
+    host: str
+    origin: str
+    temporary: list[str] = field(default_factory=list)
+    """Folders for Ray's sockets."""
+    installed: str | None = None
+    """Digest of the wheel."""
+    joined: str | None = None
+    """Where the head is that its node belongs to."""
+
+
 class FailedError(Exception):
     """A step that failed: which, why, what now."""
 
@@ -56,63 +133,61 @@ class FailedError(Exception):
         self.step, self.why, self.now = step, why, now
 
 
-def folder_of(request: dict[str, Any]) -> Path:
+def folder_of(request: Request) -> Path:
     """Where all of it lies."""
-    given = request.get("folder")
-    return Path(given) if given else Path.home() / f"{FOLDER}{request['id']}-{request['host']}"
+    given = request.folder
+    return Path(given) if given else Path.home() / f"{FOLDER}{request.id}-{request.host}"
 
 
-def mark_of(folder: Path) -> dict[str, Any] | None:
+def mark_of(folder: Path) -> Mark | None:
     """What is written there about it; none without a mark."""
     try:
-        with (folder / MARK).open() as opened:
-            read: dict[str, Any] = json.load(opened)
+        return Mark(**json.loads((folder / MARK).read_text()))
     except FileNotFoundError:
         return None
-    return read
+    except (TypeError, ValueError):
+        raise FailedError(
+            "folder", f"{folder / MARK} is not a mark that plimsoll wrote", "Move the folder away."
+        ) from None
 
 
-def write_mark(folder: Path, mark: dict[str, Any]) -> None:
+def write_mark(folder: Path, mark: Mark) -> None:
     """Writes it, whole or not at all."""
     part = folder / f"{MARK}.part"
     with part.open("w") as opened:
-        json.dump(mark, opened)
+        json.dump(asdict(mark), opened)
         opened.flush()
         os.fsync(opened.fileno())
     part.replace(folder / MARK)
 
 
-def look(request: dict[str, Any], _: IO[bytes]) -> dict[str, Any]:
+def look(request: Request, _: IO[bytes]) -> Answer:
     """What is there."""
     folder = folder_of(request)
-    mark = mark_of(folder) or {}
-    return {
-        "python": platform.python_version(),
-        "machine": platform.machine(),
-        "libc": "-".join(platform.libc_ver()),
-        "folder": str(folder),
-        "there": folder.exists(),
-        "installed": mark.get("installed"),
-        "running": len(running(request)),
-    }
+    mark = mark_of(folder)
+    return Answer(
+        str(folder),
+        platform.python_version(),
+        None if mark is None else mark.installed,
+        len(running(request)),
+    )
 
 
-def install(request: dict[str, Any], payload: IO[bytes]) -> dict[str, Any]:
+def install(request: Request, payload: IO[bytes]) -> Answer:
     """The folder, the wheel, the environment, what it needs. What is there already is kept."""
     folder = taken(request)
-    with locked(folder):
-        mark = mark_of(folder) or {}
-        wheel = folder / request["wheel"]
-        received(payload, wheel, request["bytes"], request["sha256"])
+    with locked(folder) as mark:
+        wheel = folder / request.wheel
+        received(payload, wheel, request.bytes, request.sha256)
         house = folder / "wheelhouse"
-        if request["wheelhouse"]:
+        if request.wheelhouse:
             unpacked(payload, house)
-        offline = ["--no-index", "--find-links", str(house)] if request["wheelhouse"] else []
-        packaged(folder / "environment", wheel, f"ray=={request['ray_version']}", offline)
+        offline = ["--no-index", "--find-links", str(house)] if request.wheelhouse else []
+        packaged(folder / "environment", wheel, f"ray=={request.ray_version}", offline)
         shutil.rmtree(house, ignore_errors=True)
-        mark["installed"] = request["sha256"]
+        mark.installed = request.sha256
         write_mark(folder, mark)
-    return {"folder": str(folder)}
+    return Answer(str(folder))
 
 
 def packaged(
@@ -188,87 +263,95 @@ def has_pip() -> bool:
         return False
 
 
-def start(request: dict[str, Any], _: IO[bytes]) -> dict[str, Any]:
+def start(request: Request, _: IO[bytes]) -> Answer:
     """A node of Ray: the head, or one that joins it."""
     folder = taken(request)
-    with locked(folder):
+    with locked(folder) as mark:
         address = address_of(request)
-        if request["restart"]:
+        if request.restart:
             ended(request)
         if running(request):
-            joined = (mark_of(folder) or {}).get("joined")
-            if joined != request["join"]:
+            if mark.joined != request.join:
                 raise FailedError(
                     "ray",
-                    f"Ray is up here with the head at {joined}, but the hosts file says"
-                    f" {request['join']}",
+                    f"Ray is up here with the head at {mark.joined}, but the hosts file says"
+                    f" {request.join}",
                     "End it first: plimsoll hosts down; or name that head again.",
                 )
-            return {"address": address, "started": False}
+            return Answer(str(folder))
         token = folder / "token"
         descriptor = os.open(token, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW, 0o600)
         with os.fdopen(descriptor, "w") as opened:
             os.fchmod(opened.fileno(), 0o600)
-            opened.write(request["token"])
-        temporary = temporary_of(folder)
-        write_mark(folder, {**(mark_of(folder) or {}), "joined": request["join"]})
-        python = request.get("python") or str(folder / "environment" / "bin" / "python")
-        where = (
-            ["--head", f"--port={request['port']}", "--include-dashboard=false", "--no-monitor"]
-            if request["head"]
-            else [f"--address={request['join']}"]
-        )
-        elsewhere = () if request["head"] else COMPILES
-        kept = {
-            key: value
-            for key, value in os.environ.items()
-            if not key.startswith("RAY_") and key not in elsewhere
-        }
-        environment = {
-            **kept,
-            "RAY_AUTH_MODE": "token",
-            "RAY_AUTH_TOKEN_PATH": str(token),
-            "RAY_USAGE_STATS_ENABLED": "0",
-            # Beside other work a node takes longer than the 30 s that it has by itself.
-            "RAY_raylet_start_wait_time_s": "120",
-            # Workers that nobody has asked for: each generator is one that is started for it.
-            "RAY_enable_worker_prestart": "0",
-            "RAY_prestart_worker_first_driver": "0",
-            MINE: mine(request),
-        }
-        words = [
-            python, "-m", "ray.scripts.scripts", "start", *where, f"--node-ip-address={address}",
-            f"--node-name={request['host']}", f"--temp-dir={temporary}", "--num-cpus=1",
-            f"--object-store-memory={STORE_BYTES}", "--disable-usage-stats",
-            # What workers print is in the folder's logs, and nobody reads it through Ray.
-            "--include-log-monitor=false",
-        ]  # fmt: skip
+            opened.write(request.token)
+        temporary = temporary_of(folder, mark)
+        mark.joined = request.join
+        write_mark(folder, mark)
         ran(
             "ray",
-            words,
-            f"Does that host reach {request['join']}? Its log is in {folder}/ray.log.",
-            environment=environment,
+            node_words(request, folder, address, temporary),
+            f"Does that host reach {request.join}? Its log is in {folder}/ray.log.",
+            environment=node_environment(request, token),
             log=folder / "ray.log",
         )
-    return {"address": address, "started": True}
+    return Answer(str(folder), started=True)
 
 
-def down(request: dict[str, Any], _: IO[bytes]) -> dict[str, Any]:
+def node_environment(request: Request, token: Path) -> dict[str, str]:
+    """The environment of a node of Ray."""
+    elsewhere = () if request.head else COMPILES
+    kept = {
+        key: value
+        for key, value in os.environ.items()
+        if not key.startswith("RAY_") and key not in elsewhere
+    }
+    return {
+        **kept,
+        "RAY_AUTH_MODE": "token",
+        "RAY_AUTH_TOKEN_PATH": str(token),
+        "RAY_USAGE_STATS_ENABLED": "0",
+        # Beside other work a node takes longer than the 30 s that it has by itself.
+        "RAY_raylet_start_wait_time_s": "120",
+        # Workers that nobody has asked for: each generator is one that is started for it.
+        "RAY_enable_worker_prestart": "0",
+        "RAY_prestart_worker_first_driver": "0",
+        MINE: mine(request),
+    }
+
+
+def node_words(request: Request, folder: Path, address: str, temporary: str) -> list[str]:
+    """The command that starts a node of Ray: the head, or one that joins it."""
+    where = (
+        ["--head", f"--port={request.port}", "--include-dashboard=false", "--no-monitor"]
+        if request.head
+        else [f"--address={request.join}"]
+    )
+    python = request.python or str(folder / "environment" / "bin" / "python")
+    return [
+        python, "-m", "ray.scripts.scripts", "start", *where, f"--node-ip-address={address}",
+        f"--node-name={request.host}", f"--temp-dir={temporary}", "--num-cpus=1",
+        f"--object-store-memory={STORE_BYTES}", "--disable-usage-stats",
+        # What workers print is in the folder's logs, and nobody reads it through Ray.
+        "--include-log-monitor=false",
+    ]  # fmt: skip
+
+
+def down(request: Request, _: IO[bytes]) -> Answer:
     """Ends what was started, and removes what was made. What has no mark of ours is left."""
     folder = folder_of(request)
     left: list[str] = []
     removed: list[str] = []
     if not folder.is_symlink() and folder.is_dir() and folder.stat().st_uid == os.geteuid():
         mark = mark_of(folder)
-        if mark is not None and mark.get("id") == request["id"]:
+        if mark is not None and mark.id == request.id:
             with locked(folder):
                 stopped = ended(request)
-                for one in (*mark.get("temporary", []), str(folder)):
+                for one in (*mark.temporary, str(folder)):
                     path = Path(one)
                     if path.is_dir() and not path.is_symlink():
                         shutil.rmtree(path)
                         removed.append(one)
-            return {"stopped": stopped, "removed": removed, "left": left}
+            return Answer(stopped=stopped, removed=removed)
         try:
             # It was made, and then nothing more.
             folder.rmdir()
@@ -277,13 +360,13 @@ def down(request: dict[str, Any], _: IO[bytes]) -> dict[str, Any]:
             left.append(str(folder))
     elif folder.exists() or folder.is_symlink():
         left.append(str(folder))
-    return {"stopped": ended(request), "removed": removed, "left": left}
+    return Answer(stopped=ended(request), removed=removed, left=left)
 
 
 CALLS = {"look": look, "install": install, "start": start, "down": down}
 
 
-def taken(request: dict[str, Any]) -> Path:
+def taken(request: Request) -> Path:
     """The folder, made and marked as ours."""
     folder = folder_of(request)
     try:
@@ -302,18 +385,13 @@ def taken(request: dict[str, Any]) -> Path:
             raise FailedError(
                 "folder", f"{folder} exists, but plimsoll did not make it", "Move it away."
             )
-        mark = {
-            "id": request["id"],
-            "host": request["host"],
-            "from": request["from"],
-            "temporary": [],
-        }
+        mark = Mark(request.id, request.host, request.origin)
         write_mark(folder, mark)
-    if mark.get("id") != request["id"]:
+    if mark.id != request.id:
         raise FailedError(
             "folder",
-            f"{folder} belongs to cluster {mark.get('id')}, brought up from {mark.get('from')}"
-            f" with the head at {mark.get('joined')}",
+            f"{folder} belongs to cluster {mark.id}, brought up from {mark.origin}"
+            f" with the head at {mark.joined}",
             "End it there: plimsoll hosts down. If nobody can, end its Ray, and move the"
             " folder away.",
         )
@@ -321,17 +399,20 @@ def taken(request: dict[str, Any]) -> Path:
 
 
 class locked:  # noqa: N801  # read as a word: with locked(folder)
-    """One at a time works in a folder."""
+    """One at a time works in a folder that has a mark, which it gets."""
 
     def __init__(self, folder: Path) -> None:
+        self.folder = folder
         self.file = (folder / MARK).open("r+")
 
-    def __enter__(self) -> None:
+    def __enter__(self) -> Mark:
         until = time.monotonic() + WAIT_S
         while True:
             try:
                 fcntl.flock(self.file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                return
+                mark = mark_of(self.folder)
+                assert mark is not None, "it was there before the lock"
+                return mark
             except BlockingIOError:
                 if time.monotonic() > until:
                     raise FailedError(
@@ -422,38 +503,37 @@ def runs(words: list[str]) -> bool:
     return True
 
 
-def temporary_of(folder: Path) -> str:
+def temporary_of(folder: Path, mark: Mark) -> str:
     """A folder for Ray's sockets and logs. Its name is kept before it is made."""
-    mark = mark_of(folder) or {}
-    for one in mark.get("temporary", []):
+    for one in mark.temporary:
         if Path(one).is_dir() and not Path(one).is_symlink():
-            return str(one)
+            return one
     made = f"/tmp/plimsoll-{secrets.token_hex(6)}"  # noqa: S108  # a name that nobody can guess, made for its owner alone
-    mark["temporary"] = [made]
+    mark.temporary = [made]
     write_mark(folder, mark)
     Path(made).mkdir(mode=0o700)
     return made
 
 
-def address_of(request: dict[str, Any]) -> str:
+def address_of(request: Request) -> str:
     """The address by which others reach this host: that of the interface that was named, the one
     that was given, or the one from which it reaches the head."""
-    if request.get("interface"):
+    if request.interface:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
-            name = request["interface"].encode()[:15]
+            name = request.interface.encode()[:15]
             try:
                 found = fcntl.ioctl(asked, 0x8915, struct.pack("256s", name))  # SIOCGIFADDR
             except OSError as error:
                 raise FailedError(
                     "interface",
-                    f"the interface {request['interface']} has no IPv4 address: {error.strerror}",
+                    f"the interface {request.interface} has no IPv4 address: {error.strerror}",
                     'Name another one in the hosts file: interface = "eth1".',
                 ) from None
         return socket.inet_ntoa(found[20:24])
     try:
-        return str(ipaddress.ip_address(request["address"]))
+        return str(ipaddress.ip_address(request.address))
     except ValueError:
-        host, _, port = request["join"].rpartition(":")
+        host, _, port = request.join.rpartition(":")
     try:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
             asked.connect((host, int(port)))
@@ -464,16 +544,16 @@ def address_of(request: dict[str, Any]) -> str:
         ) from None
 
 
-def mine(request: dict[str, Any]) -> str:
+def mine(request: Request) -> str:
     """The value by which processes are known."""
-    return f"{request['id']}/{request['host']}"
+    return f"{request.id}/{request.host}"
 
 
-def running(request: dict[str, Any]) -> list[int]:
+def running(request: Request) -> list[int]:
     """The processes that were started here, and what they started."""
     wanted = f"{MINE}={mine(request)}".encode()
-    mark = mark_of(folder_of(request)) or {}
-    temporary = mark.get("temporary", []) if mark.get("id") == request["id"] else []
+    mark = mark_of(folder_of(request))
+    temporary = mark.temporary if mark is not None and mark.id == request.id else []
     found = []
     for place in Path("/proc").iterdir():
         if not place.name.isdigit() or int(place.name) == os.getpid():
@@ -504,7 +584,7 @@ def writes_into(process: Path, folders: list[str]) -> bool:
     return False
 
 
-def ended(request: dict[str, Any]) -> int:
+def ended(request: Request) -> int:
     """Ends them: how many there were."""
     seen: set[int] = set()
     until = time.monotonic() + ENDS_S
@@ -527,12 +607,12 @@ def ended(request: dict[str, Any]) -> int:
 def main() -> None:
     """Answers one request from standard input."""
     given = sys.stdin.buffer
-    request = json.loads(given.readline())
+    request = Request(**json.loads(given.readline()))
     os.umask(0o077)
     try:
-        answer = {"answer": CALLS[request["call"]](request, given)}
+        answer = {"answer": asdict(CALLS[request.call](request, given))}
     except FailedError as failed:
         answer = {"failed": {"step": failed.step, "why": failed.why, "now": failed.now}}
     except OSError as error:
-        answer = {"failed": {"step": request["call"], "why": str(error), "now": ""}}
+        answer = {"failed": {"step": request.call, "why": str(error), "now": ""}}
     sys.stdout.write(f"{SAYS}{json.dumps(answer)}\n")

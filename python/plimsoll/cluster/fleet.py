@@ -1,19 +1,21 @@
 """How the coordinator reaches the generators of all hosts: the same calls, whether they live in
-threads here or in actors of Ray (`ray_fleet`)."""
+actors of Ray (`ray_fleet`) or in threads of one process, as in the tests.
+
+A call names a method of `Generator`, and what it is given on which hosts. A host is called by its
+number in the order of the file.
+"""
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
-from concurrent.futures import TimeoutError as TooLate
+import abc
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, TypeVar
 
-from plimsoll.cluster.generator import Generator
-from plimsoll.errors import PlimsollError
+from plimsoll.cluster.generator import Generator, Handed
+from plimsoll.errors import IoError, PlimsollError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from concurrent.futures import Future
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
 ASK_S = 10.0
 """A host that does not answer for so long is lost, or for twice its lease where that is longer: its
@@ -23,6 +25,8 @@ load has ended by then."""
 FEW = 20
 """Of so many hosts each is asked often, and by the coordinator itself."""
 
+T = TypeVar("T")
+
 
 @dataclass(frozen=True)
 class Gone:
@@ -31,126 +35,83 @@ class Gone:
     why: str
 
 
-class Fleet(Protocol):
+NoAnswer = Gone | PlimsollError
+"""What a call leaves that brought nothing: the host is gone, or it refused."""
+
+
+def named_error(name: str, answer: NoAnswer, doing: str = "") -> PlimsollError:
+    """The lack of an answer as an error by the name of the host; `doing`: what it was asked for."""
+    if isinstance(answer, Gone):
+        return IoError(f"{name}: {doing}{answer.why}", "Look at the host: plimsoll hosts status.")
+    return type(answer)(f"{name}: {answer.message}", answer.what_now)
+
+
+class Fleet(abc.ABC):
     """All hosts, in the order of their file."""
 
-    @property
-    def names(self) -> tuple[str, ...]:
+    def __init__(self, names: Sequence[str]) -> None:
+        self.names = tuple(names)
         """What each is called."""
 
-    def ask_one(self, host: int, method: str, *arguments: object) -> object:
-        """Calls a method of one host's generator. Gone, or a PlimsollError, is an answer."""
+    @abc.abstractmethod
+    def ask_all(
+        self, method: Callable[..., T], arguments: Mapping[int, tuple[object, ...]]
+    ) -> dict[int, T | NoAnswer]:
+        """Calls a method of the generators of these hosts at once, each with its own arguments.
+        Answers by host, in that order; the lack of one is an answer."""
 
-    def ask_all(self, method: str, arguments: Sequence[tuple[object, ...] | None]) -> list[object]:
-        """Calls a method of all hosts' generators at once, each with its own arguments; None skips
-        a host. Answers as `ask_one`, in the order of the hosts; None for one that was skipped."""
+    def ask_one(self, host: int, method: Callable[..., T], *arguments: object) -> T | NoAnswer:
+        """Calls a method of one host's generator."""
+        return self.ask_all(method, {host: arguments})[host]
 
-    def tell_all(self, method: str, hosts: Sequence[int]) -> None:
+    def ask_every(self, method: Callable[..., T], *arguments: object) -> list[T | NoAnswer]:
+        """Calls a method of every host's generator with the same arguments."""
+        hosts = range(len(self.names))
+        return list(self.ask_all(method, dict.fromkeys(hosts, arguments)).values())
+
+    def hand_over(self, hosts: Iterable[int]) -> dict[int, Handed | NoAnswer]:
+        """What these hosts have sealed since the last time. The call that is made most often: a
+        fleet of many has a way of its own for it."""
+        return self.ask_all(Generator.hand_over, dict.fromkeys(hosts, ()))
+
+    @abc.abstractmethod
+    def tell_all(self, method: Callable[..., object], hosts: Sequence[int]) -> None:
         """Calls a method of these hosts' generators and waits for no answer."""
 
+    @abc.abstractmethod
     def attend(self, count: int) -> list[str]:
         """Looks whether the first so many are there, and starts a generator anew where one has died
         and its host is there. The names of those that are not."""
 
+    @abc.abstractmethod
     def close(self) -> None:
         """Lets go of them."""
 
 
-@dataclass(frozen=True)
-class Part:
+class Part(Fleet):
     """The first so many hosts of a fleet, as a fleet. The whole is who lets go of them."""
 
-    whole: Fleet
-    count: int
+    def __init__(self, whole: Fleet, count: int) -> None:
+        super().__init__(whole.names[:count])
+        self.whole = whole
 
-    @property
-    def names(self) -> tuple[str, ...]:
+    def ask_all(
+        self, method: Callable[..., T], arguments: Mapping[int, tuple[object, ...]]
+    ) -> dict[int, T | NoAnswer]:
         """See Fleet."""
-        return self.whole.names[: self.count]
+        return self.whole.ask_all(method, arguments)
 
-    def ask_one(self, host: int, method: str, *arguments: object) -> object:
+    def hand_over(self, hosts: Iterable[int]) -> dict[int, Handed | NoAnswer]:
         """See Fleet."""
-        return self.whole.ask_one(host, method, *arguments)
+        return self.whole.hand_over(hosts)
 
-    def ask_all(self, method: str, arguments: Sequence[tuple[object, ...] | None]) -> list[object]:
-        """See Fleet."""
-        rest = [None] * (len(self.whole.names) - self.count)
-        return self.whole.ask_all(method, [*arguments, *rest])[: self.count]
-
-    def tell_all(self, method: str, hosts: Sequence[int]) -> None:
+    def tell_all(self, method: Callable[..., object], hosts: Sequence[int]) -> None:
         """See Fleet."""
         self.whole.tell_all(method, hosts)
 
     def attend(self, count: int) -> list[str]:
         """See Fleet."""
-        return self.whole.attend(min(count, self.count))
+        return self.whole.attend(min(count, len(self.names)))
 
     def close(self) -> None:
         """See Fleet."""
-
-
-class ThreadFleet:
-    """Generators in this process: for tests, and to try out what several hosts would do."""
-
-    def __init__(self, names: Sequence[str], *, lease_s: float | None = None) -> None:
-        self._names = tuple(names)
-        self.generators = [
-            Generator() if lease_s is None else Generator(lease_s) for _ in self._names
-        ]
-        self._pool = ThreadPoolExecutor(max_workers=4 * len(self._names))
-        self._dead: dict[int, str] = {}
-        self._ask_s = max(ASK_S, 2 * (lease_s or 0.0))
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """See Fleet."""
-        return self._names
-
-    def lose(self, host: int, why: str = "its process ended") -> None:
-        """From now on that host does not answer (tests)."""
-        self._dead[host] = why
-
-    def ask_one(self, host: int, method: str, *arguments: object) -> object:
-        """See Fleet."""
-        return self.ask_all(
-            method, [arguments if each == host else None for each in range(len(self._names))]
-        )[host]
-
-    def ask_all(self, method: str, arguments: Sequence[tuple[object, ...] | None]) -> list[object]:
-        """See Fleet."""
-        asked = [
-            None
-            if given is None or host in self._dead
-            else self._pool.submit(getattr(self.generators[host], method), *given)
-            for host, given in enumerate(arguments)
-        ]
-        return [
-            None if given is None else self._answer(host, future)
-            for host, (given, future) in enumerate(zip(arguments, asked, strict=True))
-        ]
-
-    def _answer(self, host: int, future: Future[object] | None) -> object:
-        if future is None:
-            return Gone(self._dead[host])
-        try:
-            return future.result(self._ask_s)
-        except TooLate:
-            return Gone(f"no answer within {self._ask_s:.0f} s")
-        except PlimsollError as error:
-            return error
-
-    def tell_all(self, method: str, hosts: Sequence[int]) -> None:
-        """See Fleet."""
-        for host in hosts:
-            if host not in self._dead:
-                self._pool.submit(getattr(self.generators[host], method))
-
-    def attend(self, count: int) -> list[str]:
-        """See Fleet."""
-        return [self._names[host] for host in self._dead if host < count]
-
-    def close(self) -> None:
-        """See Fleet."""
-        for generator in self.generators:
-            generator.close()
-        self._pool.shutdown(wait=False)

@@ -17,7 +17,7 @@ import socket
 import threading
 import time
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, NamedTuple
 
 from plimsoll import __version__
 from plimsoll.cluster.examination import examined
@@ -356,14 +356,3 @@ class Generator:
             if time.monotonic() - self._heard > self._lease_s:
                 self._expired = True
                 self.stop()
-
-
-def segment(request: str, first_worker: int, workers: int, start_ns: int) -> str:
-    """The request of a Run of all hosts as that of one of them."""
-    asked = cast("dict[str, object]", json.loads(request))
-    asked["segment"] = {
-        "first_worker": first_worker,
-        "workers": workers,
-        "start_ns": start_ns,
-    }
-    return json.dumps(asked)

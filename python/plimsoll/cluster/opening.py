@@ -11,13 +11,14 @@ import contextlib
 import os
 import stat
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from plimsoll import state
 from plimsoll.cluster import installed
 from plimsoll.cluster.ensemble import Ensemble, Member
 from plimsoll.cluster.examination import identity_of
-from plimsoll.cluster.fleet import Part
+from plimsoll.cluster.fleet import Gone, NoAnswer, Part
+from plimsoll.cluster.generator import Generator
 from plimsoll.cluster.telemetry import Telemetry
 from plimsoll.errors import (
     InputError,
@@ -144,7 +145,7 @@ class Hosts:
         """What that host is asked to open. What was confirmed by name is what that host has under
         the name now."""
         own = self.file.host[number].targets
-        asked = cast("SessionRequest", dict(request))
+        asked = request.copy()
         if own:
             asked["target"], asked["more_targets"] = own[0], own[1:]
         asked["identities"] = {}
@@ -158,10 +159,10 @@ class Hosts:
                 if name in then or not name.startswith("/")
             ]
         elif asked.get("confirmations"):
-            found = self.fleet.ask_one(number, "identities", list(asked["confirmations"]))
+            found = self.fleet.ask_one(number, Generator.identities, list(asked["confirmations"]))
             if isinstance(found, PlimsollError):
                 raise found
-            if isinstance(found, dict):
+            if not isinstance(found, Gone):
                 asked["identities"] = found
         return asked
 
@@ -177,10 +178,12 @@ class Hosts:
         """Whether the hosts' devices are one and the same, as they name themselves; None where one
         of them does not."""
         targets = [str(member.request["target"]) for member in members]
-        found = self.fleet.ask_all("identities", [([target],) for target in targets])
+        found = self.fleet.ask_all(
+            Generator.identities, {host: ([target],) for host, target in enumerate(targets)}
+        )
         named = [
-            identity_of(answer.get(target)) if isinstance(answer, dict) else None
-            for target, answer in zip(targets, found, strict=True)
+            None if isinstance(answer, NoAnswer) else identity_of(answer.get(targets[host]))
+            for host, answer in found.items()
         ]
         known = {one for one in named if one is not None}
         if None in named or len(known) not in (1, len(members)):
@@ -201,7 +204,7 @@ class Hosts:
             )
         parts = []
         for number, member in enumerate(members):
-            asked = cast("SessionRequest", dict(member.request))
+            asked = member.request.copy()
             asked["workload"] = {
                 **asked.get("workload", {}),
                 "working_set": each,

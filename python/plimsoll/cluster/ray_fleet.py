@@ -17,18 +17,20 @@ import sys
 import time
 import warnings
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from plimsoll.cluster import hosts_file
 from plimsoll.cluster.carriers import Carriers
-from plimsoll.cluster.fleet import ASK_S, FEW, Gone
+from plimsoll.cluster.fleet import ASK_S, FEW, Fleet, Gone, NoAnswer
 from plimsoll.cluster.generator import LEASE_S, Generator, Handed
 from plimsoll.errors import IoError, PlimsollError, UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-    from types import ModuleType
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
+    from plimsoll.cluster.generator import Host
+
+T = TypeVar("T")
 CONCURRENT = 4
 """Calls of one generator at a time: a Run's part lives in a thread of its own."""
 START_S = 60.0
@@ -108,7 +110,7 @@ class Cluster:
             import ray
         except ImportError:
             raise NO_RAY from None
-        self._ray = ray
+        self._ray: Any = ray
         self.address = address
         _silence()
         try:
@@ -131,7 +133,7 @@ class Cluster:
         """Its nodes, dead ones too."""
         return [
             Node(one["NodeID"], one["NodeManagerAddress"], one["NodeName"], one["Alive"])
-            for one in cast("list[dict[str, Any]]", cast("Any", self._ray).nodes())
+            for one in self._ray.nodes()
         ]
 
     def fleet(self, hosts: Sequence[tuple[str, str]], *, lease_s: float = LEASE_S) -> RayFleet:
@@ -162,51 +164,51 @@ class Cluster:
             self._ray.shutdown()
 
 
-class RayFleet:
-    """See the module; the calls are those of `fleet.Fleet`."""
+class RayFleet(Fleet):
+    """See the module."""
 
     def __init__(
-        self,
-        ray: ModuleType,
-        cluster: Cluster,
-        hosts: Sequence[tuple[str, str]],
-        lease_s: float,
+        self, ray: Any, cluster: Cluster, hosts: Sequence[tuple[str, str]], lease_s: float
     ) -> None:
+        super().__init__([name for name, _ in hosts])
         self._ray = ray
         self._cluster = cluster
         self._hosts = tuple(hosts)
-        self._names = tuple(name for name, _ in hosts)
         self._lease_s = lease_s
         self._ask_s = max(ASK_S, 2 * lease_s)
         self._carriers = Carriers()
         self._have = [0] * len(hosts)
         """Of each the number of what it handed over last that came here."""
         self._actors: list[Any] = [self._started(number) for number in range(len(hosts))]
-        for name, answer in zip(self._names, self._begun(), strict=True):
+        for host, answer in self._begun().items():
             if isinstance(answer, Gone):
                 self.close()
                 raise IoError(
-                    f"{name}: no generator started: {answer.why}",
+                    f"{self.names[host]}: no generator started: {answer.why}",
                     "Is Plimsoll installed there, in the same version?",
                 )
 
-    def _begun(self) -> list[object]:
+    def _begun(self) -> dict[int, Host | NoAnswer]:
         """What each of them says of itself once it has started, or why it has not."""
         until = time.monotonic() + RETURNS_S
-        answers = self._asked("host", [() for _ in self._names], START_S)
+        answers = self._looked(range(len(self.names)), START_S)
         while True:
-            again: list[tuple[object, ...] | None] = [None] * len(answers)
-            for number, answer in enumerate(answers):
-                if isinstance(answer, Gone) and answer.why.startswith(DIED):
-                    self._carriers.anew(number)
-                    self._actors[number] = self._started(number)
-                    again[number] = ()
-            if all(one is None for one in again) or time.monotonic() > until:
+            again = [
+                host
+                for host, answer in answers.items()
+                if isinstance(answer, Gone) and answer.why.startswith(DIED)
+            ]
+            for host in again:
+                self._carriers.anew(host)
+                self._actors[host] = self._started(host)
+            if not again or time.monotonic() > until:
                 return answers
             time.sleep(LOOK_S)
-            for number, answer in enumerate(self._asked("host", again, START_S)):
-                if again[number] is not None:
-                    answers[number] = answer
+            answers |= self._looked(again, START_S)
+
+    def _looked(self, hosts: Iterable[int], within_s: float) -> dict[int, Host | NoAnswer]:
+        """What these hosts say of themselves."""
+        return self._asked(Generator.host, dict.fromkeys(hosts, ()), within_s)
 
     def _started(self, number: int) -> Any:  # Ray's own type
         """A new generator on a host. Raises IoError when that is no node of the cluster now."""
@@ -226,70 +228,59 @@ class RayFleet:
 
     def attend(self, count: int) -> list[str]:
         """See Fleet."""
-        every: list[tuple[object, ...] | None] = [
-            () if number < count else None for number in range(len(self._names))
+        gone = [
+            host
+            for host, answer in self._looked(range(count), self._ask_s).items()
+            if isinstance(answer, Gone)
         ]
-        found = self._asked("host", every, self._ask_s)
-        gone = [number for number, answer in enumerate(found) if isinstance(answer, Gone)]
-        if not gone:
-            return []
-        again: list[tuple[object, ...] | None] = [None] * len(self._names)
-        missing = []
-        for number in gone:
+        again, missing = [], []
+        for host in gone:
             with contextlib.suppress(self._ray.exceptions.RayError):
-                self._ray.kill(self._actors[number])
-            self._have[number] = 0
-            self._carriers.anew(number)
+                self._ray.kill(self._actors[host])
+            self._have[host] = 0
+            self._carriers.anew(host)
             try:
-                self._actors[number] = self._started(number)
-                again[number] = ()
+                self._actors[host] = self._started(host)
+                again.append(host)
             except IoError:
-                missing.append(self._names[number])
-        answers = self._asked("host", again, START_S)
-        dead = [self._names[at] for at, one in enumerate(answers) if isinstance(one, Gone)]
-        return [*missing, *dead]
+                missing.append(host)
+        answers = self._looked(again, START_S).items()
+        missing += [host for host, answer in answers if isinstance(answer, Gone)]
+        return [self.names[host] for host in missing]
 
-    @property
-    def names(self) -> tuple[str, ...]:
-        """See Fleet."""
-        return self._names
-
-    def ask_one(self, host: int, method: str, *arguments: object) -> object:
-        """See Fleet."""
-        return self.ask_all(
-            method, [arguments if each == host else None for each in range(len(self._names))]
-        )[host]
-
-    def ask_all(self, method: str, arguments: Sequence[tuple[object, ...] | None]) -> list[object]:
+    def ask_all(
+        self, method: Callable[..., T], arguments: Mapping[int, tuple[object, ...]]
+    ) -> dict[int, T | NoAnswer]:
         """See Fleet."""
         return self._asked(method, arguments, self._ask_s)
 
-    def tell_all(self, method: str, hosts: Sequence[int]) -> None:
+    def tell_all(self, method: Callable[..., object], hosts: Sequence[int]) -> None:
         """See Fleet."""
         for host in hosts:
-            self._actors[host].ask.remote(method, ())
+            self._actors[host].ask.remote(method.__name__, ())
 
     def _asked(
-        self, method: str, arguments: Sequence[tuple[object, ...] | None], within_s: float
-    ) -> list[object]:
-        if method == "hand_over":
-            there = [host for host, given in enumerate(arguments) if given is not None]
-            handed = self._handed_over(there, within_s)
-            return [handed.get(host) for host in range(len(arguments))]
+        self,
+        method: Callable[..., T],
+        arguments: Mapping[int, tuple[object, ...]],
+        within_s: float,
+    ) -> dict[int, T | NoAnswer]:
         asked = [
-            None if given is None else actor.ask.remote(method, given)
-            for actor, given in zip(self._actors, arguments, strict=True)
+            self._actors[host].ask.remote(method.__name__, given)
+            for host, given in arguments.items()
         ]
-        found = iter(answers(self._ray, [one for one in asked if one is not None], within_s))
-        told = [None if one is None else next(found) for one in asked]
-        for host, answer in enumerate(told):
+        told: dict[int, T | NoAnswer] = dict(
+            zip(arguments, answers(self._ray, asked, within_s), strict=True)
+        )
+        for host, answer in told.items():
             # Another host may reach it. Whom the coordinator cannot stop is lost all the same.
             if isinstance(answer, Gone):
                 self._carriers.failed(host)
         return told
 
-    def _handed_over(self, hosts: Sequence[int], within_s: float) -> dict[int, object]:
+    def hand_over(self, hosts: Iterable[int]) -> dict[int, Handed | NoAnswer]:
         """What these hosts hand over, of many through others (`carriers`)."""
+        hosts, within_s = list(hosts), self._ask_s
         until = time.monotonic() + within_s
         many = len(hosts) > FEW
         calls = self._carriers.calls(hosts) if many else [(host,) for host in hosts]
@@ -299,7 +290,7 @@ class RayFleet:
             for call in carried
         ]
         begun = {call[0]: self._begin_handing(call[0]) for call in calls if len(call) == 1}
-        found: dict[int, object] = {}
+        found: dict[int, Handed | NoAnswer] = {}
         missed: list[int] = []
         brought = answers(self._ray, gathering, min(2 * CARRIED_S, within_s))
         for call, answer in zip(carried, brought, strict=True):
@@ -323,12 +314,12 @@ class RayFleet:
                 self._have[host] = answer.number
         if many:
             self._group(found)
-        return found
+        return {host: found[host] for host in hosts}
 
     def _begin_handing(self, host: int) -> Any:  # Ray's own type
         return self._actors[host].hand_over.remote(self._have[host])
 
-    def _group(self, found: Mapping[int, object]) -> None:
+    def _group(self, found: Mapping[int, Handed | NoAnswer]) -> None:
         """Gives carriers their hosts, by what all have brought."""
         groups = self._carriers.brought(
             {
@@ -356,7 +347,7 @@ class RayFleet:
 
 def answers(
     ray: Any, references: Sequence[Any], within_s: float, passed_s: float = 0.0
-) -> list[object]:
+) -> list[Any]:
     """What these calls answered, in their order; Gone of one that failed, or has not answered in
     that time, of which so much has passed. All are fetched at once: one by one costs half as much
     again, in the processor time of whoever coordinates hundreds."""
@@ -375,9 +366,9 @@ def answers(
     ]
 
 
-def _answer(ray: Any, reference: Any) -> object:
+def _answer(ray: Any, reference: Any) -> Any:
     try:
-        return cast("object", ray.get(reference))
+        return ray.get(reference)
     except ray.exceptions.RayError as error:
         return Gone(_first_line(error))
 

@@ -14,14 +14,14 @@ import shlex
 import subprocess
 import sys
 import threading
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import IO, TYPE_CHECKING
 
 from plimsoll.cluster import far_end
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
 
 LEAST_PYTHON = (3, 11)
 OLD = "plimsoll-python-is"
@@ -94,11 +94,11 @@ class Calls:
     def call(
         self,
         place: Place,
-        request: Mapping[str, object],
+        request: far_end.Request,
         *,
         limit_s: float,
-        send: Callable[[Any], None] | None = None,
-    ) -> dict[str, Any] | Failure:
+        send: Callable[[IO[bytes]], None] | None = None,
+    ) -> far_end.Answer | Failure:
         """Asks the far end; `send` writes what follows the request."""
         source = Path(far_end.__file__).read_bytes() + b"\nmain()\n"
         with self._lock:
@@ -128,10 +128,10 @@ class Calls:
         place: Place,
         process: subprocess.Popen[bytes],
         source: bytes,
-        request: Mapping[str, object],
-        send: Callable[[Any], None] | None,
+        request: far_end.Request,
+        send: Callable[[IO[bytes]], None] | None,
         timer: threading.Timer,
-    ) -> dict[str, Any] | Failure:
+    ) -> far_end.Answer | Failure:
         assert process.stdin is not None
         # What it says meanwhile is read beside: a full pipe would hold it, and with it us.
         said: list[bytes] = [b"", b""]
@@ -143,7 +143,7 @@ class Calls:
             reader.start()
         try:
             head = f"{len(source)}\n".encode() + source
-            process.stdin.write(head + json.dumps(request).encode() + b"\n")
+            process.stdin.write(head + json.dumps(asdict(request)).encode() + b"\n")
             if send is not None:
                 send(process.stdin)
             process.stdin.close()
@@ -154,7 +154,7 @@ class Calls:
         for reader in readers:
             reader.join(5.0)
         if code == -9 and timer.finished.is_set():
-            return Failure(str(request["call"]), "it took too long", "Try again.")
+            return Failure(request.call, "it took too long", "Try again.")
         return _read_answer(place, code, said[0].decode(errors="replace"), said[1])
 
     def end(self) -> None:
@@ -165,22 +165,21 @@ class Calls:
                 process.kill()
 
 
-def _read(stream: Any, said: list[bytes], at: int) -> None:
+def _read(stream: IO[bytes], said: list[bytes], at: int) -> None:
     with stream:
         said[at] = stream.read(1 << 20)
         while stream.read(1 << 16):
             pass
 
 
-def _read_answer(place: Place, code: int, out: str, err: bytes) -> dict[str, Any] | Failure:
+def _read_answer(place: Place, code: int, out: str, err: bytes) -> far_end.Answer | Failure:
     lines = [line for line in out.splitlines() if line.startswith(far_end.SAYS)]
     if code == 0 and lines:
         try:
             answer = json.loads(lines[-1].removeprefix(far_end.SAYS))
             if "failed" in answer:
-                failed = answer["failed"]
-                return Failure(str(failed["step"]), str(failed["why"]), str(failed["now"]))
-            return cast("dict[str, Any]", answer["answer"])
+                return Failure(**answer["failed"])
+            return far_end.Answer(**answer["answer"])
         except (ValueError, KeyError, TypeError):
             return Failure("connect", "its answer cannot be read")
     last = next(

@@ -13,9 +13,9 @@ import math
 import time
 from collections import defaultdict
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING
 
-from plimsoll.cluster.generator import key_of
+from plimsoll.cluster.generator import Generator, key_of
 from plimsoll.collect import EVERY, Sample, Tally
 from plimsoll.errors import UsageError
 
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from plimsoll.cluster.hosts_file import HostsFile
     from plimsoll.collect import Batch, Remote, Source
     from plimsoll.listener import SealedInterval
+    from plimsoll.live.interval_summary import WorkerInterval
+    from plimsoll.model import Interval
 
 STEPS = 600
 """Values of a figure that are kept of a host in a Run: more intervals than that are put
@@ -100,15 +102,16 @@ class Telemetry:
             one.ended = one.ended_ns = None
         if not asked:
             return
-        fleet.ask_all(
-            "collect",
-            [([one.source.here() for one in self._asked.get(name, [])],) for name in names],
-        )
+        wanted = {
+            host: ([one.source.here() for one in self._asked.get(name, [])],)
+            for host, name in enumerate(names)
+        }
+        fleet.ask_all(Generator.collect, wanted)
 
     def end(self, fleet: Fleet) -> None:
         """Nothing is collected any more."""
         if self._asked:
-            fleet.ask_all("collect", [([],) for _ in fleet.names])
+            fleet.ask_every(Generator.collect, [])
         self.keep(())
 
     def brought(
@@ -135,17 +138,18 @@ class Telemetry:
 
     def interval(self, sealed: SealedInterval, measure_started_ns: int) -> str:
         """What each host did in a sealed interval of all, with what its processors did (JSON)."""
-        of_all = json.loads(sealed.json)
-        shares = cast("list[dict[str, Any]]", json.loads(sealed.workers))
+        of_all: Interval = json.loads(sealed.json)
+        shares: list[WorkerInterval] = json.loads(sealed.workers)
         length_s = of_all["length_s"]
         key = key_of(of_all["start_s"])
         middle_ns = measure_started_ns + round((of_all["start_s"] + length_s / 2) * 1e9)
         for share in shares:
-            load = self._loads.pop((share["name"], key), None)
+            name = share["name"] or ""
+            load = self._loads.pop((name, key), None)
             machine = None if load is None else load.machine
             share["cpu_busy_share"] = None if machine is None else machine.cpu_busy_share
             share["cpu_steal_share"] = None if machine is None else machine.cpu_steal_share
-            own = self._own.get(share["name"])
+            own = self._own.get(name)
             if own is not None and length_s > 0:
                 self._kept(own, middle_ns, figures(share, machine, length_s))
         return json.dumps(shares, separators=(",", ":"))
@@ -193,7 +197,7 @@ def _bring(own: Remote, step: _Step) -> None:
     own.intake.bring(samples, Tally(values=len(samples)))
 
 
-def figures(share: Mapping[str, Any], machine: Machine | None, length_s: float) -> dict[str, float]:
+def figures(share: WorkerInterval, machine: Machine | None, length_s: float) -> dict[str, float]:
     """What is kept of a host's part of an interval: rates per second, times in ns, shares of 0 to
     1. What it cannot tell is left out."""
     found: dict[str, float | None] = {

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import contextlib
 import time
-from typing import TYPE_CHECKING, Literal, cast
+from typing import TYPE_CHECKING, Any, Literal
 
 from plimsoll.errors import IoError, UsageError
 from plimsoll.printable import printable
@@ -189,28 +189,27 @@ class Figures:
 
 
 def _gauge(
-    name: str, unit: str, words: str, value: object, label: str | None = None
+    name: str, unit: str, words: str, value: Any, label: str | None = None
 ) -> GaugeMetricFamily:
     """A gauge: its value, or with a label a value by what that says. None is left out."""
     from prometheus_client.core import GaugeMetricFamily
 
     called = f"plimsoll_{name}_{unit}" if unit else f"plimsoll_{name}"
     made = GaugeMetricFamily(called, words, labels=() if label is None else (label,), unit=unit)
-    values = {None: value} if label is None else cast("Mapping[str | None, object]", value)
-    for key, one in values.items():
+    for key, one in ({None: value} if label is None else value).items():
         if one is not None:
-            made.add_metric([] if key is None else [printable(key)], float(cast("float", one)))
+            made.add_metric([] if key is None else [printable(key)], float(one))
     return made
 
 
-def _gauges(rows: tuple[Row, ...], document: Mapping[str, object]) -> Iterator[Metric]:
+def _gauges(rows: tuple[Row, ...], document: Mapping[str, Any]) -> Iterator[Metric]:
     for name, unit, words, key in rows:
         yield _gauge(name, unit, words, _seconds(key, document[key]))
 
 
-def _seconds(key: str, value: object) -> object:
+def _seconds(key: str, value: float | None) -> float | None:
     """Times are in ns in a pulse, by the name of their key, and in seconds for Prometheus."""
-    return value / 1e9 if "_ns" in key and isinstance(value, int) else value
+    return value / 1e9 if "_ns" in key and value is not None else value
 
 
 def _info(name: str, words: str, keys: tuple[str, ...], told: Mapping[str, object]) -> Metric:
@@ -270,11 +269,9 @@ def _workers(told: list[WorkerDocument]) -> Iterator[Metric]:
     # A single one is the whole, which is there already.
     if len(told) < 2:
         return
+    every: list[Mapping[str, Any]] = [*told]
     for name, unit, words, key in OF_WORKER:
-        values = {
-            one["name"] or str(one["worker"]): _seconds(key, cast("dict[str, object]", one)[key])
-            for one in told
-        }
+        values = {one["name"] or str(one["worker"]): _seconds(key, one[key]) for one in every}
         yield _gauge(name, unit, words, values, "worker")
 
 

@@ -68,9 +68,19 @@ class CampaignRow(NamedTuple):
     labels: Labels = Labels()
 
     @property
+    def name(self) -> str | None:
+        """Its name in the file that it was begun with; None: it was begun without a file."""
+        return str(self.spec["campaign"]["name"]) if "campaign" in self.spec else None
+
+    @property
+    def virtual(self) -> bool:
+        """Whether its file has it on the virtual clock."""
+        return "campaign" in self.spec and self.spec["campaign"].get("virtual") is True
+
+    @property
     def called(self) -> str:
         """The name that somebody gave it, in its file or afterwards; empty without one."""
-        return str(self.labels.name or (self.spec.get("campaign") or {}).get("name") or "")
+        return self.labels.name or self.name or ""
 
 
 class RunRow(NamedTuple):
@@ -92,6 +102,13 @@ class RunRow(NamedTuple):
     offered_rate_per_s: float | None
     issued_rate_per_s: float | None
     achieved_rate_per_s: float | None
+
+    @property
+    def virtual(self) -> bool:
+        """Whether it is on the virtual clock: as it was asked, or as its record says."""
+        if "session" in self.spec:
+            return self.spec["session"].get("virtual") is True
+        return "clock" in self.spec and self.spec["clock"] == "virtual"
 
     @property
     def began_s(self) -> float:

@@ -219,11 +219,14 @@ class Store:
             signatures.put(run, "campaign", campaign_id, campaign_id, sign)
 
     def finish_campaign(self, campaign_id: int, result_json: str) -> None:
-        """Ends a campaign with its result. Durable on return."""
+        """Ends a campaign with its result. Durable on return. One that had ended before, and ran
+        nothing since then, ended when it did."""
         with self._transaction() as run:
             done = run(
-                "UPDATE campaign SET state = 'finished', result = ?, finished_at_ns = ? WHERE"
-                " id = ?",
+                "UPDATE campaign SET state = 'finished', result = ?, finished_at_ns ="
+                " iif(finished_at_ns IS NULL OR EXISTS (SELECT 1 FROM run WHERE campaign_id ="
+                " campaign.id AND started_at_ns > campaign.finished_at_ns), ?, finished_at_ns)"
+                " WHERE id = ?",
                 (result_json, self._wall_ns(), campaign_id),
             )
             assert done.rowcount == 1, f"no campaign {campaign_id}"

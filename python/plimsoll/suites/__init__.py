@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from plimsoll import reading
 from plimsoll.errors import UsageError
@@ -49,7 +49,7 @@ def known() -> tuple[Named, ...]:
 
 
 def _read(path: Path) -> Named:
-    table = cast("Mapping[str, str]", reading.toml(path.read_text(encoding="utf-8"))["suite"])
+    table: Mapping[str, str] = reading.toml(path.read_text(encoding="utf-8"))["suite"]
     return Named(table["name"], table["version"], table["title"], table["summary"], path)
 
 

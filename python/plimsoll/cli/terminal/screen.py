@@ -51,6 +51,14 @@ def document(content: Mapping[str, object] | Sequence[object]) -> None:
     print(json_text(content, indent=2, ascii_only=not streams.takes_all(sys.stdout)), flush=True)
 
 
+def answer(content: Mapping[str, object], texts: Iterable[str], *, as_json: bool) -> None:
+    """What a command answers: its document, or the lines that say the same."""
+    if as_json:
+        document(content)
+    else:
+        lines(texts)
+
+
 def document_line(content: Mapping[str, object], *, may_pass: bool = False) -> None:
     """One JSON document in one line on stdout, of a stream of them. One that may pass is lost where
     nobody reads."""
