@@ -8,7 +8,7 @@ every reader has it back as it was made (`stored`), by attribute.
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Annotated, Literal, cast
+from typing import TYPE_CHECKING, Annotated, Literal, TypeVar, cast
 
 from pydantic import ConfigDict, Field, with_config
 from typing_extensions import TypedDict
@@ -17,7 +17,7 @@ from plimsoll import documents
 from plimsoll.errors import DamagedError
 from plimsoll.judge.limiter.document import LimiterDocument
 from plimsoll.search import events
-from plimsoll.search.grades import CONFIDENCE, placed
+from plimsoll.search.grades import CONFIDENCE
 from plimsoll.search.hint import Start
 from plimsoll.search.reasons import (
     REASONS,
@@ -43,6 +43,8 @@ if TYPE_CHECKING:
 else:
     Reason = Literal[tuple(REASONS)]
     EventKind = Literal[tuple(events.KINDS)]
+
+_Answer = TypeVar("_Answer")
 
 SCHEMA: Literal["plimsoll.find/1"] = "plimsoll.find/1"
 
@@ -221,8 +223,8 @@ class LineDocument:
         Field(
             description=(
                 "the rate to plan with: one that a Run issued and carried in a hold that"
-                " passed, or less where the line moves; at most 25 % below low; null where"
-                " no hold passed there: then there is none"
+                " passed, or less where the line moves; at most 25 % below low; null where there"
+                " is none: no hold passed there, or the ends lie more than a factor 3 apart"
             )
         ),
     ]
@@ -246,11 +248,6 @@ class LineDocument:
     reason: Annotated[Reason, Field(description="why the search ended")]
     because: Annotated[str, Field(description="the same in words")]
     limited_by: LimiterDocument
-
-    @property
-    def placed(self) -> bool:
-        """Whether its ends lie near enough to each other to speak of one line."""
-        return placed(self.grade, self.low, self.high)
 
 
 @_closed
@@ -370,8 +367,21 @@ class RunResult(TypedDict, total=False):
 
 def stored(result: Mapping[str, object]) -> FindDocument:
     """The answer of a search as a store keeps it. Raises DamagedError where it is none."""
+    return _stored(result, FindDocument)
+
+
+def of_point(result: Mapping[str, object] | None) -> FindDocument | MaximumResult | None:
+    """The answer that a Point left which searched. None of a Point whose answer is its Run, and of
+    one that left nothing. Raises DamagedError where it is not what such an answer is."""
+    if result is None or "schema" not in result:
+        return None
+    maximum = result["schema"] == "plimsoll.maximum/1"
+    return _stored(result, MaximumResult) if maximum else stored(result)
+
+
+def _stored(result: Mapping[str, object], type_: type[_Answer]) -> _Answer:
     try:
-        return documents.read(result, FindDocument)
+        return documents.read(result, type_)
     except documents.DocumentError as why:
         raise DamagedError(
             f"the answer of a search is not what it should be: {why}", WHAT_NOW
