@@ -4,12 +4,16 @@ search can end."""
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import jsonschema_rs
 import pytest
 
+from plimsoll import documents
+from plimsoll.cli._search import verdict_code
 from plimsoll.cli.schema import own
 from plimsoll.search import document
+from plimsoll.search.grades import Graded
 from tests.schemas import keeps
 from tests.search.model import Queue
 from tests.search.test_load_line import run
@@ -31,13 +35,13 @@ ENDINGS = {
 def test_every_ending_fits_the_schema(ending: str) -> None:
     schema = own("find")
     jsonschema_rs.meta.validate(schema)
-    shown = document.of(run(ENDINGS[ending]))
+    shown = documents.plain(document.of(run(ENDINGS[ending])))
     keeps(shown, schema)
     assert list(shown) == list(schema["$defs"]["FindDocument"]["properties"])
 
 
 def test_the_schema_is_not_met_by_anything_else() -> None:
-    shown = document.of(run(Queue()))
+    shown = documents.plain(document.of(run(Queue())))
     for broken in (
         {**shown, "schema": "plimsoll.find/2"},
         {**shown, "load_line": {}},
@@ -57,9 +61,18 @@ def test_what_is_planned_with_passed_a_hold(seed: int) -> None:
         for probe in result.probes
         if probe.role.startswith("hold") and probe.verdict == "pass"
     ]
-    line = document.of(result)["load_line"]
-    plan = line["plan_per_s"]
+    line = document.of(result).load_line
+    plan = line.plan_per_s
     assert (plan is None) == (not held)
     if plan is not None:
         assert plan <= max(held)
-        assert plan >= 0.75 * (line["low"] or 0.0)
+        assert plan >= 0.75 * (line.low or 0.0)
+
+
+def test_the_document_of_a_line_that_is_not_placed_has_no_rate_to_plan_with() -> None:
+    result = run(Queue())
+    assert document.of(result).load_line.plan_per_s is not None
+    wide = Graded("estimated", 19_450.0, 2_275.0, 14_100.0, held=2_200.0)
+    shown = document.of(replace(result, graded=wide))
+    assert shown.load_line.plan_per_s is None
+    assert verdict_code(shown) == 2

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from typing import TYPE_CHECKING
 
+from plimsoll import documents
 from plimsoll.campaign.run_recorder import begin
 from plimsoll.search.hint import ChosenBefore
 
@@ -80,7 +81,7 @@ def find(
         between=between,
         before=before,
     )
-    keeper.end(document.of(result), session.stop)
+    keeper.end(documents.plain(document.of(result)), session.stop)
     return result, keeper.campaign_id
 
 

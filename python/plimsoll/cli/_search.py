@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict
 
+from plimsoll import documents
 from plimsoll.cli import _collectors, _options, _store_place
 from plimsoll.cli.terminal import screen
 from plimsoll.cli.terminal.pace import Pace
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from plimsoll.collect import Source
     from plimsoll.execute import Session, Stop
     from plimsoll.model import ProbeRequest, Progress, SessionRequest
-    from plimsoll.reports.evidence.answers import Answer
     from plimsoll.reports.evidence.evidence import Evidence
     from plimsoll.search.between import Between
     from plimsoll.search.budget import Budget
@@ -93,11 +93,12 @@ def search_and_tell(
 
             shown = document.of(line.result)
         if as_json:
-            screen.document(
-                shown
+            kept = (
+                {}
                 if asked.store is None
-                else shown | {"store": str(asked.store), "campaign": line.campaign}
+                else {"store": str(asked.store), "campaign": line.campaign}
             )
+            screen.document(documents.plain(shown) | kept)
         else:
             print_answer(line.store, line.campaign)
             if asked.store is not None and stop.because is None:
@@ -401,13 +402,11 @@ LEAST_TIME_S = 30.0
 """A search with less has no time for holds."""
 
 
-def verdict_code(result: FindDocument | Answer) -> int:
+def verdict_code(result: FindDocument) -> int:
     """0 where there is a rate to plan with, 2 where there is none; 74 and 130 when the search
     failed or was stopped, as for a Run.
     """
-    from plimsoll.reports.evidence.search_end import unplaced
-
-    line = result.get("load_line") or {}
-    if line.get("reason") in ("failed", "stopped"):
-        return exit_code(line["reason"])
-    return 2 if line.get("plan_per_s") is None or unplaced(line) else 0
+    line = result.load_line
+    if line.reason in ("failed", "stopped"):
+        return exit_code(line.reason)
+    return 2 if line.plan_per_s is None else 0

@@ -25,12 +25,11 @@ from plimsoll.search.grades import CLEAR, LEANS, Graded
 from plimsoll.search.holds import Ends
 from plimsoll.search.ledger import FAIL, PASS, Probe, summary
 from plimsoll.search.load_line import LoadLineResult
-from plimsoll.search.maximum import PLATEAU, Maximum
+from plimsoll.search.maximum import PLATEAU, Maximum, shared_machine
 from plimsoll.search.objectives import bound_of, latency, parts
 from plimsoll.search.reasons import REASONS
 from plimsoll.search.rejudgement import FROM_FILE, SILENT
 from plimsoll.search.rejudgement import REASON as REJUDGED
-from plimsoll.search.shared import shared_machine
 from plimsoll.units import amount, exact_seconds
 
 if TYPE_CHECKING:
@@ -279,7 +278,7 @@ def _sure(graded: Graded, opened: Sequence[Probe]) -> Graded:
     failed = [probe.rate for probe, missed in votes if missed >= 1 - CLEAR]
     low = graded.low if graded.low is None else max(met, default=None)
     high = graded.high if graded.high is None else min(failed, default=None)
-    return replace(graded, low=low, high=high, plan=graded.plan if low == graded.low else None)
+    return replace(graded, low=low, high=high, held=graded.held if low == graded.low else None)
 
 
 def _as_a_hold(probe: Probe) -> bool:

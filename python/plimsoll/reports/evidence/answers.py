@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from plimsoll.judge.limiter.document import LimiterDocument
-    from plimsoll.search.document import (
+    from plimsoll.search.document_keys import (
         EventDocument,
         KneeDocument,
         Line,

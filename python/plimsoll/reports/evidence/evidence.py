@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from plimsoll.reports.evidence.answers import Answer, Line
     from plimsoll.reports.evidence.records import Counts, Metric, Record
     from plimsoll.reports.evidence.run_figures import RunFigures
-    from plimsoll.search.document import ProbeDocument
+    from plimsoll.search.document_keys import ProbeDocument
     from plimsoll.store import (
         CampaignRow,
         PlannedPointRow,

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from plimsoll.reports.evidence import answers, records, sample_counts
+from plimsoll.search.grades import placed
 from plimsoll.search.strategies import leaves
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from plimsoll.reports.describe import Standing
     from plimsoll.reports.evidence.answers import Answer, Line
     from plimsoll.reports.evidence.evidence import Evidence
-    from plimsoll.search.document import ProbeDocument
+    from plimsoll.search.document_keys import ProbeDocument
 
 Code = Literal[
     "running",
@@ -67,8 +68,6 @@ NO_LINE: dict[str, Code] = {
     "failed": "none",
 }
 """Reasons of a search that are its answer: there is no line and no bound."""
-UNPLACED = 3.0
-"""An estimate whose ends lie this far apart, as a ratio, has no middle worth a word."""
 
 
 @dataclass(frozen=True)
@@ -171,8 +170,7 @@ def held(line: Line) -> tuple[float | None, float | None]:
 
 def unplaced(line: Line) -> bool:
     """Whether an estimated line is only known to lie between two rates far apart."""
-    low, high = line.get("low") or 0.0, line.get("high") or math.inf
-    return line.get("grade") == "estimated" and high > UNPLACED * low
+    return not placed(line.get("grade", "bounded"), line.get("low"), line.get("high"))
 
 
 def events(result: Answer) -> dict[str, str]:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
-from plimsoll import stack_parameters
+from plimsoll import documents, stack_parameters
 from plimsoll.errors import InputError
 from plimsoll.judge.compare import matching
 from plimsoll.reports.evidence import answers, records
@@ -309,6 +309,6 @@ def line(
     return replace(
         cell.evidence,
         runs=tuple(runs),
-        result=answers.of(result),
+        result=answers.of(documents.plain(result)),
         objective=parse_objective(objective),
     )

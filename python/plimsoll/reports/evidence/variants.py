@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from plimsoll.model import RunRecord
     from plimsoll.reports.evidence.evidence import Evidence
     from plimsoll.reports.evidence.evidence import Run as Kept
-    from plimsoll.search.document import PointResult
+    from plimsoll.search.document_keys import PointResult
     from plimsoll.store import CampaignRow, PlannedPointRow, Store
 
     Distributions = Callable[[int], dict[str, bytes]]

@@ -18,7 +18,7 @@ from plimsoll.store.imports import KIND
 if TYPE_CHECKING:
     from plimsoll.reports.evidence.evidence import Evidence, Run
     from plimsoll.reports.evidence.records import Record
-    from plimsoll.search.document import HorizonDocument
+    from plimsoll.search.document_keys import HorizonDocument
 
 _REPEATS = 0.1
 """Share by which the rates of imported Runs may differ whose mean is told."""
