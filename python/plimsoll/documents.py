@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from _typeshed import DataclassInstance
-    from pydantic import BaseModel, TypeAdapter, ValidationError
+    from pydantic import TypeAdapter, ValidationError
 
     Type = TypeVar("Type")
 
