@@ -199,7 +199,7 @@ def one_plan(
         assert first.number is None or first.number.amount is None
         assert first.number is None or first.number.name != "Plan with"
         assert not any("recommended" in one.basis for one in page.figures)
-    reason = evidence.load_line.get("reason")
+    reason = evidence.load_line.reason
     if not end.cached and reason not in ("failed", "stopped"):
         assert (verdict_code(evidence.result) == 0) == end.usable
 

@@ -70,7 +70,7 @@ def test_every_promise_of_a_check_has_its_verdict_in_the_report(store: Store) ->
 def test_a_grid_beside_a_search_is_told_as_a_grid_and_its_crossing_as_unconfirmed(
     store: Store,
 ) -> None:
-    campaign = keep(store, "grid", {}, {"load_line": {"rate_per_s": 21_000.0}}, [5_000.0, 20_000.0])
+    campaign = keep(store, "grid", {}, {"grid": {"rate_per_s": 21_000.0}}, [5_000.0, 20_000.0])
     page = page_of(store, campaign)
     assert page.answer.startswith("A grid of 2 Runs at 2 offered rates")
     assert "21,000 IOPS, which no hold confirms" in page.answer

@@ -8,7 +8,7 @@ import math
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, TypedDict
+from typing import TYPE_CHECKING, Any, TypedDict
 
 from plimsoll.cli import _collectors, _options, _store_place
 from plimsoll.cli.terminal import screen
@@ -23,11 +23,9 @@ if TYPE_CHECKING:
     from plimsoll.collect import Source
     from plimsoll.execute import Session, Stop
     from plimsoll.model import ProbeRequest, Progress, SessionRequest
-    from plimsoll.reports.evidence.answers import Answer
     from plimsoll.reports.evidence.evidence import Evidence
     from plimsoll.search.between import Between
     from plimsoll.search.budget import Budget
-    from plimsoll.search.document import FindDocument
     from plimsoll.search.family_document import Over
     from plimsoll.search.hint import Start
     from plimsoll.search.load_line import LoadLineResult
@@ -401,13 +399,14 @@ LEAST_TIME_S = 30.0
 """A search with less has no time for holds."""
 
 
-def verdict_code(result: FindDocument | Answer) -> int:
+def verdict_code(result: Mapping[str, Any]) -> int:
     """0 where there is a rate to plan with, 2 where there is none; 74 and 130 when the search
     failed or was stopped, as for a Run.
     """
+    from plimsoll.reports.evidence import answers
     from plimsoll.reports.evidence.search_end import unplaced
 
-    line = result.get("load_line") or {}
-    if line.get("reason") in ("failed", "stopped"):
-        return exit_code(line["reason"])
-    return 2 if line.get("plan_per_s") is None or unplaced(line) else 0
+    line = answers.of(result).line
+    if line.reason in ("failed", "stopped"):
+        return exit_code(line.reason)
+    return 2 if line.plan_per_s is None or unplaced(line) else 0

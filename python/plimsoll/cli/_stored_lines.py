@@ -155,7 +155,7 @@ def read_and_tell(
             only = found[0].evidence
             if as_json:
                 screen.document(
-                    only.result | {"store": str(store.path), "campaign": only.campaign.id}
+                    {**only.result, "store": str(store.path), "campaign": only.campaign.id}
                 )
             else:
                 print_evidence(only)

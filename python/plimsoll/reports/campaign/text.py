@@ -50,13 +50,13 @@ def headline(store: Store, evidence: Evidence) -> str:
         )
     if row.kind == "grid":
         rates = len({run.offered for run in evidence.measured})
-        line = evidence.load_line.get("rate_per_s")
+        at = evidence.answer.crossing_per_s
         crossing = (
             ""
-            if line is None
+            if at is None
             else (
-                f"; its curve meets the objective up to about {units.rate(line)} IOPS, which no"
-                " hold confirms"
+                f"; its curve meets the objective up to about {units.rate(at)} IOPS, which no hold"
+                " confirms"
             )
         )
         state = "" if row.state == "finished" else f", and {ended}"

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from plimsoll.reports.describe import Figure
-    from plimsoll.reports.evidence.answers import Line
+    from plimsoll.reports.evidence.answers import LoadLine
     from plimsoll.reports.evidence.evidence import Evidence, Run
     from plimsoll.reports.evidence.search_end import Limit
 
@@ -120,14 +120,11 @@ def beside_outcome(run: Run) -> list[str]:
     return [part for part in parts if part]
 
 
-def upper(line: Line) -> str:
+def upper(line: LoadLine) -> str:
     """The upper end of a load line in words: confirmed, seen by probes alone, or not reached."""
-    high = line.get("high")
-    if high is None:
+    if line.high is None:
         return "upper end not reached"
-    return f"up to {units.rate(high)}" + (
-        ", by probes alone" if line.get("high_confirmed") is False else ""
-    )
+    return f"up to {units.rate(line.high)}{'' if line.high_confirmed else ', by probes alone'}"
 
 
 def outcome(value: str) -> str:

@@ -38,7 +38,6 @@ from plimsoll.reports.describe import (
     Shape,
 )
 from plimsoll.reports.evidence import (
-    answers,
     records,
     sample_counts,
     search_end,
@@ -102,7 +101,7 @@ def load_line(evidence: Evidence) -> Chart | None:
         return None
     top = search_end.maximum(evidence)
     reach = max(run.offered or 0.0 for run in runs)
-    turn = answers.rate(evidence.result.get("knee"))
+    turn = evidence.answer.knee_per_s
     rules = _line_rules(search_end.decide(evidence))
     if turn is not None:
         rules.append(RuleX(f"knee {units.rate(turn)}", turn, dash="dotted"))

@@ -33,7 +33,7 @@ from plimsoll.reports.describe import (
     Series,
     Shape,
 )
-from plimsoll.reports.evidence import answers, records, sample_counts, search_end, system_load
+from plimsoll.reports.evidence import answers, records, sample_counts, system_load
 
 if TYPE_CHECKING:
     from plimsoll.judge.compare.variant import Run as Kept
@@ -557,11 +557,7 @@ def _of_variant(variant: Variant, name: str, called: str, what: str, target: boo
     fine = [spot for spot in spots if not spot.lost and DEFAULT[0].value(spot)]
     searches = [search for search in variant.searches if _asked(search.runs[0], target) == what]
     # Of several searches none is the line: the table of the comparison has them all.
-    low, high = (
-        search_end.held(answers.of(searches[0].result).get("load_line") or {})
-        if len(searches) == 1
-        else (None, None)
-    )
+    low, high = answers.of(searches[0].result).line.held if len(searches) == 1 else (None, None)
     joined = tuple(_middle(group) for group in at_rates(fine))
     return Curve(name, f"{name} = {called}", tuple(spots), joined, low, high)
 

@@ -1,7 +1,7 @@
 """What a store holds about one campaign, gathered for a report. Reads, and judges nothing.
 
-`result` is what was answered (`answers.py`). Each part of it may be missing: a campaign can be
-stopped anywhere.
+`answer` is what was answered (`answers.py`); what a campaign did not leave is empty in it, since it
+can be stopped anywhere.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from plimsoll.reports.evidence import answers, records, run_figures
 from plimsoll.store.rows import IntervalRow
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from plimsoll._record import Fingerprint, RunSpec, Summary
     from plimsoll.execute import ObjectiveTerm
     from plimsoll.judge.timeline import Episode
     from plimsoll.model import Interval
-    from plimsoll.reports.evidence.answers import Answer, Line
+    from plimsoll.reports.evidence.answers import Answer, LoadLine
     from plimsoll.reports.evidence.records import Counts, Metric, Record
     from plimsoll.reports.evidence.run_figures import RunFigures
     from plimsoll.search.document import ProbeDocument
@@ -189,7 +189,7 @@ class Evidence:
 
     campaign: CampaignRow
     runs: tuple[Run, ...]
-    result: Answer
+    answer: Answer
     objective: Objective | None
     store_path: Path
     store_on_target: bool | None
@@ -254,29 +254,29 @@ class Evidence:
         return parse_objectives(self.objective.text) if self.objective else ()
 
     @property
-    def load_line(self) -> Line:
-        """The answer of the search; empty when there is none."""
-        return self.result.get("load_line") or {}
+    def result(self) -> Mapping[str, Any]:
+        """The answer as it is stored: a check and limits have types of their own for it."""
+        return self.answer.document
+
+    @property
+    def load_line(self) -> LoadLine:
+        """The line that a search found."""
+        return self.answer.line
+
+    @property
+    def objective_text(self) -> str | None:
+        """What had to hold: as the search ended with it, else as it was asked."""
+        return self.load_line.objective or self.answer.objective or self.campaign.objective
 
     @property
     def promised(self) -> str:
         """Every objective in words; empty without any."""
-        text = (
-            self.load_line.get("objective")
-            or self.result.get("objective")
-            or self.campaign.objective
-        )
-        return promised(text) if text else ""
+        return promised(self.objective_text) if self.objective_text else ""
 
     @property
     def promised_briefly(self) -> str:
         """The same for a headline: `p99 <= 1 ms`."""
-        text = (
-            self.load_line.get("objective")
-            or self.result.get("objective")
-            or self.campaign.objective
-        )
-        return promised(text, brief=True) if text else ""
+        return promised(self.objective_text, brief=True) if self.objective_text else ""
 
     @property
     def first(self) -> Record:
@@ -323,9 +323,9 @@ class Evidence:
         """Of a line that was read from Runs: the last that met the objective at the highest rate
         below it."""
         line = self.load_line
-        most = line.get("low") if line.get("low_confirmed") else line.get("rate_per_s")
+        most = line.low if line.low_confirmed else line.rate_per_s
         open_above = ("read_from_runs", "no_upper_end", "above_range", "client_bound")
-        if line.get("reason") not in open_above or any(run.is_hold for run in self.measured):
+        if line.reason not in open_above or any(run.is_hold for run in self.measured):
             return None
         passes = [run for run in self.measured if run.offered is not None and run.verdict == "pass"]
         below = [run for run in passes if most is None or (run.offered or 0.0) <= most]
@@ -350,19 +350,18 @@ def _gathered(store: Store, campaign_id: int) -> Evidence:
         Run(row, records.kept(store, row.id), read_intervals, store.intervals)
         for row in store.runs(campaign_id)
     )
-    result = answers.of(campaign.result)
-    if campaign.kind == "run" and isinstance(told := result.get("limited_by"), dict):
+    answer = answers.of(campaign.result)
+    if campaign.kind == "run" and isinstance(told := answer.limited_by, dict):
         # What scaling Runs found of it says more than what it could say of itself.
         runs = tuple(_found_to_be(run, told) for run in runs)
-    probes = {probe.get("run_id"): probe for probe in result.get("probes") or ()}
+    probes = {probe["run_id"]: probe for probe in answer.probes}
     runs = tuple(replace(run, probe=probes.get(run.row.id)) for run in runs)
-    line = result.get("load_line")
-    text = (line and line.get("objective")) or result.get("objective") or campaign.objective
+    text = answer.line.objective or answer.objective or campaign.objective
     record = next((run.record for run in runs if run.record is not None), None)
     return Evidence(
         campaign=campaign,
         runs=runs,
-        result=result,
+        answer=answer,
         objective=parse_objective(text),
         store_path=store.path,
         points=tuple(store.plans.points(campaign_id)),

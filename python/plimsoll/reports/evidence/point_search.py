@@ -24,14 +24,12 @@ def of(evidence: Evidence, point: PlannedPointRow) -> Evidence:
         and (planned := evidence.point_of(run)) is not None
         and planned.id == point.id
     )
-    result = answers.of(point.result)
-    line = result.get("load_line")
-    text = (line and line.get("objective")) or evidence.campaign.objective
+    answer = answers.of(point.result)
     return replace(
         evidence,
         runs=runs,
-        result=result,
-        objective=parse_objective(text),
+        answer=answer,
+        objective=parse_objective(answer.line.objective or evidence.campaign.objective),
         points=(),
         planned_runs=(),
     )

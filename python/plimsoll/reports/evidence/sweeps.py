@@ -249,7 +249,10 @@ def _cell(of: Sequence[tuple[Evidence, Run]]) -> Cell:
     runs = tuple(sorted((run for _, run in of), key=lambda run: (run.began_ns or 0, run.row.id)))
     whole = of[0][0]
     return Cell(
-        replace(whole, runs=runs, points=(), planned_runs=(), result={}, objective=None), whole
+        replace(
+            whole, runs=runs, points=(), planned_runs=(), answer=answers.Answer(), objective=None
+        ),
+        whole,
     )
 
 
@@ -261,8 +264,7 @@ def line(
     histograms: Histograms | None = None,
     latency_told: bool = True,
 ) -> Evidence:
-    """The cell with its load line for a canonical objective: `result` is the document
-    `plimsoll.find/1`.
+    """The cell with its load line for a canonical objective: `answer` is that of a search.
 
     `histograms` gives those of a Run by its number, for objectives that the Runs were not judged
     by; without them such Runs are left out. Whoever did not tell which latency (`latency_told`)
@@ -309,6 +311,6 @@ def line(
     return replace(
         cell.evidence,
         runs=tuple(runs),
-        result=answers.of(result),
+        answer=answers.of(result),
         objective=parse_objective(objective),
     )

@@ -10,8 +10,7 @@ from plimsoll import units, workload_text
 from plimsoll.judge import run_verdict
 from plimsoll.reports.common import answer
 from plimsoll.reports.describe import Figure
-from plimsoll.reports.evidence import answers, outages, records, sample_counts, search_end
-from plimsoll.reports.evidence.search_end import read_from_runs
+from plimsoll.reports.evidence import outages, records, sample_counts, search_end
 from plimsoll.reports.first import search_text
 from plimsoll.store.imports import KIND
 
@@ -29,7 +28,7 @@ _SAME = 1e-3
 def headline(evidence: Evidence) -> str:
     """The answer, or plainly that there is none; and that operations failed, which no response time
     shows."""
-    if evidence.measured and not evidence.load_line:
+    if evidence.measured and not evidence.load_line.exists:
         if evidence.campaign.kind == "run" or (
             evidence.campaign.kind == KIND and len(evidence.measured) == 1
         ):
@@ -46,7 +45,7 @@ def headline(evidence: Evidence) -> str:
         said = f"{said} In Run {hold.row.id}{at} {gone}."
     if lost := sample_counts.failed([hold]):
         # Without a line that holds it may be why there is none.
-        counts = search_end.held(evidence.load_line)[0] is None and evidence.objectives
+        counts = evidence.load_line.held[0] is None and evidence.objectives
         miss = "; each counts as a miss" if counts else ""
         said = f"{said} In Run {hold.row.id}{at} {lost.words}{miss}."
     return said
@@ -70,32 +69,30 @@ def because(evidence: Evidence, *, steps: bool = True) -> tuple[str, ...]:
     """The sentences under the answer: maximum, horizon, limiter, why it ended, what is missing.
     `steps`: with what the search noted on its way."""
     said = []
-    line = evidence.load_line
+    line, answered = evidence.load_line, evidence.answer
     if (top := search_end.maximum(evidence)) is not None:
-        ended = evidence.result.get("maximum") or read_from_runs(evidence.result)
+        ended = answered.maximum or answered.read_from_runs
         name = f"{maximum_name(evidence)}{'' if ended else ' so far'} (no objective)"
         said.append(f"{name}: {at_least(evidence)}{units.rate(top)} IOPS{_maximum_note(evidence)}.")
-    horizon = line.get("horizon")
-    if horizon and search_end.held(line)[0] is not None:
-        said.append(f"Holds for at least {_horizon(horizon)}.")
+    if line.horizon and line.held[0] is not None:
+        said.append(f"Holds for at least {_horizon(line.horizon)}.")
     limit = search_end.limit(evidence)
     if limit is not None and (evidence.measured or limit.of_maximum):
         said.append(answer.limited_by(limit))
     why = search_text.reason(evidence)
-    stopped = line.get("reason") == "stopped"
-    if why and not read_from_runs(evidence.result) and not stopped and line.get("low") is not None:
+    stopped = line.reason == "stopped"
+    if why and not answered.read_from_runs and not stopped and line.low is not None:
         said.append(f"The search ended because {why}.")
-    regimes = evidence.result.get("regimes") or []
-    if len(regimes) > 1:
+    if len(answered.regimes) > 1:
         said.append(
-            f"{len(regimes)} regimes were found: the line differs when approached from below and"
-            " from above."
+            f"{len(answered.regimes)} regimes were found: the line differs when approached from"
+            " below and from above."
         )
     if not steps:
         return tuple(said)
     noted = [
         sentence(event["words"])
-        for event in evidence.result.get("events") or ()
+        for event in answered.events
         if event["words"] and event["kind"] not in _SAID_ELSEWHERE
     ]
     return (*said, *noted, *answer.missing(evidence))
@@ -113,10 +110,10 @@ def sentence(words: str) -> str:
 def maximum_name(evidence: Evidence) -> str:
     """What the highest rate of a closed load is called: the maximum where a search climbed to it;
     on a machine that worked for others meanwhile the best of short Runs."""
-    top = evidence.result.get("maximum")
+    top = evidence.answer.maximum
     if top is None:
         return "Highest achieved"
-    return "Best of short Runs" if top.get("others") else "Maximum"
+    return "Best of short Runs" if top["others"] else "Maximum"
 
 
 def at_least(evidence: Evidence) -> str:
@@ -127,14 +124,13 @@ def at_least(evidence: Evidence) -> str:
 def _maximum_note(evidence: Evidence) -> str:
     """At what the maximum was achieved, and with how little outstanding nearly as much already
     was."""
-    top = evidence.result.get("maximum")
+    top, rate = evidence.answer.maximum, evidence.answer.maximum_per_s
     at = []
     climbed = [
         run
         for run in evidence.measured
         if run.row.role == "maximum" and run.row.achieved_rate_per_s
     ]
-    rate = answers.rate(top)
     best = next(
         (
             run
@@ -158,14 +154,14 @@ def _maximum_note(evidence: Evidence) -> str:
             less = units.rate(near[-1].row.achieved_rate_per_s)
             at.append(f"{units.count(few)} × {units.count(short)} already gave {less}")
     if top is not None and top["lower_bound"]:
-        if top.get("limited_by") == "target":
+        if top["limited_by"] == "target":
             why = "more outstanding I/O still gave a little more"
-        elif read_from_runs(evidence.result):
+        elif evidence.answer.read_from_runs:
             why = "no Run shows that more outstanding I/O would not give more"
         else:
             why = "the generator was saturated"
         at.append(f"a lower bound: {why}")
-    if top is not None and (others := top.get("others")):
+    if top is not None and (others := top["others"]):
         at.append(f"others had {units.share(others)} of this machine's processors")
     return f" ({'; '.join(at)})" if at else ""
 
@@ -229,7 +225,7 @@ def _line_figures(evidence: Evidence) -> list[Figure]:
         case "not_to_plan_with" if end.held and not open_above:
             return [Figure("Load line", f"{rate} IOPS", f"{between}; no rate to plan with")]
         case "at_least" | "not_to_plan_with" if open_above:
-            sweep = read_from_runs(evidence.result) and end.seen is None
+            sweep = evidence.answer.read_from_runs and end.seen is None
             upper = answer.upper(evidence.load_line)
             planned = "recommended rate" if end.plan is not None else "no rate to plan with"
             value = f"{'at least ' if sweep else ''}{low} IOPS"

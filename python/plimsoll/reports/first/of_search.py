@@ -9,7 +9,7 @@ from plimsoll import limiter_text, units
 from plimsoll.reports.common import answer
 from plimsoll.reports.describe import Badge, Figure
 from plimsoll.reports.evidence import sample_counts, search_end
-from plimsoll.reports.evidence.search_end import of_files, read_from_runs
+from plimsoll.reports.evidence.search_end import of_files
 from plimsoll.reports.first import full, search_text
 from plimsoll.reports.first.summary import Summary
 
@@ -89,7 +89,7 @@ def _rows(evidence: Evidence, end: SearchEnd) -> list[tuple[str, str]]:
         at = f"{full.at_least(evidence)}{units.rate(top)} IOPS"
         found.append((full.maximum_name(evidence), f"{at} (no objective){part}"))
     found.append(("This machine", _machine(evidence)))
-    horizon = evidence.load_line.get("horizon")
+    horizon = evidence.load_line.horizon
     if horizon and end.code in ("confirmed", "at_least"):
         found.append(("Held for", f"{units.seconds(horizon['seconds'])}{_virtual(evidence)}"))
     return found
@@ -121,7 +121,7 @@ def _at_the_line(evidence: Evidence) -> str:
 def _hold_of(evidence: Evidence) -> Run | None:
     """The hold that the rate to plan with rests on: the nearest one that passed, at that rate or
     above it."""
-    plan = evidence.load_line.get("plan_per_s")
+    plan = evidence.load_line.plan_per_s
     passed = [
         run
         for run in evidence.measured
@@ -141,9 +141,7 @@ _CARRIED = 0.01
 def _machine(evidence: Evidence) -> str:
     """For how much of the time this machine stood still, where that was noticed."""
     times = [
-        time
-        for probe in evidence.result.get("probes") or ()
-        if (time := probe.get("storage_time")) is not None
+        time for probe in evidence.answer.probes if (time := probe["storage_time"]) is not None
     ]
     seconds = sum(time["seconds"] for time in times)
     share = sum(time["disturbed_s"] for time in times) / seconds if seconds else 0.0
@@ -155,7 +153,7 @@ _NOTICED = 0.005
 
 def _obstacle(evidence: Evidence, end: SearchEnd) -> tuple[str, str]:
     """What stood in the way, and what to do about it."""
-    noted = search_end.events(evidence.result)
+    noted = evidence.answer.notes
     if end.cached:
         todo = "Leave out --cached, or address more than this machine's memory."
         return search_text.PAGE_CACHE, todo
@@ -173,12 +171,11 @@ def _obstacle(evidence: Evidence, end: SearchEnd) -> tuple[str, str]:
             "Other programs, or the hypervisor, had much of this machine's processors.",
             "Stop them (plimsoll doctor looks), or measure from a machine that is free.",
         )
-    given = search_end.reason_code(evidence)
-    if given in _NEXT:
+    if (given := evidence.load_line.reason) in _NEXT:
         return full.sentence(search_text.reason(evidence)), _NEXT[given]
     # What the search itself said that more time would buy.
     longer = full.sentence(noted.get("more_time", "Search for longer: --time 30m"))
-    if read_from_runs(evidence.result):
+    if evidence.answer.read_from_runs:
         longer = _FIND
     elif _virtual(evidence):
         longer = ""

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 from plimsoll import units
 from plimsoll.reports.common import answer
 from plimsoll.reports.evidence import search_end
-from plimsoll.reports.evidence.search_end import read_from_runs
 
 if TYPE_CHECKING:
     from plimsoll.reports.evidence.evidence import Evidence
@@ -72,10 +71,10 @@ BELOW = 0.05
 
 def reason(evidence: Evidence) -> str:
     """Why a search ended, or what a sweep did not tell; empty when it did not say."""
-    if read_from_runs(evidence.result):
-        bounded = evidence.load_line.get("grade") == "bounded"
-        return str(evidence.load_line["because"]) if bounded else ""
-    given = search_end.reason_code(evidence) or str(evidence.result.get("because") or "")
+    line = evidence.load_line
+    if evidence.answer.read_from_runs:
+        return line.because if line.grade == "bounded" else ""
+    given = line.reason or evidence.answer.because
     return REASONS.get(given, given.replace("_", " ").rstrip("."))
 
 
@@ -84,10 +83,10 @@ def reason(evidence: Evidence) -> str:
 
 def whole(evidence: Evidence) -> str:
     """The answer with its interval, its workload, what was tested and what to plan with."""
-    end, given = search_end.decide(evidence), evidence.load_line.get("reason") or ""
-    if (cut := _CUT.get(given)) is None:
+    end, line = search_end.decide(evidence), evidence.load_line
+    if (cut := _CUT.get(line.reason)) is None:
         return _whole(evidence, end)
-    if given == "stopped" and (end.held or evidence.load_line.get("grade") == "estimated"):
+    if line.reason == "stopped" and (end.held or line.estimated):
         return f"{cut}. {_whole(evidence, end)}"
     if not (known := _known(evidence)):
         return f"{cut}: no load line, nothing was measured yet."
@@ -149,7 +148,7 @@ def _whole(evidence: Evidence, end: SearchEnd) -> str:
             return f"{said}, but no hold passed. Do not rely on it."
         case _:
             why = reason(evidence) or "the search ended without one"
-            if read_from_runs(evidence.result):
+            if evidence.answer.read_from_runs:
                 return f"No load line for {what}{keeping}: {why}."
             why = why if end.high is None else f"it lies below {high} IOPS; {why}"
             promise = f" and {evidence.promised}" if evidence.promised else ""
@@ -167,7 +166,7 @@ def _line(end: SearchEnd) -> str:
 def test(evidence: Evidence) -> str:
     """What a rate passed: a line that was read from Runs that were there was tested by no new
     one."""
-    return "a test" if read_from_runs(evidence.result) else "a fresh test"
+    return "a test" if evidence.answer.read_from_runs else "a fresh test"
 
 
 def _planned(evidence: Evidence, end: SearchEnd) -> str:
@@ -200,7 +199,7 @@ def _why_no_plan(evidence: Evidence) -> str:
     """Why an estimate comes without a rate to plan with."""
     if search_end.of_files(evidence):
         return "no rate in the files that is within a quarter of the line clearly met the objective"
-    if "rejudged" in search_end.events(evidence.result):
+    if "rejudged" in evidence.answer.notes:
         return (
             "none of these Runs was judged by this objective: measure there before planning on it"
         )
@@ -213,7 +212,7 @@ def _open_above(evidence: Evidence, end: SearchEnd, of: str) -> str:
     if end.seen is not None:
         missed = f"Probes missed the objective at {units.rate(end.seen)}"
         return f"at least {low} IOPS {of}. {missed}, but no hold confirmed that end."
-    client = evidence.load_line.get("reason") == "client_bound"
+    client = evidence.load_line.reason == "client_bound"
     bound, ends = ("≥", ", client-bound") if client else ("at least", "")
     return f"{bound} {low} IOPS {of}{ends}. The line itself was not reached."
 
@@ -230,7 +229,7 @@ def _open_end(evidence: Evidence) -> str:
     if len(missed) > 1:
         rates += f" .. {units.rate(missed[-1])}"
     said = f"The line itself was not reached, but Runs at {rates} IOPS missed the objective."
-    if evidence.load_line.get("plan_per_s") is None:
+    if evidence.load_line.plan_per_s is None:
         said += " No rate to plan with: none met it without a lower one that missed it."
     return said
 
@@ -242,7 +241,7 @@ def _missed_below(evidence: Evidence, plan: float) -> str:
         probe["verdict"]
         for rate, probe in search_end.offered(evidence)
         # A Run that was asked for nothing but to carry its rate says nothing of the objective.
-        if rate <= plan and probe["verdict"] in ("pass", "fail") and probe.get("estimates")
+        if rate <= plan and probe["verdict"] in ("pass", "fail") and probe["estimates"]
     ]
     if not (missed := decided.count("fail")):
         return ""
@@ -254,14 +253,10 @@ def _known(evidence: Evidence) -> list[str]:
     said = []
     probes = search_end.offered(evidence)
     if (top := search_end.maximum(evidence)) is not None:
-        told = (
-            "the maximum is" if evidence.result.get("maximum") else "without any objective it did"
-        )
+        told = "the maximum is" if evidence.answer.maximum else "without any objective it did"
         least = "≥" if search_end.lower_bound(evidence) else "about"
         said.append(f"{told} {least} {units.rate(top)} IOPS")
-    passes = [
-        rate for rate, probe in probes if probe["verdict"] == "pass" and probe.get("estimates")
-    ]
+    passes = [rate for rate, probe in probes if probe["verdict"] == "pass" and probe["estimates"]]
     fails = [rate for rate, probe in probes if probe["verdict"] == "fail"]
     if passes:
         met = "the highest rate that met the objective, in one short Run, is"
@@ -276,8 +271,7 @@ def _known(evidence: Evidence) -> list[str]:
 def light_load(evidence: Evidence) -> str:
     """What the light load had, where even that missed the objective or nothing could be decided:
     the answer then. Empty where it was not asked."""
-    known = {"objective_not_met", "below_range", "undecided"}
-    if known.isdisjoint((evidence.load_line.get("reason"), evidence.result.get("reason"))):
+    if evidence.load_line.reason not in ("objective_not_met", "below_range", "undecided"):
         return ""
     light = [
         run

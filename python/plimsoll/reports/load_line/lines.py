@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll import stack_parameters, units, workload_text
 from plimsoll.reports.common.curves import Curve, Spot, at_rates, lost
-from plimsoll.reports.evidence import answers, point_search, search_end, sweeps
+from plimsoll.reports.evidence import point_search, search_end, sweeps
 from plimsoll.reports.evidence import properties as facets
 from plimsoll.reports.evidence.evidence import gather
 from plimsoll.search.strategies import leaves
@@ -121,7 +121,7 @@ class Found:
         )
         held = spots.get(self.held.row.id) if self.held is not None else None
         ordered = tuple(sorted(spots.values(), key=lambda spot: spot.rate))
-        knee = answers.rate(self.evidence.result.get("knee"))
+        knee = self.evidence.answer.knee_per_s
         believed = None if self.estimated is None else (self.estimated[0], self.estimated[2])
         return Curve(
             self.brief, self.name, ordered, joined, self.low, self.high, knee, held, believed
@@ -171,7 +171,7 @@ def _of(evidence: Evidence) -> list[Found]:
     if evidence.points:
         return _of_points(evidence)
     # A Run by itself searched for nothing.
-    searched = evidence.campaign.kind != "run" or bool(evidence.load_line)
+    searched = evidence.campaign.kind != "run" or evidence.load_line.exists
     return [Found("", evidence, _properties(evidence, evidence, _NAMES), searched)]
 
 
@@ -227,7 +227,7 @@ def swept(cell: sweeps.Cell, objective: str | None, *, read: Evidence | None = N
     properties = _properties(cell.whole, own, (*_NAMES, *_OF_SWEEPS))
     if (arrivals := _arrivals_of(own)) is not None:
         properties[ARRIVALS] = (arrivals, f"{arrivals} arrivals")
-    return Found("", own, properties, bool(own.result))
+    return Found("", own, properties, own.load_line.exists)
 
 
 def _arrivals_of(own: Evidence) -> str | None:

@@ -31,7 +31,7 @@ from plimsoll.reports.describe import (
     Table,
     categories,
 )
-from plimsoll.reports.evidence import answers, records, sample_counts, search_end
+from plimsoll.reports.evidence import records, sample_counts, search_end
 from plimsoll.reports.first import full, search_text
 
 if TYPE_CHECKING:
@@ -165,7 +165,7 @@ def _bounds(found: Sequence[Found]) -> str:
 
 
 def _any_searched(found: Sequence[Found]) -> bool:
-    return any(not search_end.read_from_runs(one.evidence.result) for one in found)
+    return any(not one.evidence.answer.read_from_runs for one in found)
 
 
 def because(found: Sequence[Found]) -> tuple[str, ...]:
@@ -193,7 +193,7 @@ def because(found: Sequence[Found]) -> tuple[str, ...]:
             for name, value in limiters.items()
         )
         said.append(f"Limited by: {'; '.join(each)}.")
-    memory = [one.name for one in found if search_end.cached(one.evidence.result)]
+    memory = [one.name for one in found if one.evidence.answer.cached]
     if memory:
         said.insert(
             0,
@@ -214,12 +214,12 @@ def because(found: Sequence[Found]) -> tuple[str, ...]:
             "These Runs had no objective. To read a line for one from them: plimsoll find --from "
             f"{where} --objective '{_asked(found)} <= 5ms'."
         )
-    if read := [one for one in found if search_end.read_from_runs(one.evidence.result)]:
+    if read := [one for one in found if one.evidence.answer.read_from_runs]:
         said.append(_basis(read))
         said += [
             f"{one.name}: {event['words']}."
             for one in read
-            for event in one.evidence.result.get("events") or ()
+            for event in one.evidence.answer.events
             if event["kind"] in _TOLD
         ]
     if lost := failed(found).words:
@@ -417,9 +417,7 @@ def _placed(lines: Sequence[Found], *, ordered: bool) -> _Rates:
         probed=tuple(
             At(n, low, _hover(one), run=_run(one))
             for n, one in enumerate(lines)
-            if one.low is None
-            and one.estimated is None
-            and (low := one.evidence.load_line.get("low"))
+            if one.low is None and one.estimated is None and (low := one.evidence.load_line.low)
         ),
         guessed=tuple(
             At(n, ends[1], _hover(one), low=ends[0], high=ends[2], run=_run(one))
@@ -431,7 +429,7 @@ def _placed(lines: Sequence[Found], *, ordered: bool) -> _Rates:
         turn=tuple(
             At(n - beside, y, _hover(one), run=_run(one))
             for n, one in enumerate(lines)
-            if (y := answers.rate(one.evidence.result.get("knee")))
+            if (y := one.evidence.answer.knee_per_s)
         ),
     )
 
@@ -498,9 +496,8 @@ def _latency(lines: Sequence[Found], height: int) -> Panel | None:
 
 
 def _confidence(lines: Sequence[Found]) -> float | None:
-    told = {one.evidence.load_line.get("confidence") for one in lines if one.low is not None}
-    only = told.pop() if len(told) == 1 else None
-    return only if isinstance(only, (int, float)) else None
+    told = {one.evidence.load_line.confidence for one in lines if one.low is not None}
+    return told.pop() if len(told) == 1 else None
 
 
 def _run(one: Found) -> int | None:
@@ -519,7 +516,7 @@ def _hover(one: Found) -> tuple[tuple[str, str], ...]:
                 ("interval", f"{units.rate(one.estimated[0])} .. {units.rate(one.estimated[2])}"),
             )
         ),
-        ("knee", units.rate(answers.rate(one.evidence.result.get("knee")))),
+        ("knee", units.rate(one.evidence.answer.knee_per_s)),
         (
             "maximum",
             f"{full.at_least(one.evidence)}{units.rate(search_end.maximum(one.evidence))}",
@@ -570,7 +567,7 @@ def table(found: Sequence[Found]) -> Table:
     )
     if any(ESTIMATE in cell for row in rows for cell in row):
         caption += f" {ESTIMATE}: {UNHELD}."
-    if any(search_end.read_from_runs(one.evidence.result) for one in found):
+    if any(one.evidence.answer.read_from_runs for one in found):
         caption += " In a line read from a sweep, judged Runs of fixed length stand in for holds."
     if not several and promised:
         caption += f" Objective: {promised.pop()}."
@@ -582,12 +579,12 @@ def table(found: Sequence[Found]) -> Table:
 def _row(one: Found, several: bool) -> tuple[str, ...]:
     evidence, held = one.evidence, one.held
     top = search_end.maximum(evidence)
-    knee = evidence.result.get("knee")
+    knee = evidence.answer.knee
     ends = ""
     if knee is not None and knee["low"] and knee["high"]:
         ends = f" ({units.rate(knee['low'])} .. {units.rate(knee['high'])})"
     spans = {} if held is None else held.figures("all", held.metric)
-    horizon = evidence.load_line.get("horizon")
+    horizon = evidence.load_line.horizon
     spent = sum(run.spent_s for run in evidence.measured)
     value = _limiter(evidence)
     bound = "≥ " if one.high is None and one.low is not None else ""
@@ -596,7 +593,7 @@ def _row(one: Found, several: bool) -> tuple[str, ...]:
         one.name,
         *((evidence.promised or "none",) if several else ()),
         *_interval(one, bound),
-        f"{units.rate(answers.rate(knee))}{ends}",
+        f"{units.rate(evidence.answer.knee_per_s)}{ends}",
         f"{lower}{units.rate(top)}",
         (
             f"{'≤ ' if lower else ''}{units.share(one.low / top)}"
@@ -611,11 +608,7 @@ def _row(one: Found, several: bool) -> tuple[str, ...]:
         answer.bounded(spans, "mean"),
         answer.bounded(spans, "p99"),
         str(value).replace("_", " ") if value else units.DASH,
-        (
-            "read from Runs"
-            if search_end.read_from_runs(evidence.result)
-            else search_text.reason(evidence)
-        )
+        ("read from Runs" if evidence.answer.read_from_runs else search_text.reason(evidence))
         or ("no objective was set" if not one.searched else units.DASH),
         units.count(len(evidence.measured)),
         units.seconds(spent),

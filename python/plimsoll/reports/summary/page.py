@@ -346,7 +346,7 @@ def _of_search(asked: Asked) -> Page:
 def _remarks(evidence: Evidence) -> tuple[str, ...]:
     """Without the search's own steps: of those only how many there are. What limits the answer is
     said, the weightiest first."""
-    events = evidence.result.get("events") or []
+    events = evidence.answer.events
     said = full.because(evidence, steps=False)
     told = sorted(
         (one for one in events if one["kind"] in _TOLD), key=lambda one: _TOLD.index(one["kind"])
@@ -378,7 +378,7 @@ _TOLD = (
 def _verdict(evidence: Evidence) -> str:
     """Of one search: whether it carries, and how that is known. Of a Run its outcome. With either
     that operations failed."""
-    if evidence.campaign.kind == "run" and not evidence.load_line:
+    if evidence.campaign.kind == "run" and not evidence.load_line.exists:
         last = next((run for run in reversed(evidence.measured) if run.row.role != "scaling"), None)
         return answer.ended_as(last) if last is not None else "no result"
     lost = sample_counts.failed([evidence.final_hold]).words
@@ -437,7 +437,7 @@ def _of_questions(asked: Asked) -> Page:
     evidence, store = asked.evidence, asked.store
     sections: list[Chart | Table] = []
     kind = kinds.of(evidence.campaign)
-    verdict = str(evidence.result.get("verdict") or "").replace("_", " ")
+    verdict = (evidence.answer.verdict or "").replace("_", " ")
     headline = campaign_text.headline(store, evidence)
     because = campaign_text.answers(evidence)
     if evidence.points:
