@@ -6,7 +6,7 @@ import math
 import time
 from typing import TYPE_CHECKING
 
-from plimsoll import units
+from plimsoll import limiter_text, units
 from plimsoll.campaign import point_text
 from plimsoll.cli.terminal import factors, screen
 from plimsoll.cli.terminal.table import Bars
@@ -16,9 +16,10 @@ from plimsoll.search import strategies
 from plimsoll.search.strategies import FACTORS, leaves
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping
 
     from plimsoll.campaign.plan_document import Plan
+    from plimsoll.campaign.point_figures import Figures
     from plimsoll.campaign.status import Point, Status
     from plimsoll.judge.factors.study import Study
     from plimsoll.model import Progress
@@ -275,13 +276,13 @@ def line_words(store: Store, status: Status) -> dict[int, str]:
     """The load line of each Point that searched one, as its report says it."""
     if leaves(status.strategy) != "line":
         return {}
-    from plimsoll.reports.evidence import point_search, search_end
+    from plimsoll.reports.evidence import point_search
     from plimsoll.reports.evidence.evidence import gather
-    from plimsoll.reports.load_line import first
+    from plimsoll.reports.first import search_text
 
     evidence = gather(store, status.campaign)
     return {
-        point.number: first.words(search_end.decide(point_search.of(evidence, point)))
+        point.number: search_text.of(point_search.of(evidence, point)).row
         for point in evidence.points
         if point.state == "finished" and leaves(point.strategy) == "line"
     }
@@ -342,98 +343,64 @@ def print_status(
 
 
 def _table(status: Status, answers: Mapping[int, str]) -> None:
-
     shown = sorted(status.rows, key=lambda p: (p.configuration, p.target, p.written))
-    several = len({p.configuration for p in shown}) > 1
-    targets = len({p.target for p in shown}) > 1
-    repeats = any(p.repeat > 1 for p in shown)
-    loads = any(p.load != "defaults" for p in shown)
-    head = [
-        "",
-        *(["configuration"] if several else []),
-        *(["target"] if targets else []),
-        "workload",
+    figures = [p.figures for p in shown if p.figures is not None]
+    limiters = {p.figures.limited_by for p in shown if p.figures is not None and p.stands}
+    columns: list[tuple[str, bool, Callable[[Point], str]]] = [
+        ("", True, lambda p: str(p.number)),
+        ("configuration", len({p.configuration for p in shown}) > 1, lambda p: p.configuration),
+        ("target", len({p.target for p in shown}) > 1, lambda p: p.target),
+        ("workload", True, lambda p: p.workload),
+        ("load", any(p.load != "defaults" for p in shown), lambda p: p.load),
+        ("repeat", any(p.repeat > 1 for p in shown), lambda p: str(p.repeat)),
+        ("answer", True, lambda p: _answer(p, answers)),
+        ("throughput", bool(figures), _of(lambda f: units.bandwidth(f.bytes_per_s))),
+        ("mean", bool(figures), _of(lambda f: _nanos(f.mean_ns, "mean_ns" in f.at_least))),
+        ("p99", bool(figures), _of(lambda f: _nanos(f.p99_ns, "p99_ns" in f.at_least))),
+        (
+            "CPU per I/O",
+            any(one.cpu_ns_per_io is not None for one in figures),
+            _of(lambda f: _nanos(f.cpu_ns_per_io)),
+        ),
+        # One that is the same of all is said once, below.
+        ("limited by", len(limiters) > 1, _of(lambda f: limiter_text.words(f.limited_by))),
     ]
-    head += [*(["load"] if loads else []), *(["repeat"] if repeats else []), "answer"]
-    beside = _Beside(shown)
-    rows = []
-    reasons: dict[str, list[int]] = {}
-    for p in shown:
-        answer = answers.get(p.number) or point_text.figure(p)
-        answer = answer if p.state == "finished" else p.state
-        if p.why:
-            reasons.setdefault(p.why, []).append(p.number)
-        row = [
-            str(p.number),
-            *([p.configuration] if several else []),
-            *([p.target] if targets else []),
-        ]
-        row += [p.workload, *([p.load] if loads else []), *([str(p.repeat)] if repeats else [])]
-        rows.append([*row, answer, *beside.cells(p)])
+    head = [name for name, wanted, _ in columns if wanted]
+    rows = [[read(p) for _, wanted, read in columns if wanted] for p in shown]
     # Maxima and lines of one campaign are of one kind; what does not stand is not drawn beside what
     # does.
     sizes = [p.rate_per_s if p.state == "finished" and p.stands else None for p in shown]
-    screen.table([*head, *beside.head], rows, bars=Bars(len(head) - 1, sizes))
-    screen.lines(beside.said)
+    screen.table(head, rows, bars=Bars(head.index("answer"), sizes))
+    said = []
+    if len(limiters) == 1 and len(figures) > 1:
+        said.append(f"All of them limited by: {limiter_text.words(*limiters)}.")
     rates = {p.load for p in shown if p.state == "finished" and p.rate_offered}
     if leaves(status.strategy) == "run" and status.objective and len(rates) >= LEAST_RATES:
-        screen.lines(
-            [f"The load line of these rates: plimsoll find --from {status.store}#{status.campaign}"]
-        )
+        where = f"{status.store}#{status.campaign}"
+        said.append(f"The load line of these rates: plimsoll find --from {where}")
     if any(p.state == "finished" and not p.stands and p.rate_per_s is not None for p in shown):
-        screen.lines([f"{point_text.MARK} {MARKED}"])
-    screen.lines(
-        f"{_listed([str(one) for one in sorted(numbers)])}: {why}"
-        for why, numbers in reasons.items()
-    )
+        said.append(f"{point_text.MARK} {MARKED}")
+    reasons: dict[str, list[int]] = {}
+    for p in shown:
+        if p.why:
+            reasons.setdefault(p.why, []).append(p.number)
+    said += [f"{_listed([str(n) for n in sorted(of)])}: {why}" for why, of in reasons.items()]
+    screen.lines(said)
 
 
-class _Beside:
-    """The columns beside the answers: those that any Point has something for. A limiter that is the
-    same of all is said once, below."""
-
-    def __init__(self, points: Sequence[Point]) -> None:
-        figures = [p.figures for p in points if p.figures is not None]
-        limiters = {p.figures.limited_by for p in points if p.figures is not None and p.stands}
-        self._cpu = any(one.cpu_ns_per_io is not None for one in figures)
-        self._limiter = len(limiters) > 1
-        self._any = bool(figures)
-        self.head = [
-            *(["throughput", "mean", "p99"] if figures else []),
-            *(["CPU per I/O"] if self._cpu else []),
-            *(["limited by"] if self._limiter else []),
-        ]
-        self.said = (
-            [f"All of them limited by: {_limiter(*limiters)}."]
-            if len(limiters) == 1 and len(figures) > 1
-            else []
-        )
-
-    def cells(self, point: Point) -> list[str]:
-        """What a Point has in these columns."""
-        told = point.figures
-        if not self._any:
-            return []
-        if told is None:
-            return ["-"] * len(self.head)
-        return [
-            units.bandwidth(told.bytes_per_s),
-            _nanos(told.mean_ns, at_least="mean_ns" in told.at_least),
-            _nanos(told.p99_ns, at_least="p99_ns" in told.at_least),
-            *([_nanos(told.cpu_ns_per_io)] if self._cpu else []),
-            *([_limiter(told.limited_by)] if self._limiter else []),
-        ]
+def _answer(point: Point, answers: Mapping[int, str]) -> str:
+    if point.state != "finished":
+        return point.state
+    return answers.get(point.number) or point_text.figure(point)
 
 
-def _nanos(ns: float | None, *, at_least: bool = False) -> str:
+def _of(read: Callable[[Figures], str]) -> Callable[[Point], str]:
+    """Reads a figure of a Point; a dash where it has none."""
+    return lambda point: "-" if point.figures is None else read(point.figures)
+
+
+def _nanos(ns: float | None, at_least: bool = False) -> str:
     return "-" if ns is None else f"{'> ' if at_least else ''}{units.nanos(ns)}"
-
-
-def _limiter(value: str) -> str:
-    """Who limited a Run, in the words of reports; of described storage the name of an element."""
-    from plimsoll import limiter_text
-
-    return limiter_text.words(value)
 
 
 def _listed(values: list[str]) -> str:

@@ -269,6 +269,11 @@ class Evidence:
         return self.load_line.objective or self.answer.objective or self.campaign.objective
 
     @property
+    def on_virtual_clock(self) -> bool:
+        """Whether any of its time was virtual, which no wall clock bounds."""
+        return any(run.spec["clock"] == "virtual" for run in self.measured)
+
+    @property
     def promised(self) -> str:
         """Every objective in words; empty without any."""
         return promised(self.objective_text) if self.objective_text else ""

@@ -92,8 +92,23 @@ class SearchEnd:
 
     @property
     def standing(self) -> Standing:
-        """How far it can be relied on."""
-        return "none" if self.cached else STANDING[self.code]
+        """How far it can be relied on: beside other programs no line is one of the storage alone,
+        though holds confirmed it."""
+        if self.cached:
+            return "none"
+        return "mixed" if self.busy and self.code == "confirmed" else STANDING[self.code]
+
+    @property
+    def told_per_s(self) -> float | None:
+        """The rate that the line is told by: the one that was held, else where all Runs together
+        place it, or the bound. None where there is no line of the storage."""
+        if self.cached:
+            return None
+        if self.code in ("confirmed", "at_least", "seen_at_least"):
+            return self.low
+        if self.code not in ("estimated", "not_to_plan_with"):
+            return None
+        return self.low if self.rate is None else self.rate
 
     @property
     def usable(self) -> bool:

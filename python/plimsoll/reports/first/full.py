@@ -11,7 +11,8 @@ from plimsoll.judge import run_verdict
 from plimsoll.reports.common import answer
 from plimsoll.reports.describe import Figure
 from plimsoll.reports.evidence import outages, records, sample_counts, search_end
-from plimsoll.reports.first import search_text
+from plimsoll.reports.first import search_obstacle, search_text
+from plimsoll.reports.first.summary import sentence
 from plimsoll.store.imports import KIND
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ def headline(evidence: Evidence) -> str:
         said = _imported(evidence) if evidence.campaign.kind == KIND else None
     else:
         said = None
-    said = said or search_text.whole(evidence)
+    said = said or search_text.of(evidence).whole
     if (hold := evidence.final_hold) is None:
         return said
     at = "" if hold.offered is None else f", at {units.rate(hold.offered)} IOPS,"
@@ -90,21 +91,14 @@ def because(evidence: Evidence, *, steps: bool = True) -> tuple[str, ...]:
         )
     if not steps:
         return tuple(said)
+    # The headline says what there is of closed loops alone.
+    told = ("closed_loop_only", *search_obstacle.of(evidence).events)
     noted = [
         sentence(event["words"])
         for event in answered.events
-        if event["words"] and event["kind"] not in _SAID_ELSEWHERE
+        if event["words"] and event["kind"] not in told
     ]
     return (*said, *noted, *answer.missing(evidence))
-
-
-_SAID_ELSEWHERE = ("closed_loop_only", "target_changed", "machine_disturbed")
-"""Events that the headline tells, or the line about what stood in the way."""
-
-
-def sentence(words: str) -> str:
-    """Words of a search as a sentence; empty of none."""
-    return f"{words[:1].upper()}{words[1:].rstrip('.')}." if words else ""
 
 
 def maximum_name(evidence: Evidence) -> str:
@@ -193,7 +187,7 @@ def _horizon(horizon: HorizonDocument) -> str:
 def figures(evidence: Evidence) -> tuple[Figure, ...]:
     """The few numbers that stand out, each with what it rests on."""
     # Whoever cuts figures cuts from the end: that operations failed is never cut.
-    made = [*answer.failed(evidence), *_line_figures(evidence)]
+    made = [*answer.failed(evidence), *search_text.of(evidence).figures]
     if (top := search_end.maximum(evidence)) is not None:
         value = f"{at_least(evidence)}{units.rate(top)} IOPS"
         basis = f"closed loop{_maximum_note(evidence)}"
@@ -201,47 +195,6 @@ def figures(evidence: Evidence) -> tuple[Figure, ...]:
     if (hold := evidence.final_hold) is not None and hold.record is not None:
         made += _hold_figures(evidence, hold, hold.record)
     return (*made, *answer.test_time(evidence.measured))
-
-
-def _line_figures(evidence: Evidence) -> list[Figure]:
-    """The line in its grade, and the rate that is recommended."""
-    end = search_end.decide(evidence)
-    rate, low, high = units.rate(end.rate), units.rate(end.low), units.rate(end.high)
-    between = f"{low} .. {high}"
-    open_above = end.high is None
-    if end.cached:
-        return [] if end.low is None else [Figure("From the page cache", f"{low} IOPS", between)]
-    match end.code:
-        case "confirmed":
-            moves = (end.plan or 0.0) < (end.low or 0.0) * (1 - search_text.BELOW)
-            basis = f"passed {search_text.test(evidence)}"
-            if moves:
-                basis = "below the range: results varied from test to test"
-            line = rate if end.rate is not None else low
-            return [
-                Figure("Load line", f"{line} IOPS", between),
-                Figure("Recommended rate", f"{units.rate(end.plan)} IOPS", basis),
-            ]
-        case "not_to_plan_with" if end.held and not open_above:
-            return [Figure("Load line", f"{rate} IOPS", f"{between}; no rate to plan with")]
-        case "at_least" | "not_to_plan_with" if open_above:
-            sweep = evidence.answer.read_from_runs and end.seen is None
-            upper = answer.upper(evidence.load_line)
-            planned = "recommended rate" if end.plan is not None else "no rate to plan with"
-            value = f"{'at least ' if sweep else ''}{low} IOPS"
-            return [Figure("Load line", value, f"{planned}; {upper}")]
-        case "estimated" | "not_to_plan_with":
-            return [Figure("Load line, estimated", f"{rate} IOPS", f"{between}; not confirmed")]
-        case "not_placed":
-            return [Figure("Load line, not placed", search_text.somewhere(end), "not confirmed")]
-        case "seen_at_least":
-            value = f"at least {low} IOPS"
-            return [Figure("Load line, bounded", value, "not confirmed; not reached")]
-        case "unconfirmed":
-            basis = "no load line: no hold confirmed it"
-            return [Figure("Probes passed up to", f"{low} IOPS", basis)]
-        case _:
-            return []
 
 
 def _hold_figures(evidence: Evidence, hold: Run, record: Record) -> list[Figure]:

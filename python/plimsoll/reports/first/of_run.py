@@ -10,7 +10,7 @@ from plimsoll.judge import run_verdict
 from plimsoll.reports.common import answer
 from plimsoll.reports.describe import Badge, Figure
 from plimsoll.reports.evidence import outages, records, sample_counts
-from plimsoll.reports.first.of_search import STOPPED
+from plimsoll.reports.first.search_obstacle import STOPPED
 from plimsoll.reports.first.summary import Summary
 
 if TYPE_CHECKING:

@@ -26,9 +26,9 @@ from plimsoll.reports.evidence import (
     points,
     properties,
     sample_counts,
-    search_end,
 )
-from plimsoll.reports.first import full, search_text
+from plimsoll.reports.first import full, search_obstacle, search_text
+from plimsoll.reports.first.summary import sentence
 from plimsoll.reports.load_line import lines, side_by_side
 from plimsoll.reports.summary import extremes
 from plimsoll.search.strategies import FACTORS, leaves
@@ -346,12 +346,14 @@ def _of_search(asked: Asked) -> Page:
 def _remarks(evidence: Evidence) -> tuple[str, ...]:
     """Without the search's own steps: of those only how many there are. What limits the answer is
     said, the weightiest first."""
-    events = evidence.answer.events
+    # What stood in the way is told at the top of the page.
+    elsewhere = search_obstacle.of(evidence).events
+    events = [one for one in evidence.answer.events if one["kind"] not in elsewhere]
     said = full.because(evidence, steps=False)
     told = sorted(
         (one for one in events if one["kind"] in _TOLD), key=lambda one: _TOLD.index(one["kind"])
     )
-    weighty = dict.fromkeys(full.sentence(one["words"]) for one in told)
+    weighty = dict.fromkeys(sentence(one["words"]) for one in told)
     left = len(events) - len(told)
     notes = f"{left} remark{'s' * (left > 1)} on steps of the search in the full report."
     return (*weighty, *answer.missing(evidence), *said, *((notes,) if left else ()))
@@ -382,7 +384,7 @@ def _verdict(evidence: Evidence) -> str:
         last = next((run for run in reversed(evidence.measured) if run.row.role != "scaling"), None)
         return answer.ended_as(last) if last is not None else "no result"
     lost = sample_counts.failed([evidence.final_hold]).words
-    return f"{search_text.verdict(search_end.decide(evidence))}{f'; {lost}' if lost else ''}"
+    return f"{search_text.of(evidence).verdict}{f'; {lost}' if lost else ''}"
 
 
 def _of_lines(found: Sequence[lines.Found]) -> Page:
