@@ -1,19 +1,24 @@
-"""Documents that Plimsoll makes: each is defined once, as a typed dictionary or a pydantic model,
-for mypy, for those who write and read it, and for its JSON schema.
+"""Documents that Plimsoll makes: each is defined once, for mypy, for those who write and read it,
+and for its JSON schema.
 
-A document is a plain dictionary: it is made, kept and read without a conversion. Whether one that
-was kept is what its type says, `difference` tells.
+A document that readers look into is a frozen dataclass: `plain` is what is written of it, `read`
+makes it of what was written. A document that is only handed on is a typed dictionary. Whether one
+that was kept is what its type says, `difference` tells.
 """
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 import json
 import re
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
     from pydantic import BaseModel, TypeAdapter, ValidationError
+
+    Type = TypeVar("Type")
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 
@@ -65,22 +70,42 @@ def flowing(of: Any) -> Any:
     }
 
 
-def difference(document: object, type_: Any) -> str | None:
-    """Where a document first is not what its type says; None when it is. A key that an open type
-    does not know is no difference."""
+class DocumentError(ValueError):
+    """A document is not what its type says; the text says where it first is not."""
+
+
+def plain(document: DataclassInstance) -> dict[str, object]:
+    """A document as it is written: dictionaries and lists."""
+    return dataclasses.asdict(document)
+
+
+def read(document: object, type_: type[Type]) -> Type:
+    """What was written, as a document of this type. Raises DocumentError where it is none; a key
+    that an open type does not know is passed over."""
     from pydantic import ValidationError
 
+    key: Any = type_
     try:
         # As JSON, in which a list is a tuple as well, and nothing else is taken for another type.
         # Names of files may be no UTF-8: what stands for such a letter is one.
         text = json.dumps(_whole(document), ensure_ascii=False, allow_nan=False)
-        _adapter(type_).validate_json(text.encode("utf-8", "replace"), strict=True)
+        found: Type = _adapter(key).validate_json(text.encode("utf-8", "replace"), strict=True)
     except ValidationError as error:
-        return first_difference(error)
+        raise DocumentError(first_difference(error)) from None
     except RecursionError:
-        return "it is nested too deeply"
+        raise DocumentError("it is nested too deeply") from None
     except ValueError:
-        return "a number in it is not finite"
+        raise DocumentError("a number in it is not finite") from None
+    return found
+
+
+def difference(document: object, type_: Any) -> str | None:
+    """Where a document first is not what its type says; None when it is. A key that an open type
+    does not know is no difference."""
+    try:
+        read(document, type_)
+    except DocumentError as error:
+        return str(error)
     return None
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from plimsoll import documents
 from plimsoll.campaign.run_recorder import begin
 from plimsoll.cli import _family
 from plimsoll.cli._search import Line
@@ -51,7 +52,7 @@ def test_what_a_grid_read_off_is_never_told_as_a_rate_that_the_target_carries(
             budget=Budget.virtual(workers=1),
             on_step=lambda _: None,
         )
-        keeper.end(document.of(found))
+        keeper.end(documents.plain(document.of(found)))
         assert (
             _family._grids(Line(found, keeper.campaign_id, request, session, store), seed=1)
             is not None

@@ -24,6 +24,7 @@ from plimsoll.reports.evidence import search_end
 from plimsoll.reports.evidence.evidence import gather
 from plimsoll.reports.load_line import lines, side_by_side
 from plimsoll.reports.request import Asked
+from plimsoll.search.document import stored
 from plimsoll.store import Store
 
 from . import answers, making, sample, searches
@@ -201,7 +202,7 @@ def one_plan(
         assert not any("recommended" in one.basis for one in page.figures)
     reason = evidence.load_line.reason
     if not end.cached and reason not in ("failed", "stopped"):
-        assert (verdict_code(evidence.result) == 0) == end.usable
+        assert (verdict_code(stored(evidence.result)) == 0) == end.usable
 
 
 def one_limiter(page: Page, summary: Page, document: Any) -> None:

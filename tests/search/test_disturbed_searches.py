@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from plimsoll import documents
 from plimsoll.cli.schema import own
 from plimsoll.search import document
 from plimsoll.search.budget import Budget
@@ -208,15 +209,15 @@ def search(disk: Disk, objective: str | None = "p99(response_time, all) <= 5ms")
         budget=Budget.demo(),
         on_step=lambda _: None,
     )
-    keeps(document.of(found), own("find"))
+    keeps(documents.plain(document.of(found)), own("find"))
     return found
 
 
 def nothing_is_said_of_the_disk(found: LoadLineResult) -> None:
-    line = document.of(found)["load_line"]
-    assert (line["rate_per_s"], line["low"], line["high"], line["plan_per_s"]) == (None,) * 4
-    assert line["limited_by"]["value"] == "unknown"
-    assert line["confidence"] is None
+    line = document.of(found).load_line
+    assert (line.rate_per_s, line.low, line.high, line.plan_per_s) == (None,) * 4
+    assert line.limited_by["value"] == "unknown"
+    assert line.confidence is None
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -278,9 +279,9 @@ def test_a_pause_of_the_storage_is_counted_and_not_blamed_on_one_rate() -> None:
 def test_pauses_that_use_up_the_budget_are_the_answer() -> None:
     found = search(Disk(3, pauses=tuple(10.0 + 1.7 * number for number in range(40))))
     assert found.reason == "pauses_break_objective"
-    line = document.of(found)["load_line"]
-    assert (line["low"], line["high"], line["plan_per_s"]) == (None, None, None)
-    assert line["limited_by"]["value"] == "unknown"
+    line = document.of(found).load_line
+    assert (line.low, line.high, line.plan_per_s) == (None, None, None)
+    assert line.limited_by["value"] == "unknown"
     kept = next(event for event in found.events if event.kind == "percentile_kept")
     assert kept.figures["percentile"] in ("p90", "p50")
 

@@ -8,6 +8,7 @@ import math
 import jsonschema_rs
 import pytest
 
+from plimsoll import documents
 from plimsoll.cli.schema import own
 from plimsoll.search import document
 from tests.schemas import keeps
@@ -31,13 +32,13 @@ ENDINGS = {
 def test_every_ending_fits_the_schema(ending: str) -> None:
     schema = own("find")
     jsonschema_rs.meta.validate(schema)
-    shown = document.of(run(ENDINGS[ending]))
+    shown = documents.plain(document.of(run(ENDINGS[ending])))
     keeps(shown, schema)
     assert list(shown) == list(schema["$defs"]["FindDocument"]["properties"])
 
 
 def test_the_schema_is_not_met_by_anything_else() -> None:
-    shown = document.of(run(Queue()))
+    shown = documents.plain(document.of(run(Queue())))
     for broken in (
         {**shown, "schema": "plimsoll.find/2"},
         {**shown, "load_line": {}},
@@ -57,9 +58,9 @@ def test_what_is_planned_with_passed_a_hold(seed: int) -> None:
         for probe in result.probes
         if probe.role.startswith("hold") and probe.verdict == "pass"
     ]
-    line = document.of(result)["load_line"]
-    plan = line["plan_per_s"]
+    line = document.of(result).load_line
+    plan = line.plan_per_s
     assert (plan is None) == (not held)
     if plan is not None:
         assert plan <= max(held)
-        assert plan >= 0.75 * (line["low"] or 0.0)
+        assert plan >= 0.75 * (line.low or 0.0)

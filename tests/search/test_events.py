@@ -77,5 +77,5 @@ def test_what_searches_tell_has_its_figures(seed: int) -> None:
         Queue(overload_share=0.7),
         Queue(wrong_fail=0.2),
     ):
-        told = document.of(run(target, seed=seed))["events"]
-        assert all(one["kind"] in KINDS and one["words"] for one in told)
+        told = document.of(run(target, seed=seed)).events
+        assert all(one.kind in KINDS and one.words for one in told)

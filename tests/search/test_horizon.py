@@ -65,9 +65,10 @@ def test_a_line_on_credits_is_told_with_the_time_that_it_was_shown_to_hold() -> 
     assert result.ends.high is not None
     assert result.ends.passed is not None
     assert result.ends.low <= 8_000 <= result.ends.high
-    horizon = document.of(result)["load_line"]["horizon"]
-    assert Budget.thorough().hold_s <= horizon["seconds"] <= 60
-    assert horizon["operations"] == pytest.approx(result.ends.low * horizon["seconds"], rel=0.01)
+    horizon = document.of(result).load_line.horizon
+    assert horizon is not None
+    assert Budget.thorough().hold_s <= horizon.seconds <= 60
+    assert horizon.operations == pytest.approx(result.ends.low * horizon.seconds, rel=0.01)
 
 
 @pytest.mark.parametrize("seed", range(5))

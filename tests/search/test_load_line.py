@@ -3,13 +3,12 @@ something is off."""
 
 from __future__ import annotations
 
-import json
 import math
 from typing import Any
 
 import pytest
 
-from plimsoll.search import document
+from plimsoll.search import document, reasons
 from plimsoll.search.budget import Budget
 from plimsoll.search.ledger import LATE_TRIES
 from plimsoll.search.load_line import LoadLineResult, find
@@ -53,7 +52,7 @@ def test_every_budget_ends_within_its_limits() -> None:
         for seed in range(10):
             target = Queue(wrong_pass=0.2, wrong_fail=0.2, hiccups=0.05)
             result = run(target, seed, budget)
-            assert result.reason in document.REASONS, name
+            assert result.reason in reasons.REASONS, name
             holds = sum(p.role.startswith("hold") for p in result.probes)
             # A client that was late is asked once more, for every worker count.
             assert holds <= 4 * budget.most_holds
@@ -129,8 +128,8 @@ def test_a_client_that_is_too_slow_is_never_evidence_about_the_target() -> None:
     target = Queue(capacity=1e6, client=2_000.0, bound_s=math.log(100) / 2e5)
     answers = [run(target, seed) for seed in range(5)]
     assert assess(answers, None, 8_000.0) == []
-    line = document.of(answers[0])["load_line"]
-    assert (line["rate_per_s"], line["high"], line["limited_by"]["value"]) == (
+    line = document.of(answers[0]).load_line
+    assert (line.rate_per_s, line.high, line.limited_by["value"]) == (
         None,
         None,
         "client_cpu",
@@ -214,7 +213,7 @@ def test_above_the_last_default_it_asks() -> None:
     result = run(Queue(light_p99_s=0.03), objective=None)
     assert result.reason == "objective_needed"
     assert "--objective" in result.because
-    assert document.of(result)["load_line"]["low"] is None
+    assert document.of(result).load_line.low is None
 
 
 @pytest.mark.parametrize("after", range(0, 20, 3))
@@ -222,9 +221,9 @@ def test_an_interrupt_at_any_run_gives_what_is_known(after: int) -> None:
     result = run(Queue(stops_after=after))
     if result.reason == "stopped":
         assert len(result.probes) == after
-    line = document.of(result)["load_line"]
-    assert (line["grade"] == "confirmed") == (line["low_confirmed"] and line["high_confirmed"])
-    assert line["grade"] != "bounded" or line["rate_per_s"] is None
+    line = document.of(result).load_line
+    assert (line.grade == "confirmed") == (line.low_confirmed and line.high_confirmed)
+    assert line.grade != "bounded" or line.rate_per_s is None
 
 
 def test_a_target_that_fails_ends_the_search_with_its_reason() -> None:
@@ -242,7 +241,7 @@ def test_a_cap_without_any_slope_is_bracketed_from_the_maximum() -> None:
 def test_the_same_seed_gives_the_same_search_and_every_run_its_own_seed() -> None:
     first, second = Queue(), Queue()
     one, two = run(first, 7), run(second, 7)
-    assert json.dumps(document.of(one)) == json.dumps(document.of(two))
+    assert document.of(one) == document.of(two)
     assert first.calls == second.calls
     seeds = [call["seed"] for call in first.calls]
     assert len(set(seeds)) == len(seeds)
@@ -252,9 +251,7 @@ def test_the_same_seed_gives_the_same_search_and_every_run_its_own_seed() -> Non
 
 def test_test_seconds_count_everything() -> None:
     result = run(Queue(), budget=BUDGETS["thorough"])
-    assert result.test_seconds == pytest.approx(
-        sum(p["seconds"] for p in document.of(result)["probes"])
-    )
+    assert result.test_seconds == pytest.approx(sum(p.seconds for p in document.of(result).probes))
     assert all(p.seconds > p.measure_s for p in result.probes)
 
 

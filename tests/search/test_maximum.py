@@ -166,4 +166,4 @@ def test_a_climb_on_a_machine_that_works_for_others_is_marked(
 
     found = measure(ledger(Shared()))
     assert found.others == pytest.approx(told)
-    assert maximum_document(found)["others"] == pytest.approx(told)
+    assert maximum_document(found).others == pytest.approx(told)

@@ -86,9 +86,9 @@ def test_a_client_limit_sold_as_the_target_is_flagged() -> None:
 
 
 def _reasons() -> dict[str, str]:
-    from plimsoll.search import document
+    from plimsoll.search.reasons import REASONS
 
-    return document.REASONS
+    return REASONS
 
 
 def test_the_least_coverage_is_the_binomial_bound() -> None:

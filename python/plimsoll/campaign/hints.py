@@ -20,8 +20,7 @@ from typing import TYPE_CHECKING, Literal
 from plimsoll import rates
 from plimsoll.campaign import plan
 from plimsoll.campaign.point_runs import Known, Top
-from plimsoll.search import strategies
-from plimsoll.search.document import hint_of
+from plimsoll.search import document, strategies
 from plimsoll.search.hint import from_neighbours
 
 if TYPE_CHECKING:
@@ -98,7 +97,7 @@ def start(points: Iterable[PlannedPointRow], point: PlannedPointRow) -> Start | 
             for one in before
             if _beside(key, one, point)
             and (at := _position(key, one.workload)) is not None
-            and (hint := hint_of(one.result or {})) is not None
+            and (hint := document.hint_of(document.stored(one.result or {}))) is not None
         ]
         if position is not None and (found := from_neighbours(lines, position)) is not None:
             return found

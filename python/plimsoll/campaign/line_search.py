@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from typing import TYPE_CHECKING
 
+from plimsoll import documents
 from plimsoll.campaign.run_recorder import begin
 
 if TYPE_CHECKING:
@@ -77,5 +78,5 @@ def find(
         start=start,
         between=between,
     )
-    keeper.end(document.of(result), session.stop)
+    keeper.end(documents.plain(document.of(result)), session.stop)
     return result, keeper.campaign_id

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, cast
 
-from plimsoll import rates
+from plimsoll import documents, rates
 from plimsoll.campaign import plan
 from plimsoll.campaign.cost import budget, maximum_budget
 from plimsoll.errors import Interrupted, IoError, exit_code
@@ -33,9 +33,6 @@ if TYPE_CHECKING:
     from plimsoll.search.load_line import LoadLineResult
     from plimsoll.search.maximum import Maximum
     from plimsoll.store import PlannedPointRow
-
-MAXIMUM = "plimsoll.maximum/1"
-"""The result of a Point whose strategy is `maximum`."""
 
 AS_KEPT: dict[run_verdict.Verdict, str] = {
     "met": "pass",
@@ -215,15 +212,8 @@ def _maximum(
 ) -> Answer:
     """The closed-loop maximum alone."""
     found, ledger = _measured(session, _budget(session, spec, point), point, on_step)
-    result = {
-        "schema": MAXIMUM,
-        **document.maximum_document(found),
-        "probes": [document.probe_document(probe) for probe in ledger.probes],
-        "events": [document.event_document(event) for event in ledger.events],
-        "test_seconds": ledger.seconds,
-        "seed": ledger.seed,
-    }
-    return Answer(stands=True, reason=_cached(ledger.events), result=result)
+    result = document.of_maximum(found, ledger)
+    return Answer(stands=True, reason=_cached(ledger.events), result=documents.plain(result))
 
 
 def top_of(
@@ -273,7 +263,7 @@ def _load_line(
     return Answer(
         stands,
         _cached(found.events) if stands else _search_ended(found.reason, found.because),
-        document.of(found),
+        documents.plain(document.of(found)),
     )
 
 

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from plimsoll.judge.promise.file import PromiseFile
     from plimsoll.judge.promise.parts import Lengths
     from plimsoll.model import ProbeRequest, RunRecord, SessionRequest
-    from plimsoll.search.document import WholeLine
+    from plimsoll.search.document_keys import WholeLine
     from plimsoll.store import CampaignRow, Store
 
     Compared = Literal[

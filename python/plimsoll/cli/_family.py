@@ -8,6 +8,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from plimsoll import documents
 from plimsoll.cli._search import Kin, Options, Search, raise_if_stopped, verdict_code
 from plimsoll.cli.terminal import screen
 from plimsoll.cli.terminal.table import Bars
@@ -166,7 +167,8 @@ def search_and_tell(
             grids=grids,
         )
         if as_json:
-            screen.document(shown if asked.store is None else shown | {"store": str(asked.store)})
+            kept = {} if asked.store is None else {"store": str(asked.store)}
+            screen.document(documents.plain(shown) | kept)
         else:
             if stop.asked:
                 screen.lines(["", "Stopped early: what follows is what was known by then."])
@@ -175,7 +177,7 @@ def search_and_tell(
                 numbers = ", ".join(str(number) for number in campaigns.values())
                 screen.lines([f"Kept as campaigns {numbers} in {asked.store}."])
     raise_if_stopped(stop, asked.store)
-    return max(verdict_code(line["find"]) for line in shown["lines"])
+    return max(verdict_code(line.find) for line in shown.lines)
 
 
 def _grids(line: Line, seed: int) -> tuple[GridLine, GridLine] | None:
@@ -237,7 +239,7 @@ def _tell(
     from plimsoll.units import seconds
 
     rows = [_row(one) for one in found.lines]
-    screen.lines(["", f"Load lines in IOPS, with {shown['objective']}:"])
+    screen.lines(["", f"Load lines in IOPS, with {shown.objective}:"])
     sizes = [one.result.ends.low if one.result.ends.passed else None for one in found.lines]
     screen.table(_LINES, rows, bars=Bars(1, sizes))
     if any("*" in cell for row in rows for cell in row[1:4]):

@@ -8,8 +8,9 @@ import math
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypedDict
+from typing import TYPE_CHECKING, TypedDict
 
+from plimsoll import documents
 from plimsoll.cli import _collectors, _options, _store_place
 from plimsoll.cli.terminal import screen
 from plimsoll.cli.terminal.pace import Pace
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from plimsoll.reports.evidence.evidence import Evidence
     from plimsoll.search.between import Between
     from plimsoll.search.budget import Budget
+    from plimsoll.search.document import FindDocument
     from plimsoll.search.family_document import Over
     from plimsoll.search.hint import Start
     from plimsoll.search.load_line import LoadLineResult
@@ -91,11 +93,12 @@ def search_and_tell(
 
             shown = document.of(line.result)
         if as_json:
-            screen.document(
-                shown
+            kept = (
+                {}
                 if asked.store is None
-                else shown | {"store": str(asked.store), "campaign": line.campaign}
+                else {"store": str(asked.store), "campaign": line.campaign}
             )
+            screen.document(documents.plain(shown) | kept)
         else:
             print_answer(line.store, line.campaign)
             if asked.store is not None and stop.because is None:
@@ -399,14 +402,11 @@ LEAST_TIME_S = 30.0
 """A search with less has no time for holds."""
 
 
-def verdict_code(result: Mapping[str, Any]) -> int:
+def verdict_code(result: FindDocument) -> int:
     """0 where there is a rate to plan with, 2 where there is none; 74 and 130 when the search
     failed or was stopped, as for a Run.
     """
-    from plimsoll.reports.evidence import answers
-    from plimsoll.reports.evidence.search_end import unplaced
-
-    line = answers.of(result).line
+    line = result.load_line
     if line.reason in ("failed", "stopped"):
         return exit_code(line.reason)
-    return 2 if line.plan_per_s is None or unplaced(line) else 0
+    return 2 if line.plan_per_s is None or not line.placed else 0

@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
+from plimsoll import documents
 from plimsoll.cli._search import print_evidence, verdict_code
 from plimsoll.cli.terminal import screen
 from plimsoll.errors import InputError, UsageError
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from plimsoll.reports.evidence.sweeps import Cell
     from plimsoll.reports.evidence.variants import Selector
     from plimsoll.reports.load_line.lines import Found
-    from plimsoll.search.document import FindDocument
     from plimsoll.store import Store
 
 
@@ -151,6 +151,8 @@ def read_and_tell(
     with Store.open(wanted.store, create=False, read_only=True) as store:
         campaigns = _campaigns(store, wanted)
         found = _lines(store, campaigns, canonical, choice, latency_told=latency_told)
+        # Each of them was read for an objective.
+        searched = [line for one in found if (line := one.evidence.answer.find) is not None]
         if len(found) == 1:
             only = found[0].evidence
             if as_json:
@@ -165,15 +167,17 @@ def read_and_tell(
                     one.name,
                     {name: text for name, (_, text) in one.differs.items()},
                     one.evidence.campaign.id,
-                    cast("FindDocument", one.evidence.result),
+                    line,
                 )
-                for one in found
+                for one, line in zip(found, searched, strict=True)
             ]
             if as_json:
-                screen.document(family_document.of_runs(told) | {"store": str(store.path)})
+                screen.document(
+                    documents.plain(family_document.of_runs(told)) | {"store": str(store.path)}
+                )
             else:
                 _print_several(found)
-        return max(verdict_code(one.evidence.result) for one in found)
+        return max(map(verdict_code, searched))
 
 
 def of_campaign(
@@ -209,7 +213,7 @@ def of_campaign(
     if len(found) > 1:
         raise _several(where, [one.name for one in found])
     only = found[0].evidence
-    return cast("FindDocument", only.result), _workload(only.measured)
+    return only.result, _workload(only.measured)
 
 
 def _several(where: str, names: Sequence[str]) -> UsageError:

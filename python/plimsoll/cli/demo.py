@@ -8,7 +8,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from plimsoll import live, preferences
+from plimsoll import documents, live, preferences
 from plimsoll.cli import _options
 from plimsoll.cli._options import flag
 from plimsoll.cli._search import Searching, print_answer, refuse_periods, verdict_code
@@ -156,7 +156,9 @@ def _draw(store: Store, campaign: int, report: Path, measured: str, *, force: bo
 def _tell(shown: FindDocument, store: Store, campaign: int, *, as_json: bool, **more: str) -> None:
     """The answer, also of a search that was interrupted."""
     if as_json:
-        screen.document(shown | {"store": str(store.path), "campaign": campaign, **more})
+        screen.document(
+            documents.plain(shown) | {"store": str(store.path), "campaign": campaign, **more}
+        )
     else:
         print_answer(store, campaign)
 

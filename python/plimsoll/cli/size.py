@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from plimsoll.judge.sizing.guests import SizeFile
     from plimsoll.judge.sizing.notes import Ends, Line
     from plimsoll.model import RunRecord
-    from plimsoll.search.document import WholeLine
+    from plimsoll.search.document_keys import WholeLine
 
 EXAMPLES = (
     "plimsoll size examples/sizes/s4-eight-hosts.toml",

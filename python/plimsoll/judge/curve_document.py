@@ -20,7 +20,7 @@ from plimsoll.judge.curves import Fit, Point
 
 if TYPE_CHECKING:
     from plimsoll._record import Summary
-    from plimsoll.search.document import Line
+    from plimsoll.search.document_keys import Line
 
 DEFAULT_SHARES = (0.5, 0.8, 0.9)
 """Of the asymptote: where a curve is told without being asked."""

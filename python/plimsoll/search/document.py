@@ -1,16 +1,23 @@
-"""The answer of a search as a document: `plimsoll.find/1`."""
+"""The answer of a search as a document: `plimsoll.find/1`, and what else a Point of a campaign
+leaves.
+
+Each part is a frozen dataclass. A search makes it (`of`), a store keeps it (`documents.plain`), and
+every reader has it back as it was made (`stored`), by attribute.
+"""
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Annotated, Literal, cast
 
 from pydantic import ConfigDict, Field, with_config
-from typing_extensions import ReadOnly, TypedDict
+from typing_extensions import TypedDict
 
+from plimsoll import documents
+from plimsoll.errors import DamagedError
 from plimsoll.judge.limiter.document import LimiterDocument
 from plimsoll.search import events
-from plimsoll.search.grades import CONFIDENCE
+from plimsoll.search.grades import CONFIDENCE, placed
 from plimsoll.search.hint import Start
 from plimsoll.search.reasons import (
     REASONS,
@@ -20,9 +27,12 @@ from plimsoll.search.reasons import (
     MaximumLimiter,
     ObjectiveFrom,
 )
+from plimsoll.store.reading import WHAT_NOW
 
 if TYPE_CHECKING:
-    from plimsoll.search.ledger import Probe
+    from collections.abc import Mapping
+
+    from plimsoll.search.ledger import Estimate, Ledger, Probe
     from plimsoll.search.load_line import LoadLineResult
     from plimsoll.search.maximum import Maximum
     from plimsoll.search.storage_time import Sample
@@ -34,7 +44,7 @@ else:
     Reason = Literal[tuple(REASONS)]
     EventKind = Literal[tuple(events.KINDS)]
 
-SCHEMA = "plimsoll.find/1"
+SCHEMA: Literal["plimsoll.find/1"] = "plimsoll.find/1"
 
 ROLES = ("maximum", "reference", "probe", "hold_low", "hold_high", "run")
 """Why a Run ran; `run`: it was asked for by itself, as in a sweep."""
@@ -47,7 +57,8 @@ _closed = with_config(ConfigDict(extra="forbid"))
 
 
 @_closed
-class EstimateDocument(TypedDict):
+@dataclass(frozen=True)
+class EstimateDocument:
     """the statistic of the objective that decided: a share of operations or of periods, or a mean
     in ns; of an imported Run the mean or the percentile in ns"""
 
@@ -58,6 +69,7 @@ class EstimateDocument(TypedDict):
 
 
 @_closed
+@dataclass(frozen=True)
 class ObjectiveEstimateDocument(EstimateDocument):
     """the statistic of one objective"""
 
@@ -65,7 +77,8 @@ class ObjectiveEstimateDocument(EstimateDocument):
 
 
 @_closed
-class ProbeStorageTimeDocument(TypedDict):
+@dataclass(frozen=True)
+class ProbeStorageTimeDocument:
     """what of a Run belongs to the storage"""
 
     seconds: Annotated[float, Field(description="seconds of Measure in marked intervals")]
@@ -87,7 +100,8 @@ class ProbeStorageTimeDocument(TypedDict):
 
 
 @_closed
-class ProbeDocument(TypedDict):
+@dataclass(frozen=True)
+class ProbeDocument:
     """one Run of the search"""
 
     role: Annotated[
@@ -120,22 +134,6 @@ class ProbeDocument(TypedDict):
         Field(description=("response time without the operations that our own lag had a part in")),
     ]
     disturbed: Annotated[int, Field(description="operations that our own lag had a part in")]
-    seen_verdict: Annotated[
-        Literal["pass", "fail", "undecided"] | None,
-        Field(
-            description=(
-                "as seen from this machine, its own stalls inside; verdict is that of the"
-                " storage's own time"
-            )
-        ),
-    ]
-    storage_time: Annotated[
-        ProbeStorageTimeDocument | None,
-        Field(description="null where intervals are not marked"),
-    ]
-    carried_per_s: Annotated[
-        float, Field(description="the rate that was both issued and completed")
-    ]
     others: Annotated[
         float | None,
         Field(description="share of this machine's processors that others had meanwhile"),
@@ -153,10 +151,27 @@ class ProbeDocument(TypedDict):
     because: Annotated[str, Field(description="the outcome in words")]
     seed: Annotated[int | None, Field(description="of the Run; null of an imported one")]
     run_id: Annotated[int | None, Field(description="in the store")]
+    seen_verdict: Annotated[
+        Literal["pass", "fail", "undecided"] | None,
+        Field(
+            description=(
+                "as seen from this machine, its own stalls inside; verdict is that of the"
+                " storage's own time"
+            )
+        ),
+    ]
+    carried_per_s: Annotated[
+        float, Field(description="the rate that was both issued and completed")
+    ]
+    storage_time: Annotated[
+        ProbeStorageTimeDocument | None,
+        Field(description="null where intervals are not marked"),
+    ]
 
 
 @_closed
-class HorizonDocument(TypedDict):
+@dataclass(frozen=True)
+class HorizonDocument:
     """the hold at the low end: it holds for at least so long"""
 
     seconds: Annotated[float, Field(description="seconds of Measure")]
@@ -165,7 +180,8 @@ class HorizonDocument(TypedDict):
 
 
 @_closed
-class LineDocument(TypedDict):
+@dataclass(frozen=True)
+class LineDocument:
     """the load line of the recommended regime"""
 
     grade: Annotated[
@@ -231,9 +247,27 @@ class LineDocument(TypedDict):
     because: Annotated[str, Field(description="the same in words")]
     limited_by: LimiterDocument
 
+    @property
+    def placed(self) -> bool:
+        """Whether its ends lie near enough to each other to speak of one line."""
+        return placed(self.grade, self.low, self.high)
+
+    @property
+    def estimated(self) -> bool:
+        """Whether it is what all Runs together support, and no hold confirmed it."""
+        return self.grade == "estimated"
+
+    @property
+    def held(self) -> tuple[float | None, float | None]:
+        """Its ends that holds confirmed: the rate that passed, and the lowest that failed."""
+        if not self.low_confirmed:
+            return None, None
+        return self.low, self.high if self.high_confirmed else None
+
 
 @_closed
-class RegimeDocument(TypedDict):
+@dataclass(frozen=True)
+class RegimeDocument:
     """a line by the side from which it was approached"""
 
     approached_from: Annotated[
@@ -244,7 +278,8 @@ class RegimeDocument(TypedDict):
 
 
 @_closed
-class RegionDocument(TypedDict):
+@dataclass(frozen=True)
+class RegionDocument:
     """the objective is missed at fails_at and met at the higher passes_at"""
 
     fails_at: Rate
@@ -252,7 +287,8 @@ class RegionDocument(TypedDict):
 
 
 @_closed
-class MaximumDocument(TypedDict):
+@dataclass(frozen=True)
+class MaximumDocument:
     """the closed-loop maximum"""
 
     rate_per_s: Rate
@@ -278,7 +314,8 @@ class MaximumDocument(TypedDict):
 
 
 @_closed
-class KneeDocument(TypedDict):
+@dataclass(frozen=True)
+class KneeDocument:
     """where mean completion latency is twice that at a tenth of the maximum"""
 
     rate_per_s: Rate
@@ -290,7 +327,8 @@ class KneeDocument(TypedDict):
 
 
 @_closed
-class EventDocument(TypedDict):
+@dataclass(frozen=True)
+class EventDocument:
     """what a reader should know"""
 
     kind: Annotated[EventKind, Field(description="what")]
@@ -298,7 +336,8 @@ class EventDocument(TypedDict):
     words: Annotated[str, Field(description="a sentence")]
 
 
-class FindDocument(TypedDict):
+@dataclass(frozen=True)
+class FindDocument:
     """the answer of `plimsoll find`"""
 
     schema: Literal["plimsoll.find/1"]
@@ -316,10 +355,15 @@ class FindDocument(TypedDict):
     seed: Annotated[int, Field(description="of the whole search")]
 
 
-class MaximumResult(MaximumDocument):
+@dataclass(frozen=True)
+class _MaximumSchema:
+    schema: Literal["plimsoll.maximum/1"]
+
+
+@dataclass(frozen=True)
+class MaximumResult(MaximumDocument, _MaximumSchema):
     """what a Point of a campaign leaves whose strategy is `maximum`"""
 
-    schema: Literal["plimsoll.maximum/1"]
     probes: list[ProbeDocument]
     events: list[EventDocument]
     test_seconds: float
@@ -336,111 +380,70 @@ class RunResult(TypedDict, total=False):
     """What its rate is a share of, and whether the target may do more."""
 
 
-class Line(TypedDict, total=False):
-    """A load line (`LineDocument`) to be read; empty where there is none."""
-
-    grade: ReadOnly[Literal["confirmed", "estimated", "bounded"]]
-    rate_per_s: ReadOnly[float | None]
-    low: ReadOnly[float | None]
-    high: ReadOnly[float | None]
-    low_confirmed: ReadOnly[bool]
-    high_confirmed: ReadOnly[bool]
-    plan_per_s: ReadOnly[float | None]
-    confidence: ReadOnly[float | None]
-    horizon: ReadOnly[HorizonDocument | None]
-    objective: ReadOnly[str | None]
-    reason: ReadOnly[str]
-    because: ReadOnly[str]
-    limited_by: ReadOnly[LimiterDocument]
-
-
-class PointResult(TypedDict, total=False):
-    """What any Point leaves: each strategy has the keys of its own document, `FindDocument`,
-    `MaximumResult` or `RunResult`."""
-
-    schema: str
-    load_line: Line
-    regimes: list[RegimeDocument]
-    non_monotone: list[RegionDocument]
-    maximum: MaximumDocument | None
-    knee: KneeDocument | None
-    probes: list[ProbeDocument]
-    events: list[EventDocument]
-    test_seconds: float
-    arrivals: Arrivals
-    seed: int
-    rate_per_s: float
-    queue_depth: int
-    workers: int
-    lower_bound: bool
-    verdict: str
-    maximum_per_s: float
-    maximum_is_lower_bound: bool
-
-
-class WholeLine(LineDocument):
-    """A load line with what its search says of rates below it."""
-
-    non_monotone: list[RegionDocument]
-    regimes: list[RegimeDocument]
+def stored(result: Mapping[str, object]) -> FindDocument:
+    """The answer of a search as a store keeps it. Raises DamagedError where it is none."""
+    try:
+        return documents.read(result, FindDocument)
+    except documents.DocumentError as why:
+        raise DamagedError(
+            f"the answer of a search is not what it should be: {why}", WHAT_NOW
+        ) from None
 
 
 def of(result: LoadLineResult) -> FindDocument:
     """The document of a result."""
-    ends, hold, graded = result.ends, result.ends.passed, result.graded
-    return {
-        "schema": "plimsoll.find/1",
-        "load_line": {
-            "grade": graded.grade,
-            "rate_per_s": result.rate_per_s,
-            "low": graded.low,
-            "high": graded.high,
-            "low_confirmed": ends.passed is not None and graded.low == ends.low,
-            "high_confirmed": (
-                ends.high is not None and ends.failed is not None and graded.high == ends.high
-            ),
-            "plan_per_s": graded.plan,
-            "confidence": _confidence(result),
-            "horizon": (
-                None
-                if hold is None or graded.low != ends.low
-                else {
-                    "seconds": hold.measure_s,
-                    "operations": hold.operations,
-                    "bytes_written": hold.bytes_written,
-                }
-            ),
-            "objective": result.objective,
-            "objective_from": result.objective_from,
-            "reason": result.reason,
-            "because": result.because,
-            "limited_by": result.limited_by,
-        },
-        "regimes": [
-            {"approached_from": regime.approached_from, "low": regime.low, "high": regime.high}
+    return FindDocument(
+        schema=SCHEMA,
+        load_line=_line(result),
+        regimes=[
+            RegimeDocument(regime.approached_from, regime.low, regime.high)
             for regime in result.ends.regimes
         ],
-        "non_monotone": [
-            {"fails_at": fails, "passes_at": passes} for fails, passes in result.non_monotone
-        ],
-        "maximum": None if result.maximum is None else maximum_document(result.maximum),
-        "knee": (
+        non_monotone=[RegionDocument(fails, passes) for fails, passes in result.non_monotone],
+        maximum=None if result.maximum is None else maximum_document(result.maximum),
+        knee=(
             None
             if result.knee is None
-            else {
-                "rate_per_s": result.knee.rate_per_s,
-                "low": result.knee.low,
-                "high": result.knee.high,
-                "light_completion_latency_mean_ns": result.knee.light_latency_ns,
-            }
+            else KneeDocument(
+                result.knee.rate_per_s,
+                result.knee.low,
+                result.knee.high,
+                result.knee.light_latency_ns,
+            )
         ),
-        "probes": [probe_document(probe) for probe in result.probes],
-        "events": [event_document(event) for event in result.events],
-        "test_seconds": result.test_seconds,
+        probes=[probe_document(probe) for probe in result.probes],
+        events=[event_document(event) for event in result.events],
+        test_seconds=result.test_seconds,
         # A recorded trace is named with its file; that is in the request.
-        "arrivals": cast("Arrivals", result.arrivals.partition(":")[0]),
-        "seed": result.seed,
-    }
+        arrivals=cast("Arrivals", result.arrivals.partition(":")[0]),
+        seed=result.seed,
+    )
+
+
+def _line(result: LoadLineResult) -> LineDocument:
+    ends, hold, graded = result.ends, result.ends.passed, result.graded
+    return LineDocument(
+        grade=graded.grade,
+        rate_per_s=result.rate_per_s,
+        low=graded.low,
+        high=graded.high,
+        low_confirmed=hold is not None and graded.low == ends.low,
+        high_confirmed=(
+            ends.high is not None and ends.failed is not None and graded.high == ends.high
+        ),
+        plan_per_s=graded.plan,
+        confidence=_confidence(result),
+        horizon=(
+            None
+            if hold is None or graded.low != ends.low
+            else HorizonDocument(hold.measure_s, hold.operations, hold.bytes_written)
+        ),
+        objective=result.objective,
+        objective_from=result.objective_from,
+        reason=result.reason,
+        because=result.because,
+        limited_by=result.limited_by,
+    )
 
 
 def _confidence(result: LoadLineResult) -> float | None:
@@ -455,75 +458,76 @@ def _confidence(result: LoadLineResult) -> float | None:
 
 def maximum_document(found: Maximum) -> MaximumDocument:
     """A maximum."""
-    return {
-        "rate_per_s": found.rate_per_s,
-        "queue_depth": found.queue_depth,
-        "workers": found.workers,
-        "completion_latency_mean_ns": found.completion_latency_mean_ns,
-        "lower_bound": found.lower_bound,
+    return MaximumDocument(
+        rate_per_s=found.rate_per_s,
+        queue_depth=found.queue_depth,
+        workers=found.workers,
+        completion_latency_mean_ns=found.completion_latency_mean_ns,
+        lower_bound=found.lower_bound,
         # A climb ends at the target or at a client, and nothing else is told of it.
-        "limited_by": cast("MaximumLimiter", found.limited_by),
-        "limit_reached": found.limit_reached,
-        "others": found.others,
-    }
+        limited_by=cast("MaximumLimiter", found.limited_by),
+        limit_reached=found.limit_reached,
+        others=found.others,
+    )
 
 
-OURS = (
-    "index",
-    "chose",
-    "issued",
-    "worker_busy",
-    "completion_latency_p99_ns",
-    "most_outstanding",
-    "silent",
-    "outstanding",
-    "undisturbed_p99_ns",
-    "storage",
-    "lean",
-    "dispersion",
-)
-"""What only the search itself works with."""
+def of_maximum(found: Maximum, ledger: Ledger) -> MaximumResult:
+    """The document of a maximum that was looked for by itself."""
+    return MaximumResult(
+        "plimsoll.maximum/1",
+        **vars(maximum_document(found)),
+        probes=[probe_document(probe) for probe in ledger.probes],
+        events=[event_document(event) for event in ledger.events],
+        test_seconds=ledger.seconds,
+        seed=ledger.seed,
+    )
 
 
 def probe_document(probe: Probe) -> ProbeDocument:
-    """A probe as it stands in the answer."""
-    shown = asdict(probe)
-    for own in OURS:
-        del shown[own]
-    shown["estimates"] = list(shown["estimates"])
-    if shown["estimate"] is not None:
-        del shown["estimate"]["objective"]
-    shown["limited_by"] = dict(probe.limited_by)
-    shown["storage_time"] = None if probe.storage is None else _storage_time(probe.storage.sample)
-    return cast("ProbeDocument", shown)
+    """A probe as it stands in the answer: without what only the search itself works with."""
+    shown = {
+        each.name: getattr(probe, each.name)
+        for each in fields(ProbeDocument)
+        if each.name not in ("estimate", "estimates", "storage_time")
+    }
+    return ProbeDocument(
+        **shown,
+        estimate=None if probe.estimate is None else _estimate(probe.estimate),
+        estimates=[
+            ObjectiveEstimateDocument(of.value, of.low, of.high, of.allowed, of.objective)
+            for of in probe.estimates
+        ],
+        storage_time=None if probe.storage is None else _storage_time(probe.storage.sample),
+    )
+
+
+def _estimate(of: Estimate) -> EstimateDocument:
+    return EstimateDocument(of.value, of.low, of.high, of.allowed)
 
 
 def _storage_time(sample: Sample) -> ProbeStorageTimeDocument:
-    return {
-        "seconds": sample.seconds,
-        "disturbed_s": sample.disturbed_s,
-        "pauses": sample.pauses,
-        "paused_s": sample.paused_s,
-        "longest_pause_s": sample.longest_pause_s,
-        "level_ns": sample.level_ns,
-    }
+    return ProbeStorageTimeDocument(
+        seconds=sample.seconds,
+        disturbed_s=sample.disturbed_s,
+        pauses=sample.pauses,
+        paused_s=sample.paused_s,
+        longest_pause_s=sample.longest_pause_s,
+        level_ns=sample.level_ns,
+    )
 
 
 def event_document(event: events.Event) -> EventDocument:
     """An event as it stands in the answer."""
-    return {"kind": event.kind, "rate_per_s": event.rate_per_s, "words": event.words}
+    return EventDocument(event.kind, event.rate_per_s, event.words)
 
 
-def hint_of(found: FindDocument | PointResult) -> Start | None:
+def hint_of(found: FindDocument) -> Start | None:
     """What a finished search hands on to its neighbours, from its document.
 
     None where the line itself was not reached: how far it is known to hold says nothing about its
     neighbours.
     """
-    line, top = found["load_line"], found["maximum"]
-    if top is None:
+    rate, top = found.load_line.rate_per_s, found.maximum
+    if top is None or not rate or top.rate_per_s <= 0:
         return None
-    rate, most = line["rate_per_s"], top["rate_per_s"]
-    if not rate or not most or most <= 0:
-        return None
-    return Start(rate / most, top["queue_depth"], top["workers"])
+    return Start(rate / top.rate_per_s, top.queue_depth, top.workers)

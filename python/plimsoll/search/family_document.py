@@ -3,10 +3,10 @@ of what `plimsoll find` prints: the answer of one search or of a family."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import ConfigDict, Field, with_config
-from typing_extensions import TypedDict
 
 from plimsoll.search import document
 from plimsoll.search.document import FindDocument
@@ -22,7 +22,8 @@ _closed = with_config(ConfigDict(extra="forbid"))
 
 
 @_closed
-class GridDocument(TypedDict):
+@dataclass(frozen=True)
+class GridDocument:
     """a grid of equally spaced rates, run beside the search on the same session"""
 
     rate_per_s: Annotated[float | None, Field(description="its line; null when nothing crossed")]
@@ -31,7 +32,8 @@ class GridDocument(TypedDict):
 
 
 @_closed
-class MemberDocument(TypedDict):
+@dataclass(frozen=True)
+class MemberDocument:
     """a line of the family"""
 
     label: Annotated[str, Field(description="which line, as it is told")]
@@ -55,7 +57,8 @@ class MemberDocument(TypedDict):
     find: FindDocument
 
 
-class FamilyDocument(TypedDict):
+@dataclass(frozen=True)
+class FamilyDocument:
     """the answer of `plimsoll find` with a list after --read or --block-size"""
 
     schema: Literal["plimsoll.find_family/1"]
@@ -95,50 +98,46 @@ def of(
 ) -> FamilyDocument:
     """The document of a family. The mappings go by the label of a line; a line without a grid
     beside it has none."""
-    return {
-        "schema": "plimsoll.find_family/1",
-        "over": over,
-        "objective": objective,
-        "lines": [
-            {
-                "label": found.member.label,
-                "workload": dict(workloads[found.member.label]),
-                "campaign": campaigns.get(found.member.label),
-                "expected_share_of_maximum": found.start.share if found.start else None,
-                "grids": [
-                    {
-                        "rate_per_s": grid.rate_per_s,
-                        "rates": grid.rates,
-                        "test_seconds": grid.seconds,
-                    }
+    return FamilyDocument(
+        schema="plimsoll.find_family/1",
+        over=over,
+        objective=objective,
+        lines=[
+            MemberDocument(
+                label=found.member.label,
+                workload=dict(workloads[found.member.label]),
+                campaign=campaigns.get(found.member.label),
+                expected_share_of_maximum=found.start.share if found.start else None,
+                grids=[
+                    GridDocument(grid.rate_per_s, grid.rates, grid.seconds)
                     for grid in grids.get(found.member.label, ())
                 ],
-                "find": document.of(found.result),
-            }
+                find=document.of(found.result),
+            )
             for found in result.lines
         ],
-        "test_seconds": result.test_seconds,
-    }
+        test_seconds=result.test_seconds,
+    )
 
 
 def of_runs(lines: Sequence[tuple[str, Mapping[str, str], int, FindDocument]]) -> FamilyDocument:
     """The same of lines that were read from Runs: of each its label, what sets it apart, its
     campaign, its `plimsoll.find/1`."""
-    objectives = {found["load_line"]["objective"] for *_, found in lines}
-    return {
-        "schema": "plimsoll.find_family/1",
-        "over": "settings",
-        "objective": objectives.pop() if len(objectives) == 1 else None,
-        "lines": [
-            {
-                "label": label,
-                "workload": dict(differs),
-                "campaign": campaign,
-                "expected_share_of_maximum": None,
-                "grids": [],
-                "find": found,
-            }
+    objectives = {found.load_line.objective for *_, found in lines}
+    return FamilyDocument(
+        schema="plimsoll.find_family/1",
+        over="settings",
+        objective=objectives.pop() if len(objectives) == 1 else None,
+        lines=[
+            MemberDocument(
+                label=label,
+                workload=dict(differs),
+                campaign=campaign,
+                expected_share_of_maximum=None,
+                grids=[],
+                find=found,
+            )
             for label, differs, campaign, found in lines
         ],
-        "test_seconds": sum(found["test_seconds"] for *_, found in lines),
-    }
+        test_seconds=sum(found.test_seconds for *_, found in lines),
+    )

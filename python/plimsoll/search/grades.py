@@ -53,6 +53,16 @@ FAR_BELOW = 0.1
 """Share of the maximum below which a line is not that of full servers."""
 
 
+UNPLACED = 3.0
+"""An estimate whose ends lie this far apart, as a ratio, has no middle worth a word."""
+
+
+def placed(grade: Grade, low: float | None, high: float | None) -> bool:
+    """Whether a line is known better than to lie between two rates far apart. Only an estimate may
+    not be: a bound has one end, and holds are never so far apart."""
+    return grade != "estimated" or (high or math.inf) <= UNPLACED * (low or 0.0)
+
+
 @dataclass(frozen=True)
 class Graded:
     """The line itself and its interval; rates in operations/s. Bounded: one end, and no rate."""

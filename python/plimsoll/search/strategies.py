@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Literal
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
 
-    from plimsoll.search.document import PointResult
+    from plimsoll.search.document_keys import PointResult
     from plimsoll.store import RunRow
 
 GRID_RATES = 35

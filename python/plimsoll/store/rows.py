@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from plimsoll.model import Interval, LoadAsked, TargetAsked, WorkloadAsked
-    from plimsoll.search.document import PointResult
+    from plimsoll.search.document_keys import PointResult
 
 # Parsed JSON: its shape is the published schema of the document it came from.
 Document = dict[str, Any]

@@ -27,7 +27,7 @@ from plimsoll.judge.even import even
 
 if TYPE_CHECKING:
     from plimsoll.model import Interval
-    from plimsoll.search.document import KneeDocument, MaximumDocument, PointResult
+    from plimsoll.search.document_keys import KneeDocument, MaximumDocument, PointResult
 
 VariantIndex = Annotated[int, Field(ge=1, description="which variant; compared with the first, 0")]
 Lean = Literal["better", "worse"] | None

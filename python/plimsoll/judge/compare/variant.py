@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from plimsoll._record import RunSpec
     from plimsoll.model import RunRecord
-    from plimsoll.search.document import PointResult
+    from plimsoll.search.document_keys import PointResult
 
 
 def settled(record: RunRecord) -> bool:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from plimsoll.judge.flatness import Flatness
     from plimsoll.judge.promise.claims import Claim
     from plimsoll.judge.promise.run_evidence import Seen
-    from plimsoll.search.document import WholeLine
+    from plimsoll.search.document_keys import WholeLine
 
 
 def judge(claim: Claim, runs: Sequence[Seen], line: WholeLine | None = None) -> Judged:

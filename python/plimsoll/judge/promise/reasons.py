@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from plimsoll.judge.flatness import Flatness
     from plimsoll.judge.promise.claims import Claim, Level
     from plimsoll.judge.promise.run_evidence import Seen
-    from plimsoll.search.document import WholeLine
+    from plimsoll.search.document_keys import WholeLine
 
 Figures = Mapping[str, float | str]
 

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from plimsoll.judge.promise.document import Code, Verdict
     from plimsoll.judge.promise.kinds import KindName
     from plimsoll.judge.promise.run_evidence import Client, Seen
-    from plimsoll.search.document import WholeLine
+    from plimsoll.search.document_keys import WholeLine
 
 
 ASK_ON = 2

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from plimsoll.reports.describe import Figure
-    from plimsoll.reports.evidence.answers import LoadLine
     from plimsoll.reports.evidence.evidence import Evidence, Run
     from plimsoll.reports.evidence.search_end import Limit
+    from plimsoll.search.document import LineDocument
 
 bounded = records.bounded
 
@@ -120,7 +120,7 @@ def beside_outcome(run: Run) -> list[str]:
     return [part for part in parts if part]
 
 
-def upper(line: LoadLine) -> str:
+def upper(line: LineDocument) -> str:
     """The upper end of a load line in words: confirmed, seen by probes alone, or not reached."""
     if line.high is None:
         return "upper end not reached"
@@ -158,15 +158,15 @@ def judged(run: Run) -> str:
     """The same of a Run, as the search that made it judged it in the light of all its Runs."""
     if not run.searched or run.probe is None:
         return judged_as(run.told)
-    estimate = run.probe["estimate"]
-    seen = (None, None) if estimate is None else (estimate["value"], estimate["allowed"])
-    match run.probe["verdict"]:
+    estimate = run.probe.estimate
+    seen = (None, None) if estimate is None else (estimate.value, estimate.allowed)
+    match run.probe.verdict:
         case "pass":
             return "objective met, with the Runs at about this rate"
         case "fail":
             return "objective missed, without this machine's part"
         case "undecided":
-            return f"undecided: {in_words(str(run.probe['reason']), *seen)}"
+            return f"undecided: {in_words(str(run.probe.reason), *seen)}"
         case _:
             return "says nothing: this machine was disturbed"
 

@@ -1,14 +1,16 @@
-"""What a campaign or a Point left as its answer, read once: of a search its line, maximum, knee,
-Runs and notes, which reports then take by attribute."""
+"""What a campaign or a Point left as its answer, read once: of a search its document, which reports
+read by attribute; of a check and of limits the document as it is stored."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal, cast
+from typing import TYPE_CHECKING, Any
 
 from plimsoll import documents
 from plimsoll.errors import DamagedError
+from plimsoll.search import document
+from plimsoll.search.document import FindDocument, LineDocument, MaximumResult
 from plimsoll.store.reading import WHAT_NOW
 
 if TYPE_CHECKING:
@@ -17,55 +19,30 @@ if TYPE_CHECKING:
     from plimsoll.judge.limiter.document import LimiterDocument
     from plimsoll.search.document import (
         EventDocument,
-        FindDocument,
-        HorizonDocument,
         KneeDocument,
         MaximumDocument,
-        MaximumResult,
         ProbeDocument,
         RegimeDocument,
     )
 
-
-@dataclass(frozen=True)
-class LoadLine:
-    """The load line of a search, with the keys of its document. Without arguments: there is
-    none."""
-
-    grade: Literal["confirmed", "estimated", "bounded"] | None = None
-    rate_per_s: float | None = None
-    low: float | None = None
-    high: float | None = None
-    low_confirmed: bool = False
-    high_confirmed: bool = False
-    plan_per_s: float | None = None
-    confidence: float | None = None
-    horizon: HorizonDocument | None = None
-    objective: str | None = None
-    objective_from: str | None = None
-    reason: str = ""
-    because: str = ""
-    limited_by: LimiterDocument | None = None
-
-    @property
-    def exists(self) -> bool:
-        """Whether a search left it, be it only as a bound."""
-        return self.grade is not None
-
-    @property
-    def estimated(self) -> bool:
-        """Whether it is what all Runs together support, and no hold confirmed it."""
-        return self.grade == "estimated"
-
-    @property
-    def held(self) -> tuple[float | None, float | None]:
-        """Its ends that holds confirmed: the rate that passed, and the lowest that failed."""
-        if not self.low_confirmed:
-            return None, None
-        return self.low, self.high if self.high_confirmed else None
-
-
-NO_LINE = LoadLine()
+NO_LINE = LineDocument(
+    grade="bounded",
+    rate_per_s=None,
+    low=None,
+    high=None,
+    low_confirmed=False,
+    high_confirmed=False,
+    plan_per_s=None,
+    confidence=None,
+    horizon=None,
+    objective=None,
+    objective_from="asked",
+    reason="",
+    because="",
+    limited_by={"value": "unknown", "basis": "single", "confidence": 0.0},
+)
+"""What stands for the line where none was searched, or its search has not ended: it bounds
+nothing."""
 
 
 @dataclass(frozen=True)
@@ -74,13 +51,9 @@ class Answer:
     have is empty."""
 
     document: Mapping[str, Any] = field(default_factory=dict)
-    """As it is stored: all there is of a check and of limits, which have types of their own."""
-    line: LoadLine = NO_LINE
-    maximum: MaximumDocument | None = None
-    knee: KneeDocument | None = None
-    regimes: Sequence[RegimeDocument] = ()
-    probes: Sequence[ProbeDocument] = ()
-    events: Sequence[EventDocument] = ()
+    """As it is stored."""
+    find: FindDocument | None = None
+    """Of a search."""
     climb: MaximumResult | None = None
     """Of a Point that looked for its maximum alone."""
     objective: str | None = None
@@ -92,19 +65,51 @@ class Answer:
     """Of a grid beside a search: where its curve crosses the objective."""
 
     @property
-    def maximum_per_s(self) -> float | None:
+    def line(self) -> LineDocument:
+        """The load line, be it only a bound."""
+        return NO_LINE if self.find is None else self.find.load_line
+
+    @property
+    def maximum(self) -> MaximumDocument | None:
         """The maximum of a search; None where it measured none."""
-        return None if self.maximum is None else self.maximum["rate_per_s"]
+        return None if self.find is None else self.find.maximum
+
+    @property
+    def maximum_per_s(self) -> float | None:
+        """The same as a rate."""
+        return None if self.maximum is None else self.maximum.rate_per_s
+
+    @property
+    def knee(self) -> KneeDocument | None:
+        """The knee; None where there is none."""
+        return None if self.find is None else self.find.knee
 
     @property
     def knee_per_s(self) -> float | None:
-        """The knee; None where there is none."""
-        return None if self.knee is None else self.knee["rate_per_s"]
+        """The same as a rate."""
+        return None if self.knee is None else self.knee.rate_per_s
+
+    @property
+    def regimes(self) -> Sequence[RegimeDocument]:
+        """The line by the side from which it was approached."""
+        return () if self.find is None else self.find.regimes
+
+    @property
+    def probes(self) -> Sequence[ProbeDocument]:
+        """The Runs of a search."""
+        searched = self.find or self.climb
+        return () if searched is None else searched.probes
+
+    @property
+    def events(self) -> Sequence[EventDocument]:
+        """What a search noted."""
+        searched = self.find or self.climb
+        return () if searched is None else searched.events
 
     @cached_property
     def notes(self) -> dict[str, str]:
-        """What a search noted, by its code: the first words of each."""
-        return {event["kind"]: event["words"] for event in reversed(self.events)}
+        """The same by its code: the first words of each."""
+        return {event.kind: event.words for event in reversed(self.events)}
 
     @property
     def cached(self) -> bool:
@@ -117,43 +122,32 @@ class Answer:
         return not self.notes.keys().isdisjoint(("read_from_runs", "closed_loop_only"))
 
 
-def of(document: Mapping[str, Any] | None) -> Answer:
+def of_search(found: FindDocument) -> Answer:
+    """The answer of a search that has just ended."""
+    return Answer(documents.plain(found), find=found)
+
+
+def of(stored: Mapping[str, Any] | None) -> Answer:
     """What a store keeps of a campaign or a Point; empty where it keeps none. Raises DamagedError
     where the answer of a search is not what such a document is."""
-    document = document or {}
-    match document.get("schema"):
-        case "plimsoll.find/1":
-            from plimsoll.search.document import FindDocument
-
-            _check(document, FindDocument)
-            found = cast("FindDocument", document)
-            return Answer(
-                document,
-                LoadLine(**found["load_line"]),
-                found["maximum"],
-                found["knee"],
-                found["regimes"],
-                found["probes"],
-                found["events"],
-            )
+    kept = stored or {}
+    match kept.get("schema"):
+        case document.SCHEMA:
+            return Answer(kept, find=document.stored(kept))
         case "plimsoll.maximum/1":
-            from plimsoll.search.document import MaximumResult
-
-            _check(document, MaximumResult)
-            top = cast("MaximumResult", document)
-            return Answer(document, probes=top["probes"], events=top["events"], climb=top)
+            try:
+                return Answer(kept, climb=documents.read(kept, MaximumResult))
+            except documents.DocumentError as why:
+                raise DamagedError(
+                    f"the answer of a search is not what it should be: {why}", WHAT_NOW
+                ) from None
         case _:
             # A Run, the Point of a grid, a check, limits, a grid beside a search.
             return Answer(
-                document,
-                objective=document.get("objective"),
-                verdict=document.get("verdict"),
-                because=document.get("because") or "",
-                limited_by=document.get("limited_by"),
-                crossing_per_s=(document.get("grid") or {}).get("rate_per_s"),
+                kept,
+                objective=kept.get("objective"),
+                verdict=kept.get("verdict"),
+                because=kept.get("because") or "",
+                limited_by=kept.get("limited_by"),
+                crossing_per_s=(kept.get("grid") or {}).get("rate_per_s"),
             )
-
-
-def _check(document: Mapping[str, Any], type_: object) -> None:
-    if (why := documents.difference(document, type_)) is not None:
-        raise DamagedError(f"the answer of a search is not what it should be: {why}", WHAT_NOW)

@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from plimsoll.execute import ObjectiveTerm
     from plimsoll.judge.timeline import Episode
     from plimsoll.model import Interval
-    from plimsoll.reports.evidence.answers import Answer, LoadLine
+    from plimsoll.reports.evidence.answers import Answer
     from plimsoll.reports.evidence.records import Counts, Metric, Record
     from plimsoll.reports.evidence.run_figures import RunFigures
-    from plimsoll.search.document import ProbeDocument
+    from plimsoll.search.document import LineDocument, ProbeDocument
     from plimsoll.store import (
         CampaignRow,
         PlannedPointRow,
@@ -157,17 +157,17 @@ class Run:
         """`pass`, `fail`, `undecided`, or none without an offered rate."""
         if self.searched:
             assert self.probe is not None, "searched"
-            return self.probe["verdict"]
+            return self.probe.verdict
         judgement = self.told.get("judgement")
         return None if judgement is None else str(judgement["verdict"])
 
     @property
     def searched(self) -> bool:
         """Whether a search judged it otherwise than it was judged by itself."""
-        if self.probe is None or self.probe.get("storage_time") is None:
+        if self.probe is None or self.probe.storage_time is None:
             return False
         judgement = self.told.get("judgement")
-        return judgement is not None and self.probe["verdict"] != judgement["verdict"]
+        return judgement is not None and self.probe.verdict != judgement["verdict"]
 
     @property
     def metric(self) -> Metric:
@@ -259,7 +259,7 @@ class Evidence:
         return self.answer.document
 
     @property
-    def load_line(self) -> LoadLine:
+    def load_line(self) -> LineDocument:
         """The line that a search found."""
         return self.answer.line
 
@@ -359,7 +359,7 @@ def _gathered(store: Store, campaign_id: int) -> Evidence:
     if campaign.kind == "run" and isinstance(told := answer.limited_by, dict):
         # What scaling Runs found of it says more than what it could say of itself.
         runs = tuple(_found_to_be(run, told) for run in runs)
-    probes = {probe["run_id"]: probe for probe in answer.probes}
+    probes = {probe.run_id: probe for probe in answer.probes}
     runs = tuple(replace(run, probe=probes.get(run.row.id)) for run in runs)
     text = answer.line.objective or answer.objective or campaign.objective
     record = next((run.record for run in runs if run.record is not None), None)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll import units, workload_text
 from plimsoll.reports.common.answer import bounded
-from plimsoll.reports.evidence import records, search_end
+from plimsoll.reports.evidence import records
 from plimsoll.reports.evidence.evidence import objective_count, parse_objectives
 
 if TYPE_CHECKING:
@@ -180,7 +180,7 @@ def _rate(leaves: Leaves | None, place: Place) -> Told | None:
 def _rates(leaves: Leaves | None, repeat: Repeat) -> tuple[float, float] | None:
     if leaves == "maximum":
         top = repeat.answer.climb
-        return None if top is None else (top["rate_per_s"], top["rate_per_s"])
+        return None if top is None else (top.rate_per_s, top.rate_per_s)
     if leaves == "line":
         line = repeat.answer.line
         # The end to plan by: held where the line was confirmed, of the interval where it is
@@ -201,7 +201,7 @@ def _line_at(repeat: Repeat) -> float | None:
     line = repeat.answer.line
     if not line.estimated:
         return line.low
-    return None if search_end.unplaced(line) else line.rate_per_s or line.low
+    return line.rate_per_s or line.low if line.placed else None
 
 
 def _unmeasured(run: Run) -> bool:
@@ -212,7 +212,7 @@ def _unmeasured(run: Run) -> bool:
 
 def _is_bound(leaves: Leaves | None, repeat: Repeat) -> bool:
     if leaves == "maximum":
-        return repeat.answer.climb is not None and repeat.answer.climb["lower_bound"]
+        return repeat.answer.climb is not None and repeat.answer.climb.lower_bound
     line = repeat.answer.line
     return (
         leaves == "line" and not line.estimated and (line.high is None or not line.high_confirmed)

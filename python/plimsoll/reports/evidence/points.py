@@ -423,9 +423,9 @@ def _maximum(point: PlannedPointRow, answer: Answer, runs: Sequence[Run]) -> Rep
     if top is None:
         return Repeat(point.repeat, None, "no maximum", why, answer)
     best = [
-        probe["run_id"]
+        probe.run_id
         for probe in answer.probes
-        if (probe["queue_depth"], probe["workers"]) == (top["queue_depth"], top["workers"])
+        if (probe.queue_depth, probe.workers) == (top.queue_depth, top.workers)
     ]
     run = next((run for run in reversed(runs) if run.row.id in best), None)
     return Repeat(point.repeat, run, _searched(point, answer), why, answer)

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from plimsoll.reports.describe import Standing
-    from plimsoll.reports.evidence.answers import LoadLine
     from plimsoll.reports.evidence.evidence import Evidence
     from plimsoll.search.document import ProbeDocument
 
@@ -67,8 +66,6 @@ NO_LINE: dict[str, Code] = {
     "failed": "none",
 }
 """Reasons of a search that are its answer: there is no line and no bound."""
-UNPLACED = 3.0
-"""An estimate whose ends lie this far apart, as a ratio, has no middle worth a word."""
 
 
 @dataclass(frozen=True)
@@ -119,7 +116,7 @@ class SearchEnd:
 def decide(evidence: Evidence) -> SearchEnd:
     """The one place that says how a search ended."""
     answer, line, state = evidence.answer, evidence.load_line, evidence.campaign.state
-    if not line.exists and state in ("running", "interrupted"):
+    if answer.find is None and state in ("running", "interrupted"):
         return SearchEnd("running" if state == "running" else "interrupted")
     if (without := NO_LINE.get(line.reason)) is not None:
         return SearchEnd(without)
@@ -129,7 +126,7 @@ def decide(evidence: Evidence) -> SearchEnd:
     code: Code
     if line.estimated:
         code = "estimated" if plan is not None else "not_to_plan_with"
-        code = "not_placed" if unplaced(line) else code
+        code = code if line.placed else "not_placed"
         # Between ends that lie so far apart no rate is one to plan with.
         plan = None if code == "not_placed" else plan
         low, high, confirmed = line.low, line.high, False
@@ -175,12 +172,6 @@ def all_usable(evidence: Evidence, lines: Iterable[Evidence] = ()) -> bool:
     )
 
 
-def unplaced(line: LoadLine) -> bool:
-    """Whether an estimated line is only known to lie between two rates far apart."""
-    low, high = line.low or 0.0, line.high or math.inf
-    return line.estimated and high > UNPLACED * low
-
-
 def of_files(evidence: Evidence) -> bool:
     """Whether a line was read from Runs of other programs, which nobody judged."""
     return evidence.answer.read_from_runs and all(
@@ -191,7 +182,7 @@ def of_files(evidence: Evidence) -> bool:
 def offered(evidence: Evidence) -> list[tuple[float, ProbeDocument]]:
     """Every Run of a search at an offered rate, with that rate."""
     probes = evidence.answer.probes
-    return [(rate, probe) for probe in probes if (rate := probe["offered_rate_per_s"])]
+    return [(rate, probe) for probe in probes if (rate := probe.offered_rate_per_s)]
 
 
 def highest_pass(evidence: Evidence) -> float | None:
@@ -202,11 +193,11 @@ def highest_pass(evidence: Evidence) -> float | None:
         (
             rate
             for rate, probe in probes
-            if probe["role"].startswith("hold") and probe["verdict"] == "fail"
+            if probe.role.startswith("hold") and probe.verdict == "fail"
         ),
         default=math.inf,
     )
-    rates = [rate for rate, probe in probes if probe["verdict"] == "pass" and probe["estimates"]]
+    rates = [rate for rate, probe in probes if probe.verdict == "pass" and probe.estimates]
     return max(
         (rate for rate in rates if (line is None or rate <= line) and rate < most), default=None
     )
@@ -230,7 +221,7 @@ def lower_bound(evidence: Evidence) -> bool:
     """Whether a maximum is only a lower bound: the generator was full, or no search ended with
     one."""
     top = evidence.answer.maximum
-    return top is None or bool(top["lower_bound"])
+    return top is None or top.lower_bound
 
 
 @dataclass(frozen=True)
@@ -255,24 +246,25 @@ def limit(evidence: Evidence) -> Limit | None:
     who, top, line = _limiter(evidence), evidence.answer.maximum, evidence.load_line
     # Where no rate is carried nothing limits it: that operations fail is no limit.
     lossy = (
-        line.exists
+        evidence.answer.find is not None
         and line.low is None
         and bool(sample_counts.failed(evidence.measured))
         and bool(line.reason)
     )
     # Nothing is known of the line's limit: what is known is that the generator was full at the
     # maximum.
-    full = who == "unknown" and top is not None and bool(top["lower_bound"])
+    full = who == "unknown" and top is not None and top.lower_bound
     if top is not None and (lossy or full):
-        return Limit(top["limited_by"], of_maximum=True)
+        return Limit(top.limited_by, of_maximum=True)
     return None if who is None else Limit(who)
 
 
 def _limiter(evidence: Evidence) -> str | None:
-    told, top = evidence.load_line.limited_by or evidence.answer.limited_by, evidence.answer.maximum
-    who = None if told is None else told["value"]
-    if who is None and top is not None and top["lower_bound"]:
-        return top["limited_by"]
+    answer = evidence.answer
+    told = answer.limited_by if answer.find is None else answer.line.limited_by
+    who, top = None if told is None else told["value"], answer.maximum
+    if who is None and top is not None and top.lower_bound:
+        return top.limited_by
     if who is not None:
         return who
     above = [run for run in evidence.measured if run.row.role == "hold_high"]

@@ -311,6 +311,6 @@ def line(
     return replace(
         cell.evidence,
         runs=tuple(runs),
-        answer=answers.of(result),
+        answer=answers.of_search(result),
         objective=parse_objective(objective),
     )

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from plimsoll.model import RunRecord
     from plimsoll.reports.evidence.evidence import Evidence
     from plimsoll.reports.evidence.evidence import Run as Kept
-    from plimsoll.search.document import PointResult
+    from plimsoll.search.document_keys import PointResult
     from plimsoll.store import CampaignRow, PlannedPointRow, Store
 
     Distributions = Callable[[int], dict[str, bytes]]
@@ -198,7 +198,7 @@ def _graded(evidence: Evidence) -> _Graded:
     """How sure the load line of a search is, and why it has none to plan with."""
     from plimsoll.reports.first import of_search
 
-    if not evidence.load_line.exists:
+    if evidence.answer.find is None:
         return {"grade": None, "no_line": None}
     told = of_search.summary(evidence)
     headline = told.headline.rstrip(".")

@@ -29,7 +29,7 @@ _SAME = 1e-3
 def headline(evidence: Evidence) -> str:
     """The answer, or plainly that there is none; and that operations failed, which no response time
     shows."""
-    if evidence.measured and not evidence.load_line.exists:
+    if evidence.measured and evidence.answer.find is None:
         if evidence.campaign.kind == "run" or (
             evidence.campaign.kind == KIND and len(evidence.measured) == 1
         ):
@@ -94,9 +94,7 @@ def because(evidence: Evidence, *, steps: bool = True) -> tuple[str, ...]:
     # The headline says what there is of closed loops alone.
     told = ("closed_loop_only", *search_obstacle.of(evidence).events)
     noted = [
-        sentence(event["words"])
-        for event in answered.events
-        if event["words"] and event["kind"] not in told
+        sentence(event.words) for event in answered.events if event.words and event.kind not in told
     ]
     return (*said, *noted, *answer.missing(evidence))
 
@@ -107,7 +105,7 @@ def maximum_name(evidence: Evidence) -> str:
     top = evidence.answer.maximum
     if top is None:
         return "Highest achieved"
-    return "Best of short Runs" if top["others"] else "Maximum"
+    return "Best of short Runs" if top.others else "Maximum"
 
 
 def at_least(evidence: Evidence) -> str:
@@ -139,7 +137,7 @@ def _maximum_note(evidence: Evidence) -> str:
             f"at {units.count(workers)} worker{'s' * (workers != 1)} × queue depth"
             f" {units.count(depth)}"
         )
-        size = None if top is None else (top["workers"], top["queue_depth"])
+        size = None if top is None else (top.workers, top.queue_depth)
         # The search goes on from the smallest load that comes near: of each volume of clients so
         # many workers.
         near = [run for run in climbed if _asked(run) == size]
@@ -147,15 +145,15 @@ def _maximum_note(evidence: Evidence) -> str:
             few, short = _climbed(near[-1])
             less = units.rate(near[-1].row.achieved_rate_per_s)
             at.append(f"{units.count(few)} × {units.count(short)} already gave {less}")
-    if top is not None and top["lower_bound"]:
-        if top["limited_by"] == "target":
+    if top is not None and top.lower_bound:
+        if top.limited_by == "target":
             why = "more outstanding I/O still gave a little more"
         elif evidence.answer.read_from_runs:
             why = "no Run shows that more outstanding I/O would not give more"
         else:
             why = "the generator was saturated"
         at.append(f"a lower bound: {why}")
-    if top is not None and (others := top["others"]):
+    if top is not None and (others := top.others):
         at.append(f"others had {units.share(others)} of this machine's processors")
     return f" ({'; '.join(at)})" if at else ""
 
@@ -175,9 +173,9 @@ def _asked(run: Run) -> tuple[int, int]:
 
 
 def _horizon(horizon: HorizonDocument) -> str:
-    parts = [units.seconds(horizon["seconds"]), f"{units.count(horizon['operations'])} operations"]
-    if horizon["bytes_written"]:
-        parts.append(f"{units.size(horizon['bytes_written'])} written")
+    parts = [units.seconds(horizon.seconds), f"{units.count(horizon.operations)} operations"]
+    if horizon.bytes_written:
+        parts.append(f"{units.size(horizon.bytes_written)} written")
     return ", ".join(parts)
 
 

@@ -56,7 +56,7 @@ def _rows(evidence: Evidence, end: SearchEnd) -> list[tuple[str, str]]:
     horizon = evidence.load_line.horizon
     if horizon and end.code in ("confirmed", "at_least"):
         clock = " of virtual time" if evidence.on_virtual_clock else ""
-        found.append(("Held for", f"{units.seconds(horizon['seconds'])}{clock}"))
+        found.append(("Held for", f"{units.seconds(horizon.seconds)}{clock}"))
     return found
 
 
@@ -100,11 +100,9 @@ _CARRIED = 0.01
 
 def _machine(evidence: Evidence) -> str:
     """For how much of the time this machine stood still, where that was noticed."""
-    times = [
-        time for probe in evidence.answer.probes if (time := probe["storage_time"]) is not None
-    ]
-    seconds = sum(time["seconds"] for time in times)
-    share = sum(time["disturbed_s"] for time in times) / seconds if seconds else 0.0
+    times = [time for probe in evidence.answer.probes if (time := probe.storage_time) is not None]
+    seconds = sum(time.seconds for time in times)
+    share = sum(time.disturbed_s for time in times) / seconds if seconds else 0.0
     return "" if share < _NOTICED else f"disturbed for {units.share(share)} of the time, left out"
 
 

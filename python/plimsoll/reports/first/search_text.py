@@ -529,9 +529,7 @@ def _open_above(of: _Terms) -> str:
 def _open_end(evidence: Evidence) -> str:
     """Why a sweep has no upper end; where Runs missed the objective all the same, at which rates,
     and that nothing can be planned with."""
-    missed = sorted(
-        {rate for rate, one in search_end.offered(evidence) if one["verdict"] == "fail"}
-    )
+    missed = sorted({rate for rate, one in search_end.offered(evidence) if one.verdict == "fail"})
     if not missed:
         return "No Run clearly missed it, so the line itself was not reached."
     rates = units.rate(missed[0])
@@ -547,10 +545,10 @@ def _missed_below(evidence: Evidence, plan: float) -> str:
     """How many Runs missed at rates up to the one to plan with: whoever plans with it reads of them
     in the table of Runs anyway. Nothing where none did."""
     decided = [
-        probe["verdict"]
+        probe.verdict
         for rate, probe in search_end.offered(evidence)
         # A Run that was asked for nothing but to carry its rate says nothing of the objective.
-        if rate <= plan and probe["verdict"] in ("pass", "fail") and probe["estimates"]
+        if rate <= plan and probe.verdict in ("pass", "fail") and probe.estimates
     ]
     if not (missed := decided.count("fail")):
         return ""
@@ -565,8 +563,8 @@ def _known(evidence: Evidence) -> list[str]:
         told = "the maximum is" if evidence.answer.maximum else "without any objective it did"
         least = "≥" if search_end.lower_bound(evidence) else "about"
         said.append(f"{told} {least} {units.rate(top)} IOPS")
-    passes = [rate for rate, probe in probes if probe["verdict"] == "pass" and probe["estimates"]]
-    fails = [rate for rate, probe in probes if probe["verdict"] == "fail"]
+    passes = [rate for rate, probe in probes if probe.verdict == "pass" and probe.estimates]
+    fails = [rate for rate, probe in probes if probe.verdict == "fail"]
     if passes:
         met = "the highest rate that met the objective, in one short Run, is"
         said.append(f"{met} {units.rate(max(passes))}")

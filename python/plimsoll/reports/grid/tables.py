@@ -178,8 +178,8 @@ def _maxima(place: Place) -> str:
     maxima = [top for repeat in place.counting if (top := repeat.answer.maximum) is not None]
     if not maxima:
         return units.DASH
-    found = [top["rate_per_s"] for top in maxima]
-    full = any(top["lower_bound"] for top in maxima)
+    found = [top.rate_per_s for top in maxima]
+    full = any(top.lower_bound for top in maxima)
     text = f"{'≥ ' if full else ''}{units.rate(sum(found) / len(found))}"
     return (
         text
@@ -197,8 +197,8 @@ def _limits(places: Places, place: Place) -> str:
         if places.leaves == "run":
             value = of_run.limiter if of_run else None
         elif answer.climb is not None:
-            value = answer.climb["limited_by"]
-        elif answer.line.limited_by is not None:
+            value = answer.climb.limited_by
+        elif answer.find is not None:
             value = answer.line.limited_by["value"]
         said.append(
             "not determined" if value in (None, "unknown") else str(value).replace("_", " ")

@@ -171,7 +171,7 @@ def _of(evidence: Evidence) -> list[Found]:
     if evidence.points:
         return _of_points(evidence)
     # A Run by itself searched for nothing.
-    searched = evidence.campaign.kind != "run" or evidence.load_line.exists
+    searched = evidence.campaign.kind != "run" or evidence.answer.find is not None
     return [Found("", evidence, _properties(evidence, evidence, _NAMES), searched)]
 
 
@@ -227,7 +227,7 @@ def swept(cell: sweeps.Cell, objective: str | None, *, read: Evidence | None = N
     properties = _properties(cell.whole, own, (*_NAMES, *_OF_SWEEPS))
     if (arrivals := _arrivals_of(own)) is not None:
         properties[ARRIVALS] = (arrivals, f"{arrivals} arrivals")
-    return Found("", own, properties, own.load_line.exists)
+    return Found("", own, properties, own.answer.find is not None)
 
 
 def _arrivals_of(own: Evidence) -> str | None:

@@ -58,7 +58,7 @@ def _alone(evidence: Evidence) -> str | None:
         return why
     if (
         evidence.points
-        or evidence.load_line.exists
+        or evidence.answer.find is not None
         or len({run.offered for run in evidence.measured}) > 1
     ):
         return None

@@ -217,10 +217,10 @@ def because(found: Sequence[Found]) -> tuple[str, ...]:
     if read := [one for one in found if one.evidence.answer.read_from_runs]:
         said.append(_basis(read))
         said += [
-            f"{one.name}: {event['words']}."
+            f"{one.name}: {event.words}."
             for one in read
             for event in one.evidence.answer.events
-            if event["kind"] in _TOLD
+            if event.kind in _TOLD
         ]
     if lost := failed(found).words:
         said.insert(0, f"{lost}, which no response time shows.")
@@ -581,8 +581,8 @@ def _row(one: Found, several: bool) -> tuple[str, ...]:
     top = search_end.maximum(evidence)
     knee = evidence.answer.knee
     ends = ""
-    if knee is not None and knee["low"] and knee["high"]:
-        ends = f" ({units.rate(knee['low'])} .. {units.rate(knee['high'])})"
+    if knee is not None and knee.low and knee.high:
+        ends = f" ({units.rate(knee.low)} .. {units.rate(knee.high)})"
     spans = {} if held is None else held.figures("all", held.metric)
     horizon = evidence.load_line.horizon
     spent = sum(run.spent_s for run in evidence.measured)
@@ -601,7 +601,7 @@ def _row(one: Found, several: bool) -> tuple[str, ...]:
             else units.DASH
         ),
         (
-            units.seconds(horizon["seconds"])
+            units.seconds(horizon.seconds)
             if one.low is not None and horizon is not None
             else units.DASH
         ),

@@ -348,12 +348,12 @@ def _remarks(evidence: Evidence) -> tuple[str, ...]:
     said, the weightiest first."""
     # What stood in the way is told at the top of the page.
     elsewhere = search_obstacle.of(evidence).events
-    events = [one for one in evidence.answer.events if one["kind"] not in elsewhere]
+    events = [one for one in evidence.answer.events if one.kind not in elsewhere]
     said = full.because(evidence, steps=False)
     told = sorted(
-        (one for one in events if one["kind"] in _TOLD), key=lambda one: _TOLD.index(one["kind"])
+        (one for one in events if one.kind in _TOLD), key=lambda one: _TOLD.index(one.kind)
     )
-    weighty = dict.fromkeys(sentence(one["words"]) for one in told)
+    weighty = dict.fromkeys(sentence(one.words) for one in told)
     left = len(events) - len(told)
     notes = f"{left} remark{'s' * (left > 1)} on steps of the search in the full report."
     return (*weighty, *answer.missing(evidence), *said, *((notes,) if left else ()))
@@ -380,7 +380,7 @@ _TOLD = (
 def _verdict(evidence: Evidence) -> str:
     """Of one search: whether it carries, and how that is known. Of a Run its outcome. With either
     that operations failed."""
-    if evidence.campaign.kind == "run" and not evidence.load_line.exists:
+    if evidence.campaign.kind == "run" and evidence.answer.find is None:
         last = next((run for run in reversed(evidence.measured) if run.row.role != "scaling"), None)
         return answer.ended_as(last) if last is not None else "no result"
     lost = sample_counts.failed([evidence.final_hold]).words
