@@ -113,7 +113,7 @@ def load_line(evidence: Evidence) -> Chart | None:
     )
     panels = [_response(evidence, runs, rules), _achieved(runs, rules, x)]
     system = system_panel(
-        [(run.offered or 0.0, system_load.of(run.told.get("system_load"))) for run in _joined(runs)]
+        [(run.offered or 0.0, system_load.of(run.told["system_load"])) for run in _joined(runs)]
     )
     if system is not None:
         panels.append(system)
@@ -290,7 +290,7 @@ def _state(run: Run) -> str:
     if run.verdict is None:
         return "ok"
     if (
-        (judgement := run.told.get("judgement"))
+        (judgement := run.told["judgement"])
         and judgement.get("objectives") == []
         and run.verdict != "fail"
     ):
@@ -317,7 +317,7 @@ def _joined(runs: Iterable[Run]) -> list[Run]:
 
 def _hover(run: Run) -> tuple[tuple[str, str], ...]:
     record = run.told
-    judgement = record.get("judgement")
+    judgement = record["judgement"]
     spans = run.figures("all", run.metric)
     return (
         ("Run", f"{run.row.id}, {outcome(run.row.role)}"),

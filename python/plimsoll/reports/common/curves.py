@@ -427,7 +427,7 @@ def _system(curves_: Sequence[Curve], rules: Sequence[RuleX], x: Axis) -> list[P
             found = {
                 s.run: y
                 for s in spots
-                if (y := read(system_load.of(s.record.get("system_load")))) is not None
+                if (y := read(system_load.of(s.record["system_load"]))) is not None
             }
             kept = [s for s in spots if s.run in found]
             points = tuple(
@@ -483,7 +483,7 @@ def at_rates(spots: Iterable[Spot]) -> list[list[Spot]]:
 def lost(record: Record) -> str:
     """Why a Run is not joined with others; empty when it is evidence."""
     ended = str(record["outcome"])
-    judgement = record.get("judgement")
+    judgement = record["judgement"]
     if ended == "generator_limited" and judgement and judgement["reason"] == "own_lag":
         return "own_lag"
     return ended if ended != "ok" else "" if settled(cast("RunRecord", record)) else "unsettled"

@@ -128,7 +128,7 @@ class Run:
         """When it began, ns since 1970-01-01 UTC; none of an imported Run whose file does not tell
         it. Earlier versions kept the moment of the import in its place."""
         if self.record is not None and records.imported(self.record) is not None:
-            return self.record.get("started_at_ns")
+            return self.record["started_at_ns"]
         return self.row.started_at_ns
 
     @cached_property
@@ -158,7 +158,7 @@ class Run:
         if self.searched:
             assert self.probe is not None, "searched"
             return self.probe.verdict
-        judgement = self.told.get("judgement")
+        judgement = self.told["judgement"]
         return None if judgement is None else str(judgement["verdict"])
 
     @property
@@ -166,7 +166,7 @@ class Run:
         """Whether a search judged it otherwise than it was judged by itself."""
         if self.probe is None or self.probe.storage_time is None:
             return False
-        judgement = self.told.get("judgement")
+        judgement = self.told["judgement"]
         return judgement is not None and self.probe.verdict != judgement["verdict"]
 
     @property
@@ -215,6 +215,26 @@ class Evidence:
     def loads(self) -> Sequence[ProcessorLoad]:
         """What others did with the processors, of each campaign that this is of."""
         return self.read_load(self.campaign.id)
+
+    def of_point(self, point: PlannedPointRow) -> Evidence:
+        """A Point that searched a load line, as evidence of its own: its Runs and its answer are
+        read as those of a search by itself."""
+        answer = answers.of(point.result)
+        return replace(
+            self,
+            runs=tuple(
+                run
+                for run in self.runs
+                if run.row.role != "settle"
+                and run.row.id not in self.invalid
+                and (planned := self.point_of(run)) is not None
+                and planned.id == point.id
+            ),
+            answer=answer,
+            objective=parse_objective(answer.line.objective or self.campaign.objective),
+            points=(),
+            planned_runs=(),
+        )
 
     def point_of(self, run: Run) -> PlannedPointRow | None:
         """The planned Point that the Run was made for."""
@@ -297,7 +317,7 @@ class Evidence:
     @property
     def host(self) -> Fingerprint | None:
         """The machine of that Run; None on the virtual clock and where no file gives it."""
-        return self.measured[0].told.get("host") if self.measured else None
+        return self.measured[0].told["host"] if self.measured else None
 
     @property
     def final_hold(self) -> Run | None:
@@ -452,7 +472,7 @@ def _on_target(store_path: Path, record: Record) -> bool | None:
     """Whether the store lies on the file system or device under test; none when it cannot be told
     from here."""
     target = record["spec"]["target"]
-    host = record.get("host")
+    host = record["host"]
     if target["kind"] not in ("file", "block_device"):
         return False
     # An imported Run may not say where it was.

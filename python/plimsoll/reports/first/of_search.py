@@ -68,7 +68,7 @@ def _at_the_line(evidence: Evidence) -> str:
     one = objectives[0]
     seen = answer.bounded(hold.figures(one.kind, one.metric), one.figure)
     value, beside = seen, ""
-    undisturbed = hold.record.get("undisturbed_response_time_ns")
+    undisturbed = hold.record["undisturbed_response_time_ns"]
     if undisturbed is not None and (one.kind, one.metric) == ("all", "response_time"):
         value = answer.bounded(undisturbed, one.figure)
         beside = "" if value == seen else f"; as seen from this machine {seen}"

@@ -50,7 +50,7 @@ def about(campaigns: Sequence[Evidence]) -> tuple[tuple[str, str], ...]:
             str(host["hostname"])
             for one in campaigns
             for run in one.measured
-            if (host := run.told.get("host")) and host.get("hostname")
+            if (host := run.told["host"]) and host.get("hostname")
         )
     )
     targets = list(
