@@ -198,6 +198,16 @@ class PlannedPointRow(NamedTuple):
     finished_at_ns: int | None
     result: PointResult | None
 
+    @property
+    def target_name(self) -> str:
+        """What its target is called."""
+        return str(self.target.get("name"))
+
+    @property
+    def parameters(self) -> dict[str, object]:
+        """What is set in its described stack, by NAME.KEY; empty where nothing is."""
+        return self.target.get("parameters") or {}
+
 
 class PlannedRunRow(NamedTuple):
     """A Run of a planned Point, in which attempt it was made, and whether it is valid (settings

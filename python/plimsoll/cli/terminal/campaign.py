@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll import limiter_text, units
 from plimsoll.campaign import point_text
-from plimsoll.cli.terminal import factors, screen
+from plimsoll.cli.terminal import screen
 from plimsoll.cli.terminal.table import Bars
 from plimsoll.judge.factors import words as factor_words
 from plimsoll.listener import Listener
@@ -25,8 +25,10 @@ if TYPE_CHECKING:
     from plimsoll.model import Progress
     from plimsoll.store import PlannedPointRow, Store
 
-FIRST = 10
-"""Points that a plan shows; --json has all."""
+FIRST, FIRST_OF_STUDY = 10, 12
+"""Points that a plan shows, and Runs of a factor study; --json has all."""
+TOO_FEW = "no answer yet: too few valid Runs of the design to tell effects from noise"
+CODES = {-1.0: "low", 0.0: "middle", 1.0: "high"}
 
 MARKED = (
     "measured by a Run that is no evidence about the target: left out of maxima, lines and"
@@ -214,8 +216,8 @@ def print_plan(plan: Plan, file: str) -> None:
     if plan.study is None:
         _print_points(plan)
     else:
-        factors.print_study(plan.study)
-    shown = FIRST if plan.study is None else factors.FIRST
+        _print_study(plan.study)
+    shown = FIRST if plan.study is None else FIRST_OF_STUDY
     if count > shown:
         screen.lines([f"… and {count - shown:,} more; --json lists them all"])
     screen.lines([*_refused(plan), f"Run it: plimsoll campaign run {file}"])
@@ -229,6 +231,27 @@ def _study(study: Study) -> list[str]:
         f"power: {factor_words.power(study)}",
     ]
     return said if study.time_s is None else [*said, factor_words.time(study)]
+
+
+def _print_study(study: Study) -> None:
+    """The Runs of the design, in the order of asking."""
+    layers = len({run.block for run in study.runs}) > 1
+    plots = len({run.plot for run in study.runs}) > 1
+    head = ["", *(["block"] if layers else []), *(["plot"] if plots else [])]
+    head += [one.name for one in study.factors]
+    rows = [
+        [
+            str(at),
+            *([str(run.block + 1)] if layers else []),
+            *([str(run.plot + 1)] if plots else []),
+            *(
+                str(getattr(factor, CODES[code]))
+                for factor, code in zip(study.factors, run.levels, strict=True)
+            ),
+        ]
+        for at, run in enumerate(study.runs[:FIRST_OF_STUDY], 1)
+    ]
+    screen.table(head, rows)
 
 
 def _refused(plan: Plan) -> list[str]:
@@ -276,13 +299,12 @@ def line_words(store: Store, status: Status) -> dict[int, str]:
     """The load line of each Point that searched one, as its report says it."""
     if leaves(status.strategy) != "line":
         return {}
-    from plimsoll.reports.evidence import point_search
     from plimsoll.reports.evidence.evidence import gather
     from plimsoll.reports.first import search_text
 
     evidence = gather(store, status.campaign)
     return {
-        point.number: search_text.of(point_search.of(evidence, point)).row
+        point.number: search_text.of(evidence.of_point(point)).row
         for point in evidence.points
         if point.state == "finished" and leaves(point.strategy) == "line"
     }
@@ -333,10 +355,14 @@ def print_status(
     said += [f"note: {text}" for text in status.events]
     screen.lines(said)
     if status.factors is not None:
-        factors.print_answer(status.factors)
+        from plimsoll.reports.factors import tables
+
+        answer = status.factors
+        screen.lines([factor_words.headline(answer), *factor_words.because(answer)])
+        screen.description([tables.effects(answer), *tables.interactions(answer)])
     elif rows and status.rows:
         if status.strategy == FACTORS:
-            screen.lines([factors.TOO_FEW])
+            screen.lines([TOO_FEW])
         _table(status, answers or {})
     elif rows and points.total:
         screen.lines([f"({points.total:,} Points are not listed here; --json has them all)"])

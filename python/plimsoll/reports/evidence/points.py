@@ -303,7 +303,7 @@ def _planned(evidence: Evidence) -> list[Place]:
     written: dict[tuple[str, str], Value] = {}
     imported = evidence.metric == "completion_latency"
     for point in sorted(evidence.points, key=lambda point: point.repeat):
-        target, configuration = str(point.target.get("name")), point.configuration
+        target, configuration = point.target_name, point.configuration
         values: dict[str, Value] = {
             "configuration": (
                 (properties.place_in(configurations, configuration), configuration),
@@ -312,7 +312,7 @@ def _planned(evidence: Evidence) -> list[Place]:
             "target": ((properties.place_in(targets, target), target), target),
         }
         for name in parameters:
-            given = (point.target.get("parameters") or {}).get(name)
+            given = point.parameters.get(name)
             values[name] = properties.parameter(given) or NONE
         for what, names in keys.items():
             for key in names:

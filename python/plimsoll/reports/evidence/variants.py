@@ -23,7 +23,7 @@ from plimsoll import stack_parameters
 from plimsoll.errors import InputError, UsageError
 from plimsoll.judge.compare import words as compare_words
 from plimsoll.judge.compare.variant import LeftOut, Run, Search, Variant
-from plimsoll.reports.evidence import answers, called, point_search, sweeps
+from plimsoll.reports.evidence import answers, called, sweeps
 from plimsoll.reports.evidence.evidence import gather
 from plimsoll.reports.evidence.properties import (
     configuration_names,
@@ -284,7 +284,7 @@ def _read(
                         (point.started_at_ns or 0) / 1e9,
                         point.result,
                         tuple(own),
-                        **_graded(point_search.of(evidence, point)),
+                        **_graded(evidence.of_point(point)),
                     )
                 )
             else:
@@ -336,10 +336,7 @@ def parts(evidence: Evidence) -> list[str]:
         return sorted(
             values,
             key=lambda name: [
-                (parameter((points[name].target.get("parameters") or {}).get(one)) or ((0.0, ""),))[
-                    0
-                ]
-                for one in names
+                (parameter(points[name].parameters.get(one)) or ((0.0, ""),))[0] for one in names
             ],
         )
     written = configuration_names(evidence) if by == "configuration" else target_names(evidence)
@@ -361,7 +358,7 @@ def parted_by(evidence: Evidence) -> Parted | None:
 Parted = Literal["configuration", "target", "parameters"]
 _PARTS: dict[Parted, Callable[[PlannedPointRow], str]] = {
     "configuration": lambda point: point.configuration,
-    "target": lambda point: str(point.target.get("name")),
+    "target": lambda point: point.target_name,
     "parameters": lambda point: ", ".join(stack_parameters.words(point.target)),
 }
 
@@ -371,7 +368,7 @@ def _parts(evidence: Evidence, part: str | None) -> list[PlannedPointRow]:
     configuration, or where they were imported."""
     points, number, store = list(evidence.points), evidence.campaign.id, evidence.store_path
     configurations = list(dict.fromkeys(point.configuration for point in points))
-    targets = list(dict.fromkeys(str(point.target.get("name")) for point in points))
+    targets = list(dict.fromkeys(point.target_name for point in points))
     given = [one for one in dict.fromkeys(map(_PARTS["parameters"], points)) if one]
     if part is None:
         # Those of an import are its folders: both sides may have them, and each is compared with
@@ -386,7 +383,7 @@ def _parts(evidence: Evidence, part: str | None) -> list[PlannedPointRow]:
     chosen = chosen or [
         point for point in points if _within(point.configuration, part) != point.configuration
     ]
-    chosen = chosen or [point for point in points if str(point.target.get("name")) == part]
+    chosen = chosen or [point for point in points if point.target_name == part]
     chosen = chosen or [point for point in points if _PARTS["parameters"](point) == part]
     if not chosen:
         raise InputError(

@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING
 
 from plimsoll import stack_parameters, units, workload_text
 from plimsoll.reports.common.curves import Curve, Spot, at_rates, lost
-from plimsoll.reports.evidence import point_search, search_end, sweeps
 from plimsoll.reports.evidence import properties as facets
+from plimsoll.reports.evidence import search_end, sweeps
 from plimsoll.reports.evidence.evidence import gather
 from plimsoll.search.strategies import leaves
 
@@ -239,7 +239,7 @@ def _arrivals_of(own: Evidence) -> str | None:
 
 def _found(evidence: Evidence, point: PlannedPointRow) -> Found:
     """The line of a Point that searched one."""
-    own = point_search.of(evidence, point)
+    own = evidence.of_point(point)
     properties = _properties(evidence, own, (*_NAMES, *facets.parameter_names(evidence)))
     if point.repeat > 1:
         properties["repeat"] = (point.repeat, f"repeat {point.repeat}")
