@@ -36,7 +36,7 @@ def subject(evidence: Evidence) -> str:
 
 def headline(store: Store, evidence: Evidence) -> str:
     """What the campaign is, how far it came, and its verdict where it has one."""
-    row, result = evidence.campaign, evidence.result
+    row, answered = evidence.campaign, evidence.answer
     kept = _counted(len(evidence.measured), "Run")
     ended = {"interrupted": "was interrupted", "running": "is still running"}.get(
         row.state, "ended without a verdict"
@@ -50,7 +50,7 @@ def headline(store: Store, evidence: Evidence) -> str:
         )
     if row.kind == "grid":
         rates = len({run.offered for run in evidence.measured})
-        at = evidence.answer.crossing_per_s
+        at = answered.crossing_per_s
         crossing = (
             ""
             if at is None
@@ -69,10 +69,10 @@ def headline(store: Store, evidence: Evidence) -> str:
         if told:
             return f"{told[:1].upper()}{told[1:]}."
         return f"A ladder of queue depths that {ended} ({kept} kept)."
-    if "verdict" not in result:
+    if answered.verdict is None:
         return f"{kinds.of(row).work} that {ended} ({kept} kept)."
-    verdict, because = str(result["verdict"]), str(result.get("because") or "").rstrip(".")
-    return f"{verdict.replace('_', ' ').capitalize()}: {because} ({kept})."
+    because = (answered.check or answered).because.rstrip(".")
+    return f"{answered.verdict.replace('_', ' ').capitalize()}: {because} ({kept})."
 
 
 def because(evidence: Evidence) -> tuple[str, ...]:
@@ -90,8 +90,8 @@ def answers(evidence: Evidence) -> tuple[str, ...]:
 
 def _promises(evidence: Evidence) -> tuple[str, ...]:
     return tuple(
-        f"{one['verdict'].capitalize()}: {one['promise']}: {one['because'].rstrip('.')}."
-        for one in evidence.result.get("evidence") or ()
+        f"{one.verdict.capitalize()}: {one.promise}: {one.because.rstrip('.')}."
+        for one in (evidence.answer.check.evidence if evidence.answer.check else ())
     )
 
 
@@ -112,14 +112,14 @@ def asked(store: Store, evidence: Evidence, every: Table) -> Table:
     configured = len(_configurations(points.values())) > 1
     several = (
         len(targets(evidence)) > 1
-        or len({str(point.target.get("name")) for point in points.values()}) > 1
-        or any(point.target.get("parameters") for point in points.values())
+        or len({point.target_name for point in points.values()}) > 1
+        or any(point.parameters for point in points.values())
     )
 
     def cells(run: Run) -> tuple[str, ...]:
         point, spec = of.get(run.row.id), run.spec if run.record is not None else None
         target = (
-            ", ".join([str(point.target.get("name")), *stack_parameters.words(point.target)])
+            ", ".join([point.target_name, *stack_parameters.words(point.target)])
             if point
             else str(spec["target"]["name"])
             if spec
@@ -164,7 +164,7 @@ def targets(evidence: Evidence) -> list[str]:
 def plan(store: Store, evidence: Evidence) -> str:
     """What a planned campaign asks: strategy, objective, Points, targets."""
     points = store.plans.points(evidence.campaign.id)
-    said = [_counted(len({str(point.target.get("name")) for point in points}), "target")]
+    said = [_counted(len({point.target_name for point in points}), "target")]
     if (configurations := len(_configurations(points))) > 1:
         said.append(_counted(configurations, "configuration"))
     if (repeats := max((point.repeat for point in points), default=1)) > 1:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from plimsoll.judge.limiter.document import LimiterDocument
+    from plimsoll.judge.promise.document import Check
     from plimsoll.search.document import (
         EventDocument,
         KneeDocument,
@@ -56,6 +57,8 @@ class Answer:
     """Of a search."""
     climb: MaximumResult | None = None
     """Of a Point that looked for its maximum alone."""
+    check: Check | None = None
+    """Of a check of promises; None also where it is not whole."""
     objective: str | None = None
     verdict: str | None = None
     because: str = ""
@@ -141,8 +144,11 @@ def of(stored: Mapping[str, Any] | None) -> Answer:
                 raise DamagedError(
                     f"the answer of a search is not what it should be: {why}", WHAT_NOW
                 ) from None
+        case "plimsoll.check/1":
+            check = _check(kept)
+            return Answer(kept, check=check, verdict=None if check is None else check.verdict)
         case _:
-            # A Run, the Point of a grid, a check, limits, a grid beside a search.
+            # A Run, the Point of a grid, limits, a grid beside a search.
             return Answer(
                 kept,
                 objective=kept.get("objective"),
@@ -151,3 +157,14 @@ def of(stored: Mapping[str, Any] | None) -> Answer:
                 limited_by=kept.get("limited_by"),
                 crossing_per_s=(kept.get("grid") or {}).get("rate_per_s"),
             )
+
+
+def _check(stored: Mapping[str, Any]) -> Check | None:
+    from pydantic import ValidationError
+
+    from plimsoll.judge.promise.document import Check
+
+    try:
+        return Check.model_validate(stored)
+    except ValidationError:
+        return None
