@@ -301,10 +301,10 @@ def print_evidence(evidence: Evidence) -> None:
         screen.lines(["", told, ""])
     else:
         screen.lines([""])
-        screen.table(head, runs.rows)
+        screen.description([runs])
     if (syncs := tables.syncs([evidence])) is not None:
         screen.lines([f"{syncs.title}:"])
-        screen.table([column.label for column in syncs.columns], syncs.rows)
+        screen.description([syncs])
     if screen.is_terminal():
         _print_summary(evidence)
 

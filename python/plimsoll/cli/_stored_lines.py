@@ -332,26 +332,10 @@ def _print_several(found: Sequence[Found]) -> None:
             "",
         ]
     )
-    table = side_by_side.table(found)
-    keep = [
-        n for n, column in enumerate(table.columns) if column.label in (*side_by_side.BRIEF, "Runs")
-    ]
-    screen.table(
-        [table.columns[n].label for n in keep], [[row[n] for n in keep] for row in table.rows]
-    )
-    marked = (
-        [f"{side_by_side.ESTIMATE}: {side_by_side.UNHELD}."]
-        if any(side_by_side.ESTIMATE in row[n] for row in table.rows for n in keep)
-        else []
-    )
-    screen.lines(
-        [
-            (
-                "Recommended: the highest rate at which a hold passed. Up to: the lowest rate at "
-                "which one failed."
-            ),
-            *marked,
-        ]
-    )
+    table = side_by_side.brief(found, "Runs")
+    screen.description([table])
+    screen.lines([side_by_side.RATES])
+    if any(side_by_side.ESTIMATE in cell for row in table.rows for cell in row):
+        screen.lines([f"{side_by_side.ESTIMATE}: {side_by_side.UNHELD}."])
     every = side_by_side.every_run(found, [(one, tables.every_run(one.evidence)) for one in found])
-    screen.table([column.label for column in every.columns], every.rows)
+    screen.description([every])

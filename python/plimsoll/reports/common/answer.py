@@ -14,7 +14,7 @@ from plimsoll.judge.run_text import reason as in_words
 from plimsoll.reports.evidence import outages, records, sample_counts
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from plimsoll.reports.describe import Figure
     from plimsoll.reports.evidence.evidence import Evidence, Run
@@ -184,24 +184,21 @@ def judged_each(record: Mapping[str, Any], verdict: str) -> str:
     return run_verdict.of(record) or "undecided"
 
 
+def interrupted(every: Iterable[Run]) -> list[str]:
+    """How many of these Runs were interrupted, as a sentence; nothing where none was."""
+    lost = sum(run.row.state == "interrupted" for run in every)
+    if not lost:
+        return []
+    had, they = (
+        ("was interrupted and has", "it") if lost == 1 else ("were interrupted and have", "they")
+    )
+    return [f"{runs(lost)} {had} no record; the intervals {they} completed are kept."]
+
+
 def missing(evidence: Evidence) -> list[str]:
     """What was lost, or has not come."""
-    said = []
-    if (lost := [run for run in evidence.runs if run.row.state == "interrupted"]) != []:
-        said.append(
-            (
-                f"{len(lost)} Run was interrupted and has no record; the intervals it completed"
-                " are kept."
-            )
-            if len(lost) == 1
-            else (
-                f"{len(lost)} Runs were interrupted and have no record; the intervals they"
-                " completed are kept."
-            )
-        )
-    if not evidence.measured:
-        said.append("No Run has finished: there is nothing to draw.")
-    return said
+    waiting = [] if evidence.measured else ["No Run has finished: there is nothing to draw."]
+    return [*interrupted(evidence.runs), *waiting]
 
 
 def failed(evidence: Evidence) -> tuple[Figure, ...]:

@@ -115,6 +115,10 @@ class SearchEnd:
 
 def decide(evidence: Evidence) -> SearchEnd:
     """The one place that says how a search ended."""
+    return evidence.once(_decide)
+
+
+def _decide(evidence: Evidence) -> SearchEnd:
     answer, line, state = evidence.answer, evidence.load_line, evidence.campaign.state
     if answer.find is None and state in ("running", "interrupted"):
         return SearchEnd("running" if state == "running" else "interrupted")

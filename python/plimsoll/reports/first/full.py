@@ -80,9 +80,9 @@ def because(evidence: Evidence, *, steps: bool = True) -> tuple[str, ...]:
     limit = search_end.limit(evidence)
     if limit is not None and (evidence.measured or limit.of_maximum):
         said.append(answer.limited_by(limit))
-    why = search_text.reason(evidence)
-    stopped = line.reason == "stopped"
-    if why and not answered.read_from_runs and not stopped and line.low is not None:
+    why, obstacle = search_text.reason(evidence), search_obstacle.of(evidence)
+    elsewhere = answered.read_from_runs or obstacle.is_reason or line.reason == "stopped"
+    if why and not elsewhere and line.low is not None:
         said.append(f"The search ended because {why}.")
     if len(answered.regimes) > 1:
         said.append(
@@ -92,7 +92,7 @@ def because(evidence: Evidence, *, steps: bool = True) -> tuple[str, ...]:
     if not steps:
         return tuple(said)
     # The headline says what there is of closed loops alone.
-    told = ("closed_loop_only", *search_obstacle.of(evidence).events)
+    told = ("closed_loop_only", *obstacle.events)
     noted = [
         sentence(event.words) for event in answered.events if event.words and event.kind not in told
     ]

@@ -67,6 +67,8 @@ class Obstacle:
     todo: str = ""
     events: tuple[str, ...] = ()
     """Notes of the search that are told here, by their codes: no page tells them again."""
+    is_reason: bool = False
+    """Whether it is why the search ended, which is not told again either."""
 
 
 def of(evidence: Evidence) -> Obstacle:
@@ -96,7 +98,8 @@ def _decide(evidence: Evidence) -> Obstacle:
             ("machine_was_busy",),
         )
     if line.reason in _NEXT:
-        return Obstacle(sentence(search_text.reason(evidence)), _NEXT[line.reason])
+        reason = sentence(search_text.reason(evidence))
+        return Obstacle(reason, _NEXT[line.reason], is_reason=True)
     words = _UNCONFIRMED.get(end.code, "")
     if end.code == "not_to_plan_with" and end.held:
         words = "The results varied too much from test to test."

@@ -86,11 +86,11 @@ def of(evidence: Evidence) -> Wording:
 
 
 def _worded(evidence: Evidence) -> Wording:
-    given = _Terms(evidence, search_end.decide(evidence))
+    given = _terms(evidence)
     said = _WORDINGS[given.end.code](given)
     if given.end.cached:
         said = _from_memory(given, said)
-    return replace(said, whole=_cut(evidence, given.end, said.whole))
+    return replace(said, whole=_cut(given, said.whole))
 
 
 @dataclass(frozen=True)
@@ -99,29 +99,23 @@ class _Terms:
 
     evidence: Evidence
     end: SearchEnd
-
-    @property
-    def rate(self) -> str:
-        """The line itself; of one that is known by its low end alone that."""
-        return units.rate(self.end.low if self.end.rate is None else self.end.rate)
-
-    @property
-    def low(self) -> str:
-        return units.rate(self.end.low)
-
-    @property
-    def high(self) -> str:
-        return units.rate(self.end.high)
-
-    @property
-    def plan(self) -> str:
-        return units.rate(self.end.plan)
-
-    @property
-    def sure(self) -> str:
-        """`, 95 %`."""
-        end = self.end
-        return f", {end.confidence * 100:g} %" if end.confidence and not end.busy else ""
+    rate: str
+    """The line itself; of one that is known by its low end alone that."""
+    low: str
+    high: str
+    plan: str
+    sure: str
+    """`, 95 %`."""
+    who: str
+    """What was measured, as a sentence begins."""
+    what: str
+    """The workload and the objective: `8 KiB random, with p99 response time <= 1 ms`."""
+    neither: str
+    """The same after a no."""
+    at: str
+    """The objective in a headline: ` at p99 <= 1 ms`."""
+    aim: str
+    """The same of what was not reached."""
 
     @property
     def interval(self) -> str:
@@ -129,44 +123,37 @@ class _Terms:
         return f"{self.rate} IOPS ({self.low} .. {self.high}{self.sure})"
 
     @property
-    def who(self) -> str:
-        """What was measured, as a sentence begins."""
-        who = answer.subject(self.evidence)
-        return f"The page cache, not the storage: {_small(who)}" if self.end.cached else who
-
-    @property
     def small(self) -> str:
-        """The same inside a sentence."""
+        """What was measured, inside a sentence."""
         return _small(self.who)
-
-    @property
-    def what(self) -> str:
-        """The workload and the objective: `8 KiB random, with p99 response time <= 1 ms`."""
-        promised = self.evidence.promised
-        return f"{answer.workload(self.evidence)}{f', with {promised}' if promised else ''}"
-
-    @property
-    def neither(self) -> str:
-        """The same after a no."""
-        promised = self.evidence.promised
-        return f"{answer.workload(self.evidence)}{f' and {promised}' if promised else ''}"
-
-    @property
-    def at(self) -> str:
-        """The objective in a headline: ` at p99 <= 1 ms`."""
-        wanted = self.evidence.promised_briefly
-        return f" at {wanted}" if wanted else ""
-
-    @property
-    def aim(self) -> str:
-        """The same of what was not reached."""
-        wanted = self.evidence.promised_briefly
-        return f" for {wanted}" if wanted else ""
 
     def planned(self, basis: str) -> Figure:
         """The rate to plan with."""
         end = self.end
         return Figure("Plan with", f"{self.plan} IOPS", basis, end.plan, low=end.low, high=end.high)
+
+
+def _terms(evidence: Evidence) -> _Terms:
+    end, who = search_end.decide(evidence), answer.subject(evidence)
+    work, promised, brief = (
+        answer.workload(evidence),
+        evidence.promised,
+        evidence.promised_briefly,
+    )
+    return _Terms(
+        evidence,
+        end,
+        rate=units.rate(end.low if end.rate is None else end.rate),
+        low=units.rate(end.low),
+        high=units.rate(end.high),
+        plan=units.rate(end.plan),
+        sure=f", {end.confidence * 100:g} %" if end.confidence and not end.busy else "",
+        who=f"The page cache, not the storage: {_small(who)}" if end.cached else who,
+        what=f"{work}{f', with {promised}' if promised else ''}",
+        neither=f"{work}{f' and {promised}' if promised else ''}",
+        at=f" at {brief}" if brief else "",
+        aim=f" for {brief}" if brief else "",
+    )
 
 
 def _small(text: str) -> str:
@@ -440,17 +427,16 @@ def _from_memory(of: _Terms, said: Wording) -> Wording:
 # -- parts of the sentences ------------------------------------------------------------------------
 
 
-def _cut(evidence: Evidence, end: SearchEnd, whole: str) -> str:
+def _cut(of: _Terms, whole: str) -> str:
     """The whole answer of a search that was stopped, or whose target failed; of others as it is."""
-    line = evidence.load_line
+    line = of.evidence.load_line
     if (cut := _CUT.get(line.reason)) is None:
         return whole
-    if line.reason == "stopped" and (end.held or line.estimated):
+    if line.reason == "stopped" and (of.end.held or line.estimated):
         return f"{cut}. {whole}"
-    if not (known := _known(evidence)):
+    if not (known := _known(of.evidence)):
         return f"{cut}: no load line, nothing was measured yet."
-    what = _Terms(evidence, end).neither
-    return f"{cut}: no load line for {what}. Known by then: {'; '.join(known)}."
+    return f"{cut}: no load line for {of.neither}. Known by then: {'; '.join(known)}."
 
 
 def reason(evidence: Evidence) -> str:

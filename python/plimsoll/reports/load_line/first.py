@@ -42,11 +42,13 @@ def summary(found: Sequence[Found]) -> Summary:
         key=lambda one: -(one.end.told_per_s or 0.0),
     )
     promises = {one.evidence.promised_briefly for one in searched}
-    wanted = promises.pop() if len(promises) == 1 else ""
+    keeping = ", each with its own objective" if len(promises) > 1 else ""
+    if len(promises) == 1 and (wanted := promises.pop()):
+        keeping = f" with {wanted}"
     without = [one for one in searched if one.end.told_per_s is None]
     return Summary(
         _badge([one.end for one in searched]),
-        _headlines(known, len(searched), f" with {wanted}" if wanted else ""),
+        _headlines(known, len(searched), keeping),
         _number(known),
         obstacle=_without(without),
         todo="Search those again, for longer or with another objective." if without else "",

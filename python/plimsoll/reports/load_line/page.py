@@ -234,10 +234,4 @@ def _missing(asked: Asked, found: Sequence[Found]) -> list[str]:
                 f"{left} of {len(evidence.points)} Points of campaign {evidence.campaign.id} {has}"
                 f" no answer{yet}: {became}."
             )
-    lost = sum(1 for one in found for run in one.evidence.runs if run.row.state == "interrupted")
-    if lost:
-        said.append(
-            f"{lost} Run{'s' * (lost > 1)} interrupted, without a record; completed intervals"
-            " are kept."
-        )
-    return said
+    return [*said, *answer.interrupted(run for one in found for run in one.evidence.runs)]

@@ -7,7 +7,7 @@ mark of its own.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -33,6 +33,7 @@ from plimsoll.reports.describe import (
 )
 from plimsoll.reports.evidence import records, sample_counts, search_end
 from plimsoll.reports.first import full, search_text
+from plimsoll.reports.load_line import first
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -87,8 +88,8 @@ def latency(found: Sequence[Found]) -> str:
 
 
 def headline(found: Sequence[Found]) -> str:
-    """Where the lines lie, the highest first, or plainly that there are none."""
-    held = sorted((one for one in found if one.low is not None), key=lambda one: -(one.low or 0.0))
+    """Where the lines lie, the highest first, as the first screen says it, after the names of those
+    without one; or plainly that there are none."""
     searched = [one for one in found if one.searched]
     if found and all(one.closed for one in found):
         loops = "this is a closed loop" if len(found) == 1 else f"{len(found)} closed loops"
@@ -99,73 +100,11 @@ def headline(found: Sequence[Found]) -> str:
             f" {'this is a curve' if len(found) == 1 else f'these are {len(found)} curves'} of Runs"
             " at fixed offered rates."
         )
-    bounds = _bounds(searched)
-    missing = [
-        one
-        for one in searched
-        if one.low is None and one.estimated is None and one.bounded == (None, None)
-    ]
-    none = (
-        f"No confirmed load line of {', '.join(one.name for one in missing)}. " if missing else ""
-    )
-    believed = _believed(searched)
-    if not held and not believed and not bounds:
-        kind = "searches" if _any_searched(searched) else "sweeps"
-        return f"None of {len(searched)} {kind} ended with a confirmed load line."
-    promises = {one.evidence.promised for one in searched}
-    keeping = (
-        f", with {promises.pop()}"
-        if len(promises) == 1 and "" not in promises
-        else (", each with its own objective" if len(promises) > 1 else "")
-    )
-    told_of = [
-        *([f"estimated, not confirmed: {believed}"] if believed else []),
-        *([bounds] if bounds else []),
-    ]
-    if not held:
-        said = "; ".join(told_of)
-        return f"{none}Load lines in IOPS, {said}{keeping}."
-    rates = [f"{one.name} {'≥ ' if one.high is None else ''}{units.rate(one.low)}" for one in held]
-    ends = f"from {rates[0]} down to {rates[-1]}, {len(held)} lines"
-    told = "; ".join(rates) if len(held) <= _FEW else ends
-    beside = "".join(f" {said[0].upper()}{said[1:]}." for said in told_of)
-    return f"{none}Highest rate held, IOPS: {told}{keeping}.{beside}"
-
-
-def _believed(found: Sequence[Found]) -> str:
-    """The lines that are estimated, in words; of many the ends alone. Empty without any."""
-    every = sorted(
-        ((one.name, ends) for one in found if (ends := one.estimated) is not None),
-        key=lambda pair: -pair[1][1],
-    )
-    told = [
-        f"{name} about {units.rate(at)} ({units.rate(low)} .. {units.rate(high)})"
-        for name, (low, at, high) in every
-    ]
-    return (
-        "; ".join(told)
-        if len(told) <= _FEW
-        else f"from {told[0]} down to {told[-1]}, {len(told)} lines"
-    )
-
-
-def _bounds(found: Sequence[Found]) -> str:
-    """The bounds that nobody confirmed, in words; of many only how many there are. Empty without
-    any."""
-    told = [
-        f"{one.name} {'at least' if one.bounded[0] is not None else 'at most'}"
-        f" {units.rate(one.bounded[0] or one.bounded[1])}"
-        for one in found
-        if one.bounded != (None, None)
-    ]
-    said = (
-        "; ".join(told) if len(told) <= _FEW else f"{len(told)} lines whose ends are in the table"
-    )
-    return f"bounded, not confirmed: {said}" if told else ""
-
-
-def _any_searched(found: Sequence[Found]) -> bool:
-    return any(not one.evidence.answer.read_from_runs for one in found)
+    said = first.summary(found).headlines[0]
+    without = [one.name for one in searched if one.end.told_per_s is None]
+    if not 0 < len(without) < len(searched):
+        return said
+    return f"No load line of {', '.join(without)}. {said}"
 
 
 def because(found: Sequence[Found]) -> tuple[str, ...]:
@@ -262,22 +201,11 @@ def failed(found: Sequence[Found]) -> sample_counts.Failed:
 def figures(found: Sequence[Found]) -> tuple[Figure, ...]:
     """The line of each, while they are few; and the test time."""
     made = [*failed(found).figures("all Runs")]
-    held = [one for one in found if one.low is not None]
-    for one in held if len(held) <= _FEW else ():
-        upper = answer.upper(one.evidence.load_line)
-        made.append(
-            Figure(one.name, f"{units.rate(one.low)} IOPS", f"load line, recommended rate; {upper}")
-        )
-    believed = [(one, ends) for one in found if (ends := one.estimated) is not None]
-    for one, (low, at, high) in believed if len(believed) <= _FEW else ():
-        between = f"{units.rate(low)} .. {units.rate(high)}"
-        made.append(
-            Figure(
-                one.name,
-                f"{units.rate(at)} IOPS",
-                f"load line, estimated: {between}; not confirmed",
-            )
-        )
+    known = [one for one in found if one.end.told_per_s is not None]
+    for one in known if len(known) <= _FEW else ():
+        line = search_text.of(one.evidence).figures[0]
+        name = f"{line.name[:1].lower()}{line.name[1:]}"
+        made.append(replace(line, name=one.name, basis=f"{name}: {line.basis}"))
     return (*made, *answer.test_time([run for one in found for run in one.evidence.measured]))
 
 
@@ -509,7 +437,7 @@ def _hover(one: Found) -> tuple[tuple[str, str], ...]:
     return (
         ("line", one.name),
         *(
-            (("recommended", f"{units.rate(one.low)} IOPS"), ("up to", units.rate(one.high)))
+            (("recommended", f"{units.rate(_plan(one))} IOPS"), ("up to", units.rate(one.high)))
             if one.estimated is None
             else (
                 ("estimated", f"{units.rate(one.estimated[1])} IOPS, not confirmed"),
@@ -525,7 +453,7 @@ def _hover(one: Found) -> tuple[tuple[str, str], ...]:
     )
 
 
-BRIEF = (
+_BRIEF = (
     "Line",
     "Objective",
     "Recommended, IOPS",
@@ -535,7 +463,18 @@ BRIEF = (
     "Held for",
     "Limited by",
 )
-"""The columns of `table` where there is room for few."""
+
+
+def brief(found: Sequence[Found], *more: str) -> Table:
+    """The columns of `table` where there is room for few, and those that are named."""
+    whole = table(found)
+    kept = [n for n, one in enumerate(whole.columns) if one.label in (*_BRIEF, *more)]
+    return replace(
+        whole,
+        columns=tuple(whole.columns[n] for n in kept),
+        rows=tuple(tuple(row[n] for n in kept) for row in whole.rows),
+        caption="",
+    )
 
 
 def table(found: Sequence[Found]) -> Table:
@@ -561,9 +500,8 @@ def table(found: Sequence[Found]) -> Table:
         columns = (columns[0], Column("Objective", number=False), *columns[1:])
     rows = tuple(_row(one, several) for one in found)
     caption = (
-        "Recommended: the highest rate at which a hold passed. Up to: the lowest rate at which "
-        f"one failed. A dash: not found, or not confirmed. Mean and p99 are of {latency(found)} in"
-        " that hold."
+        f"{RATES} A dash: there is none, or it was not confirmed. Mean and p99 are of"
+        f" {latency(found)} in the hold at the lower end of the line."
     )
     if any(ESTIMATE in cell for row in rows for cell in row):
         caption += f" {ESTIMATE}: {UNHELD}."
@@ -587,17 +525,17 @@ def _row(one: Found, several: bool) -> tuple[str, ...]:
     horizon = evidence.load_line.horizon
     spent = sum(run.spent_s for run in evidence.measured)
     value = _limiter(evidence)
-    bound = "≥ " if one.high is None and one.low is not None else ""
+    plan = _plan(one)
     lower = full.at_least(evidence) if top is not None else ""
     return (
         one.name,
         *((evidence.promised or "none",) if several else ()),
-        *_interval(one, bound),
+        *_interval(one),
         f"{units.rate(evidence.answer.knee_per_s)}{ends}",
         f"{lower}{units.rate(top)}",
         (
-            f"{'≤ ' if lower else ''}{units.share(one.low / top)}"
-            if one.low is not None and top
+            f"{'≤ ' if lower else ''}{units.share(plan / top)}"
+            if plan is not None and top
             else units.DASH
         ),
         (
@@ -617,19 +555,34 @@ def _row(one: Found, several: bool) -> tuple[str, ...]:
 
 ESTIMATE = "*"
 """The mark of an end that nobody held."""
-UNHELD = "not confirmed: the 95 % interval of what all Runs of the line support, or (≥, ≤) a bound"
+UNHELD = (
+    "not confirmed: of the 95 % interval of what all Runs of the line support, or (≥, ≤) a bound"
+)
+RATES = (
+    "Recommended: the rate to plan with, at or above which a hold passed. Up to: the lowest rate at"
+    " which one failed."
+)
 
 
-def _interval(one: Found, bound: str) -> tuple[str, str]:
-    if one.estimated is not None:
-        low, _, high = one.estimated
-        return f"{units.rate(low)} {ESTIMATE}", f"{units.rate(high)} {ESTIMATE}"
+def _plan(one: Found) -> float | None:
+    """The rate to plan with; None where there is none."""
+    return one.end.plan if one.end.usable else None
+
+
+def _interval(one: Found) -> tuple[str, str]:
+    """The rate that is recommended, and the upper end."""
     if one.bounded != (None, None):
         least, most = one.bounded
         return (units.DASH if least is None else f"≥ {units.rate(least)} {ESTIMATE}"), (
             units.DASH if most is None else f"≤ {units.rate(most)} {ESTIMATE}"
         )
-    return f"{bound}{units.rate(one.low)}", units.rate(one.high)
+    plan = _plan(one)
+    bound = "≥ " if one.low is not None and one.high is None and plan is not None else ""
+    recommended = f"{bound}{units.rate(plan)}"
+    if one.estimated is None:
+        return recommended, units.rate(one.high)
+    mark = "" if plan is None else f" {ESTIMATE}"
+    return f"{recommended}{mark}", f"{units.rate(one.estimated[2])} {ESTIMATE}"
 
 
 def every_run(found: Sequence[Found], table_of: Sequence[tuple[Found, Table]]) -> Table:
