@@ -401,7 +401,7 @@ def _found_to_be(run: Run, limited_by: Any) -> Run:
     """The Run that was asked about, with who limited it; its scaling Runs as they are."""
     if run.row.role == "scaling" or run.record is None:
         return run
-    return replace(run, record=cast("Record", {**run.record, "limited_by": limited_by}))
+    return replace(run, record=records.of({**run.record, "limited_by": limited_by}))
 
 
 def parse_objective(text: str | None) -> Objective | None:

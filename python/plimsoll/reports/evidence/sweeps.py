@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from plimsoll._record import Load
-    from plimsoll.model import RunRecord
     from plimsoll.reports.evidence.evidence import Evidence, Run
     from plimsoll.reports.evidence.records import Record
 
@@ -281,7 +280,7 @@ def line(
         if run.offered is not None:
             read = None if histograms is None else partial(histograms, run.row.id)
             try:
-                made = rejudgement.judged(cast("RunRecord", record), objective, read, total=taken)
+                made = rejudgement.judged(record, objective, read, total=taken)
             except InputError as error:
                 # Other Runs may have it; what nobody has is refused.
                 lacking.append(error)
@@ -291,7 +290,7 @@ def line(
             record, new = records.of(made[0]), made[1]
             estimated += new
         runs.append(replace(run, record=record))
-        kept.append(sweep.Kept(cast("RunRecord", record), run.row.id, run.row.role))
+        kept.append(sweep.Kept(record, run.row.id, run.row.role))
     load: Mapping[str, Any]
     load = next((run.spec["load"] for run in runs if run.offered is not None), {})
     if lacking and not load:
