@@ -200,7 +200,7 @@ class Session:
         asked = _crossing(request)
         with translated():
             native = _apart(lambda: _native.Session.open(asked), stop)
-            info = cast("SessionInfo", json.loads(native.info()))
+            info: SessionInfo = json.loads(native.info())
         return Session(native, info, defaults or {}, keeper, stop, list(listeners))
 
     def __enter__(self) -> Session:
@@ -386,7 +386,8 @@ class Segment:
 
     def info(self) -> SessionInfo:
         """What it is."""
-        return cast("SessionInfo", json.loads(self._native.info()))
+        info: SessionInfo = json.loads(self._native.info())
+        return info
 
     def resolved(self, request: str) -> str:
         """A request for all hosts, with every default filled in, as the spec of a record."""
@@ -508,12 +509,10 @@ class Prepare:
             if on_progress:
                 on_progress(*self.native.progress())
 
-        return cast(
-            "PrepareResult",
-            json.loads(
-                _while_watching(self.native.run, every=watch, end=self.native.stop, stop=stop)
-            ),
+        result: PrepareResult = json.loads(
+            _while_watching(self.native.run, every=watch, end=self.native.stop, stop=stop)
         )
+        return result
 
 
 @dataclass
@@ -550,12 +549,14 @@ class Server:
     def statistics(self) -> ServeStatistics:
         """What it has done so far; after its end, what it had done then."""
         with translated():
-            return cast("ServeStatistics", json.loads(self.native.statistics()))
+            statistics: ServeStatistics = json.loads(self.native.statistics())
+        return statistics
 
     def settings(self) -> ServeSettings:
         """What can be changed while it runs, as it is."""
         with translated():
-            return cast("ServeSettings", json.loads(self.native.settings()))
+            settings: ServeSettings = json.loads(self.native.settings())
+        return settings
 
     def switch(self, element: str, key: str, value: str) -> None:
         """Changes a setting of an element while it runs."""
@@ -579,7 +580,8 @@ class Neighbourhood:
         is a path. None where the system does not tell."""
         with translated():
             told = self.native.neighbours(target)
-        return None if told is None else cast("Neighbours", json.loads(told))
+        neighbours: Neighbours | None = None if told is None else json.loads(told)
+        return neighbours
 
 
 @dataclass(frozen=True)
@@ -611,13 +613,15 @@ class UnixSocket:
 def engines() -> list[Name]:
     """The engines: name, whether this machine can use it, why not, and what it is."""
     with translated():
-        return cast("list[Name]", json.loads(_native.engines()))
+        found: list[Name] = json.loads(_native.engines())
+    return found
 
 
 def elements() -> list[Element]:
     """The storage elements that a stack is made of, with their parameters."""
     with translated():
-        return cast("list[Element]", json.loads(_native.elements()))
+        found: list[Element] = json.loads(_native.elements())
+    return found
 
 
 def chain(path: str, root: str | None = None) -> Chain:
@@ -626,7 +630,8 @@ def chain(path: str, root: str | None = None) -> Chain:
     Raises NoTargetError where there is no such path.
     """
     with translated():
-        return cast("Chain", json.loads(_native.chain(path, root)))
+        found: Chain = json.loads(_native.chain(path, root))
+    return found
 
 
 def identities(names: Iterable[str]) -> dict[str, TargetIdentity]:
@@ -658,7 +663,8 @@ def stack_show(request: ShowRequest) -> Shown:
     """A described stack looked at, not run: the document `plimsoll.stack_show/1` and its
     pictures."""
     with translated():
-        return cast("Shown", json.loads(_native.stack_show(_crossing(request))))
+        shown: Shown = json.loads(_native.stack_show(_crossing(request)))
+    return shown
 
 
 def rules() -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import json
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from plimsoll import _native
 from plimsoll.errors import DamagedError, InputError
@@ -29,7 +29,8 @@ def summary(blobs: Iterable[bytes]) -> Summary:
     """The figures of the merged distribution in nanoseconds; None where the sample cannot carry
     one."""
     with _from_a_store():
-        return cast("Summary", json.loads(_native.histogram_summary(list(blobs))))
+        figures: Summary = json.loads(_native.histogram_summary(list(blobs)))
+    return figures
 
 
 def curve(blobs: Iterable[bytes], steps: int = 4) -> list[tuple[float, int]]:

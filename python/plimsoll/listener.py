@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -69,7 +69,8 @@ class RunResult:
     @cached_property
     def record(self) -> RunRecord:
         """The record, read when it is first wanted."""
-        return cast("RunRecord", json.loads(self.document))
+        record: RunRecord = json.loads(self.document)
+        return record
 
 
 class Listener:
@@ -105,5 +106,6 @@ class Listener:
     def search_step(self, step: object) -> None:
         """A step of a search, in its own words."""
 
-    def note(self, words: str) -> None:
-        """Something that a reader of the answer should know."""
+    def note(self, words: str, event: int | None = None) -> None:
+        """Something that a reader of the answer should know; `event` is its number in the store,
+        where it is kept there."""

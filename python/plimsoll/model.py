@@ -8,9 +8,8 @@ acts.
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
-from typing import NotRequired, Protocol, cast
+from typing import NotRequired, Protocol
 
 from typing_extensions import TypedDict
 
@@ -47,7 +46,6 @@ __all__ = [
     "SessionRequest",
     "TargetAsked",
     "WorkloadAsked",
-    "parse",
 ]
 
 
@@ -225,9 +223,3 @@ class Progress:
     elapsed_s: float
     limit_s: float
     achieved_rate_per_s: float
-
-
-def parse(text: str) -> RunRecord:
-    """The record of a Run from its JSON. The store and the native side wrote it, so it is not
-    checked again."""
-    return cast("RunRecord", json.loads(text))

@@ -36,7 +36,7 @@ class Heard(Listener):
         if self.on_point:
             self.on_point(point)
 
-    def note(self, words: str) -> None:
+    def note(self, words: str, event: int | None = None) -> None:
         self.events.append(words)
 
 

@@ -75,7 +75,6 @@ ENDS = {
         "not_to_plan_with", {**ESTIMATED, "plan_per_s": None}, (*SWEEP, "rejudged")
     ),
     "not placed": End("not_placed", {**FAR, "plan_per_s": None}),
-    "not placed, with a rate that passed": End("not_placed", {**FAR, "plan_per_s": 300.0}),
     "not placed, nothing met": End(
         "not_placed", {**FAR, "plan_per_s": None}, probes=((30_000.0, "fail"),)
     ),

@@ -356,7 +356,7 @@ def test_a_throttle_that_comes_every_few_seconds_is_not_told_as_the_storage(seed
 def test_nobody_is_named_for_a_line_that_may_lie_anywhere() -> None:
     """Ends as a search of a real disk behind such a throttle gave them."""
     assert Graded("estimated", 19_450.0, 2_275.0, 134_100.0).anywhere
-    assert not Graded("estimated", 19_450.0, 2_275.0, 134_100.0, plan=2_200.0).anywhere
+    assert not Graded("estimated", 19_450.0, 2_275.0, 134_100.0, held=2_200.0).anywhere
     assert not Graded("estimated", 88_560.0, 63_930.0, 111_600.0).anywhere
     assert not Graded("bounded", None, 8_000.0, None).anywhere
 

@@ -4,13 +4,16 @@ search can end."""
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import jsonschema_rs
 import pytest
 
 from plimsoll import documents
+from plimsoll.cli._search import verdict_code
 from plimsoll.cli.schema import own
 from plimsoll.search import document
+from plimsoll.search.grades import Graded
 from tests.schemas import keeps
 from tests.search.model import Queue
 from tests.search.test_load_line import run
@@ -64,3 +67,12 @@ def test_what_is_planned_with_passed_a_hold(seed: int) -> None:
     if plan is not None:
         assert plan <= max(held)
         assert plan >= 0.75 * (line.low or 0.0)
+
+
+def test_the_document_of_a_line_that_is_not_placed_has_no_rate_to_plan_with() -> None:
+    result = run(Queue())
+    assert document.of(result).load_line.plan_per_s is not None
+    wide = Graded("estimated", 19_450.0, 2_275.0, 14_100.0, held=2_200.0)
+    shown = document.of(replace(result, graded=wide))
+    assert shown.load_line.plan_per_s is None
+    assert verdict_code(shown) == 2

@@ -127,8 +127,8 @@ class Conductor(Listener):
 
     def event(self, words: str) -> None:
         """Keeps and tells something that a reader of the answer should know."""
-        self.store.add_event(self.campaign.number, None, "note", words)
-        self.told.note(words)
+        number = self.store.add_event(self.campaign.number, None, "note", words)
+        self.told.note(words, number)
 
     def note_once(self, notes: list[str]) -> None:
         """Keeps and tells what was seen of a target when it was opened (it is sparse, say), once in

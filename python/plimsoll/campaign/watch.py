@@ -162,7 +162,7 @@ def kept(
         "totals": state.summed(intervals, runs=len(ended)),
         "outcomes": _counts([run.outcome for run in ended if run.outcome is not None]),
         "said": [
-            {"at_s": event.at_ns / 1e9, "kind": "event", "words": event.text}
+            {"at_s": event.at_ns / 1e9, "kind": "event", "event": event.id, "words": event.text}
             for event in store.events(row.id)[-state.KEPT_WORDS :]
         ],
         "intervals": intervals,

@@ -409,4 +409,4 @@ def verdict_code(result: FindDocument) -> int:
     line = result.load_line
     if line.reason in ("failed", "stopped"):
         return exit_code(line.reason)
-    return 2 if line.plan_per_s is None or not line.placed else 0
+    return 2 if line.plan_per_s is None else 0

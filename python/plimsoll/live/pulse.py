@@ -264,6 +264,9 @@ class RemarkDocument(TypedDict):
         Literal["step", "event"],
         about("step: of a search or a campaign; event: what a reader of the answer should know"),
     ]
+    event: Annotated[
+        int | None, about("its number among the events of the store; null where it is none of them")
+    ]
     words: Annotated[str, about("the line")]
 
 

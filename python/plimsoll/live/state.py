@@ -223,13 +223,14 @@ class State(Listener):
         self._ends_at_s = None if left_s is None else self._wall_s() + left_s
         self.version += 1
 
-    def said(self, words: str, *, kind: Literal["step", "event"] = "step") -> None:
+    def said(
+        self, words: str, *, kind: Literal["step", "event"] = "step", event: int | None = None
+    ) -> None:
         """A line that was told on the way: a `step` of a search, an `event` that a reader of the
-        answer should know."""
+        answer should know, with its number in the store where it is kept there."""
         if self.listening:
-            self._said.append(
-                {"at_s": round(self._wall_s(), 3), "kind": kind, "words": words.strip()}
-            )
+            at_s = round(self._wall_s(), 3)
+            self._said.append({"at_s": at_s, "kind": kind, "event": event, "words": words.strip()})
             self.version += 1
 
     def run_begins(self, run: ActiveRun) -> None:

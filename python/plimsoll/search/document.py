@@ -8,7 +8,7 @@ every reader has it back as it was made (`stored`), by attribute.
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Annotated, Literal, cast
+from typing import TYPE_CHECKING, Annotated, Literal, TypeVar, cast
 
 from pydantic import ConfigDict, Field, with_config
 from typing_extensions import TypedDict
@@ -44,7 +44,10 @@ else:
     Reason = Literal[tuple(REASONS)]
     EventKind = Literal[tuple(events.KINDS)]
 
+_Answer = TypeVar("_Answer")
+
 SCHEMA: Literal["plimsoll.find/1"] = "plimsoll.find/1"
+MAXIMUM: Literal["plimsoll.maximum/1"] = "plimsoll.maximum/1"
 
 ROLES = ("maximum", "reference", "probe", "hold_low", "hold_high", "run")
 """Why a Run ran; `run`: it was asked for by itself, as in a sweep."""
@@ -221,8 +224,8 @@ class LineDocument:
         Field(
             description=(
                 "the rate to plan with: one that a Run issued and carried in a hold that"
-                " passed, or less where the line moves; at most 25 % below low; null where"
-                " no hold passed there: then there is none"
+                " passed, or less where the line moves; at most 25 % below low; null where there"
+                " is none: no hold passed there, or the ends lie more than a factor 3 apart"
             )
         ),
     ]
@@ -382,8 +385,21 @@ class RunResult(TypedDict, total=False):
 
 def stored(result: Mapping[str, object]) -> FindDocument:
     """The answer of a search as a store keeps it. Raises DamagedError where it is none."""
+    return _stored(result, FindDocument)
+
+
+def of_point(result: Mapping[str, object] | None) -> FindDocument | MaximumResult | None:
+    """The answer that a Point left which searched. None of a Point whose answer is its Run, and of
+    one that left nothing. Raises DamagedError where it is not what such an answer is."""
+    if result is None or "schema" not in result:
+        return None
+    maximum = result["schema"] == MAXIMUM
+    return _stored(result, MaximumResult) if maximum else stored(result)
+
+
+def _stored(result: Mapping[str, object], type_: type[_Answer]) -> _Answer:
     try:
-        return documents.read(result, FindDocument)
+        return documents.read(result, type_)
     except documents.DocumentError as why:
         raise DamagedError(
             f"the answer of a search is not what it should be: {why}", WHAT_NOW
@@ -474,7 +490,7 @@ def maximum_document(found: Maximum) -> MaximumDocument:
 def of_maximum(found: Maximum, ledger: Ledger) -> MaximumResult:
     """The document of a maximum that was looked for by itself."""
     return MaximumResult(
-        "plimsoll.maximum/1",
+        MAXIMUM,
         **vars(maximum_document(found)),
         probes=[probe_document(probe) for probe in ledger.probes],
         events=[event_document(event) for event in ledger.events],

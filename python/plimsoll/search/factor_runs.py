@@ -4,20 +4,22 @@ has none."""
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING
 
 from plimsoll.judge.factors import analysis, study
 from plimsoll.judge.factors.analysis import Observed
 from plimsoll.judge.factors.bounds import Bound
 from plimsoll.judge.factors.missing import Missing
-from plimsoll.search import point_reasons
+from plimsoll.search import document, point_reasons
 from plimsoll.store.plans import is_answer
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Sequence
 
     from plimsoll.judge.factors.document import Answer
     from plimsoll.judge.factors.study import Study
+    from plimsoll.model import RunRecord
+    from plimsoll.search.document import LineDocument
     from plimsoll.store import PlannedPointRow, PlannedRunRow, RunRow, Store
 
 
@@ -37,7 +39,7 @@ def observed(store: Store, campaign_id: int, asked: Study) -> list[Observed]:
         store.plans.points(campaign_id),
         store.plans.of_campaign(campaign_id),
         store.runs(campaign_id),
-        lambda run: cast("Mapping[str, Any] | None", store.record(run, intervals=False)),
+        lambda run: store.record(run, intervals=False),
     )
 
 
@@ -46,7 +48,7 @@ def of_points(
     points: Sequence[PlannedPointRow],
     belonging: Sequence[PlannedRunRow],
     runs: Sequence[RunRow],
-    record: Callable[[int], Mapping[str, Any] | None],
+    record: Callable[[int], RunRecord | None],
 ) -> list[Observed]:
     """The same from rows that were read already; `record` gives that of a Run."""
     by_point: dict[int, list[int]] = {}
@@ -69,7 +71,7 @@ def _observed(
     asked: Study,
     point: PlannedPointRow,
     runs: Sequence[RunRow],
-    record: Callable[[int], Mapping[str, Any] | None],
+    record: Callable[[int], RunRecord | None],
 ) -> Observed:
     if point.state in ("planned", "running"):
         return Observed(None, Missing("not_asked_yet"), waiting=True)
@@ -89,12 +91,12 @@ def _came(
     asked: Study,
     point: PlannedPointRow,
     runs: Sequence[RunRow],
-    record: Callable[[int], Mapping[str, Any] | None],
+    record: Callable[[int], RunRecord | None],
 ) -> Observed:
     if point.state != "finished" or not point.stands:
         # A line of which one end is known is no answer, and says something all the same.
-        line = cast("dict[str, Any]", point.result or {}).get("load_line")
-        end = _line(line)[0] if line and asked.response == "load_line" else None
+        left = document.of_point(point.result) if asked.response == "load_line" else None
+        end = _line(left.load_line)[0] if isinstance(left, document.FindDocument) else None
         bound = end if isinstance(end, Bound) and point.state == "finished" else None
         return Observed(
             None,
@@ -112,16 +114,19 @@ def _response(
     name: str,
     point: PlannedPointRow,
     runs: Sequence[RunRow],
-    record: Callable[[int], Mapping[str, Any] | None],
+    record: Callable[[int], RunRecord | None],
 ) -> tuple[float | Bound | None, Missing]:
-    result = cast("dict[str, Any]", point.result or {})
+    left = document.of_point(point.result) if name in ("maximum", "load_line") else None
     if name == "maximum":
-        most = result.get("rate_per_s")
-        if most is not None and result.get("lower_bound"):
-            return Bound(most, "at_least"), Missing("generator_full")
-        return most, Missing("no_maximum")
+        if not isinstance(left, document.MaximumResult):
+            return None, Missing("no_maximum")
+        if left.lower_bound:
+            return Bound(left.rate_per_s, "at_least"), Missing("generator_full")
+        return left.rate_per_s, Missing("no_maximum")
     if name == "load_line":
-        return _line(result.get("load_line") or {})
+        if not isinstance(left, document.FindDocument):
+            return None, Missing("no_load_line")
+        return _line(left.load_line)
     if not runs:
         return None, Missing("no_run")
     if name == "iops":
@@ -134,19 +139,21 @@ def _response(
         value = None if cpu is None else cpu["user"] + cpu["system"]
         return value, Missing("no_processor_time")
     times = told["all"]["response_time_ns"]
-    value = times.get(name)
-    if value is not None and told.get("outcome") == "cannot_carry":
-        return Bound(value, "at_least"), Missing("backlog_grows")
-    if value is not None and name in times.get("at_least", ()):
-        return Bound(value, "at_least"), Missing("never_finished")
-    return value, Missing("too_few_operations", name)
+    span, why = dict(times).get(name), Missing("too_few_operations", name)
+    if not isinstance(span, int | float):
+        return None, why
+    if told["outcome"] == "cannot_carry":
+        return Bound(span, "at_least"), Missing("backlog_grows")
+    if name in times.get("at_least", ()):
+        return Bound(span, "at_least"), Missing("never_finished")
+    return span, why
 
 
-def _line(line: Mapping[str, Any]) -> tuple[float | Bound | None, Missing]:
+def _line(line: LineDocument) -> tuple[float | Bound | None, Missing]:
     """A line, or the end of it that is known."""
-    low, high = line.get("low"), line.get("high")
-    if line.get("grade") == "bounded" and low is not None and high is None:
+    low, high, bounded = line.low, line.high, line.grade == "bounded"
+    if bounded and low is not None and high is None:
         return Bound(low, "at_least"), Missing("carries_every_rate")
-    if line.get("grade") == "bounded" and high is not None and low is None:
+    if bounded and high is not None and low is None:
         return Bound(high, "at_most"), Missing("carries_no_rate")
-    return line.get("rate_per_s") or low, Missing("no_load_line")
+    return line.rate_per_s or low, Missing("no_load_line")

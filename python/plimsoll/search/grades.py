@@ -71,16 +71,22 @@ class Graded:
     rate: float | None
     low: float | None
     high: float | None
-    plan: float | None = None
-    """The rate to plan with: one that passed a hold, or a rate below it at which hardly any Run
-    would miss. None where no hold passed near the low end."""
+    held: float | None = None
+    """The rate that passed a hold, or one below it at which hardly any Run would miss. None where
+    no hold passed near the low end."""
+
+    @property
+    def plan(self) -> float | None:
+        """The rate to plan with. A line that is not placed has none: a hold that passed at its low
+        end does not tell what a load in between would meet."""
+        return self.held if placed(self.grade, self.low, self.high) else None
 
     @property
     def anywhere(self) -> bool:
         """Whether the line was found nowhere: what made Runs miss at the one end need not have at
         the other."""
         known = self.low is not None and self.high is not None
-        return known and self.plan is None and (self.high or 0.0) >= ANYWHERE * (self.low or 0.0)
+        return known and self.held is None and (self.high or 0.0) >= ANYWHERE * (self.low or 0.0)
 
     def far_below(self, most_per_s: float) -> bool:
         """Whether full servers are no reason for the line: they do many times as much at the
@@ -166,7 +172,7 @@ def _planned(graded: Graded, probes: Sequence[Probe], steady: float, *, moves: b
     else:
         return graded
     plan = rounded(min(most, graded.low, steady))
-    return replace(graded, plan=plan if plan >= graded.low * (1 - PLANNED_WITHIN) else None)
+    return replace(graded, held=plan if plan >= graded.low * (1 - PLANNED_WITHIN) else None)
 
 
 def _is_hold(probe: Probe) -> bool:

@@ -101,7 +101,7 @@ def read(
     below = _together([_crossing(rows, at) for at in range(len(rows.told[0].estimates))])
     graded = _graded(rows, below)
     probes = tuple(_judged(rows, probe, below) for probe in opened)
-    graded = replace(graded, plan=_plan(graded, probes))
+    graded = replace(graded, held=_held(graded, probes))
     reason, because = _reason(rows, graded)
     return Answer(graded, probes, reason, because, tuple(_events(rows, graded)))
 
@@ -316,9 +316,9 @@ def _judged(rows: _Rows, probe: Probe, found: Crossing) -> Probe:
     return replace(probe, verdict=verdict)
 
 
-def _plan(graded: Graded, probes: Sequence[Probe]) -> float | None:
-    """The rate to plan with: the highest that a Run carried and clearly met the objective at, not
-    above the low end of the line, nor far below it."""
+def _held(graded: Graded, probes: Sequence[Probe]) -> float | None:
+    """What stands for a hold that passed: the highest rate that a Run carried and clearly met the
+    objective at, not above the low end of the line, nor far below it."""
     if graded.low is None:
         return None
     failed = [probe.rate for probe in probes if probe.verdict == FAIL]

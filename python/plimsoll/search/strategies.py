@@ -12,9 +12,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Sequence
+    from collections.abc import Callable, Collection, Mapping, Sequence
 
-    from plimsoll.search.document_keys import PointResult
     from plimsoll.store import RunRow
 
 GRID_RATES = 35
@@ -59,7 +58,7 @@ class Strategy:
     length."""
     result: Callable[[], type]
     """The type of what it leaves of a Point."""
-    shown: Callable[[PointResult, Sequence[RunRow]], Shown]
+    shown: Callable[[Mapping[str, object] | None, Sequence[RunRow]], Shown]
     """The row of a Point, from what it left and the Runs that answered."""
     leaves: Leaves
     """What the answer of a Point is: the Run itself, a maximum, or a load line. Reports draw by
@@ -85,36 +84,38 @@ def _type(name: str) -> type:
     return found
 
 
-def _of_run(_: PointResult, runs: Sequence[RunRow]) -> Shown:
+def _of_run(_: Mapping[str, object] | None, runs: Sequence[RunRow]) -> Shown:
     if not runs:
         return Shown()
     return Shown(runs[-1].achieved_rate_per_s, outcome=runs[-1].outcome, run=runs[-1].id)
 
 
-def _of_maximum(result: PointResult, runs: Sequence[RunRow]) -> Shown:
-    if not result:
+def _of_maximum(result: Mapping[str, object] | None, runs: Sequence[RunRow]) -> Shown:
+    from plimsoll.search import document
+
+    found = document.of_point(result)
+    if not isinstance(found, document.MaximumResult):
         return Shown()
-    told = "lower bound" if result["lower_bound"] else "maximum"
-    best = {
-        probe["run_id"]
-        for probe in result["probes"]
-        if probe["achieved_rate_per_s"] == result["rate_per_s"]
-    }
-    return Shown(result["rate_per_s"], outcome=told, run=_last(runs, best))
+    best = {probe.run_id for probe in found.probes if probe.achieved_rate_per_s == found.rate_per_s}
+    outcome = "lower bound" if found.lower_bound else "maximum"
+    return Shown(found.rate_per_s, outcome=outcome, run=_last(runs, best))
 
 
-def _of_line(result: PointResult, runs: Sequence[RunRow]) -> Shown:
-    if not result:
+def _of_line(result: Mapping[str, object] | None, runs: Sequence[RunRow]) -> Shown:
+    from plimsoll.search import document
+
+    found = document.of_point(result)
+    if not isinstance(found, document.FindDocument):
         return Shown()
-    line = result["load_line"]
+    line = found.load_line
     held = {
-        probe["run_id"]
-        for probe in result["probes"]
-        if probe["role"] == "hold_low"
-        and probe["verdict"] == "pass"
-        and probe["offered_rate_per_s"] == line["low"]
+        probe.run_id
+        for probe in found.probes
+        if probe.role == "hold_low"
+        and probe.verdict == "pass"
+        and probe.offered_rate_per_s == line.low
     }
-    return Shown(line["low"], line["high"], line["reason"], line["grade"], _last(runs, held))
+    return Shown(line.low, line.high, line.reason, line.grade, _last(runs, held))
 
 
 def _last(runs: Sequence[RunRow], among: Collection[int | None]) -> int | None:

@@ -279,7 +279,7 @@ def _sure(graded: Graded, opened: Sequence[Probe]) -> Graded:
     failed = [probe.rate for probe, missed in votes if missed >= 1 - CLEAR]
     low = graded.low if graded.low is None else max(met, default=None)
     high = graded.high if graded.high is None else min(failed, default=None)
-    return replace(graded, low=low, high=high, plan=graded.plan if low == graded.low else None)
+    return replace(graded, low=low, high=high, held=graded.held if low == graded.low else None)
 
 
 def _as_a_hold(probe: Probe) -> bool:

@@ -18,8 +18,8 @@ from __future__ import annotations
 import os
 import re
 import stat
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, field, fields
+from typing import TYPE_CHECKING
 
 from plimsoll import preferences, reading
 from plimsoll.errors import InputError, NoTargetError, RefusedError
@@ -35,10 +35,23 @@ SERVER = re.compile(
     r"(:(?P<port>[0-9]{1,5}))?"
 )
 ENVIRONMENT = ("PLIMSOLL_VCENTER", "PLIMSOLL_VCENTER_USER", "PLIMSOLL_VCENTER_PASSWORD")
-KEYS = {"user": str, "password": str, "keyring": bool, "ca": str, "insecure": bool}
 KEYRING = "plimsoll vCenter"
 """The service that a password is kept under in a keyring."""
 MOST_BYTES = 1 << 20
+
+
+@dataclass(frozen=True)
+class _Table:
+    """What the file says of a server."""
+
+    user: str = ""
+    password: str = field(default="", repr=False)
+    keyring: bool = False
+    ca: str | None = None
+    insecure: bool = False
+
+
+KEYS: dict[str, type] = {one.name: bool if one.default is False else str for one in fields(_Table)}
 
 
 @dataclass(frozen=True)
@@ -89,7 +102,7 @@ def of(server: str, environment: Mapping[str, str] | None = None) -> Account:
     server = canonical(server)
     named, user, password = (environment.get(name, "") for name in ENVIRONMENT)
     tables = _tables(place(environment))
-    table = tables.get(server, {})
+    table = tables.get(server, _Table())
     if named and canonical(named) == server:
         if not user or not password:
             raise NoTargetError(
@@ -97,8 +110,8 @@ def of(server: str, environment: Mapping[str, str] | None = None) -> Account:
                 f"Set {ENVIRONMENT[1]} and {ENVIRONMENT[2]}, or unset {ENVIRONMENT[0]}.",
             )
     else:
-        user, password = table.get("user", ""), table.get("password", "")
-        if table.get("keyring"):
+        user, password = table.user, table.password
+        if table.keyring:
             password = _from_keyring(server, user)
     if not user or not password:
         raise NoTargetError(
@@ -106,12 +119,12 @@ def of(server: str, environment: Mapping[str, str] | None = None) -> Account:
             f"Write user and password into {place(environment)} under"
             f' ["{server}"], mode 0600; or set {", ".join(ENVIRONMENT)}.',
         )
-    return Account(server, user, password, table.get("ca"), bool(table.get("insecure")))
+    return Account(server, user, password, table.ca, table.insecure)
 
 
 def unverified(server: str) -> bool:
     """Whether the certificate of a server is not checked."""
-    return bool(_tables(place()).get(canonical(server), {}).get("insecure"))
+    return _tables(place()).get(canonical(server), _Table()).insecure
 
 
 def place(environment: Mapping[str, str] | None = None) -> Path:
@@ -119,7 +132,7 @@ def place(environment: Mapping[str, str] | None = None) -> Path:
     return preferences.place(environment).parent / NAME
 
 
-def _tables(path: Path) -> dict[str, dict[str, Any]]:
+def _tables(path: Path) -> dict[str, _Table]:
     text = _private(path)
     if text is None:
         return {}
@@ -131,7 +144,7 @@ def _tables(path: Path) -> dict[str, dict[str, Any]]:
     return {canonical(name): _table(path, name, one) for name, one in found.items()}
 
 
-def _table(path: Path, name: str, given: object) -> dict[str, Any]:
+def _table(path: Path, name: str, given: object) -> _Table:
     if not isinstance(given, dict):
         raise InputError(
             f"{path}: '{name}' is not a table", f'Begin it with ["{canonical(name)}"], quoted.'
@@ -141,7 +154,7 @@ def _table(path: Path, name: str, given: object) -> dict[str, Any]:
             raise InputError(f"{path}: there is no '{key}'", f"Its keys are: {', '.join(KEYS)}.")
         if not isinstance(value, KEYS[key]):
             raise InputError(f"{path}: {key} of {name} is no {KEYS[key].__name__}")
-    return given
+    return _Table(**given)
 
 
 def _private(path: Path) -> str | None:

@@ -8,7 +8,7 @@ deleting a tag would take it off everything.
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from plimsoll.vcenter.session import MissingError, VcenterError
@@ -36,18 +36,21 @@ def _id(kind: str, of: str) -> str:
 def category(session: Session, name: str) -> str | None:
     """The id of a category."""
     for one in session.rest("GET", CATEGORY) or ():
-        if _get(session, CATEGORY, one).get("name") == name:
+        if _name(session, CATEGORY, one) == name:
             return str(one)
     return None
 
 
-def _get(session: Session, kind: str, of: str) -> dict[str, Any]:
+def _name(session: Session, kind: str, of: str) -> str:
+    """What a category or a tag is called; empty of one that somebody deleted since it was
+    listed."""
     try:
-        found = session.rest("GET", _id(kind, of))
+        match session.rest("GET", _id(kind, of)):
+            case {"name": str(name)}:
+                return name
     except MissingError:
-        # Somebody deleted it since it was listed.
-        return {}
-    return found if isinstance(found, dict) else {}
+        pass
+    return ""
 
 
 def _tags(session: Session, of: str) -> list[str]:
@@ -61,7 +64,7 @@ def tag(session: Session, of: str, name: str) -> str | None:
     if held is None:
         return None
     for one in _tags(session, held):
-        if _get(session, TAG, one).get("name") == name:
+        if _name(session, TAG, one) == name:
             return one
     return None
 
@@ -92,7 +95,7 @@ def delete_category(session: Session, name: str) -> None:
     if held is None:
         return
     if left := _tags(session, held):
-        names = ", ".join(str(_get(session, TAG, one).get("name")) for one in left)
+        names = ", ".join(_name(session, TAG, one) for one in left)
         raise VcenterError(
             f"the tag category '{name}' has tags that are not ours: {names}",
             "Deleting it would delete them as well. Delete those first, or keep it.",

@@ -48,7 +48,7 @@ from plimsoll.web import (
     start_page,
     ways_page,
 )
-from plimsoll.web.fields import fields
+from plimsoll.web.fields import Fields, fields, wants_page
 from plimsoll.web.shelf import NEW, id_of
 
 if TYPE_CHECKING:
@@ -323,12 +323,10 @@ class Server:
         """Puts a mark."""
         return await self._acted(
             request,
-            lambda path, number, sent: actions.mark(path, number, sent.get("text", [""])[-1]),
+            lambda path, number, sent: actions.mark(path, number, sent["text"]),
         )
 
-    async def _acted(
-        self, request: Request, act: Callable[[Path, int, dict[str, list[str]]], str]
-    ) -> Response:
+    async def _acted(self, request: Request, act: Callable[[Path, int, Fields], str]) -> Response:
         store, number = request.path_params["store"], request.path_params["number"]
         path = self.shelf.path(store)
         if path is None or await self.aside(self.shelf.find, store, number) is None:
@@ -338,7 +336,7 @@ class Server:
             said = await self.aside(act, path, number, await fields(request))
         except PlimsollError as error:
             said, code = str(error), 409
-        if "text/html" in request.headers.get("accept", ""):
+        if wants_page(request):
             return frame.page(
                 "Done",
                 f'<h1>{markup(said)}</h1><p><a href="/campaign/{store}/{number}">Back to the'
@@ -350,7 +348,7 @@ class Server:
     async def on_resume(self, request: Request) -> Response:
         """Goes on with one that was stopped."""
         store, number = request.path_params["store"], request.path_params["number"]
-        beside = (await fields(request)).get("beside", [""])[-1] == "yes"
+        beside = (await fields(request))["beside"] == "yes"
         found = await self.read(self.shelf.find, store, number)
         if found is None or found[1].kind != "campaign":
             return _missing(request, None)
@@ -365,7 +363,7 @@ class Server:
                     " other",
                     "Wait until that has ended, or tick 'Start it anyway'.",
                 )
-                if "text/html" in request.headers.get("accept", ""):
+                if wants_page(request):
                     return await self._campaign_page(request, str(refused))
                 raise refused
             await asyncio.to_thread(self._go_on, row, opened)
@@ -432,7 +430,7 @@ class Server:
         path = self.desk.path(request.path_params["name"])
         if path is None:
             return _missing(request, None)
-        seen = (await fields(request)).get("seen", [""])[-1]
+        seen = (await fields(request))["seen"]
         try:
             # One at a time, and not among what reads: pages would wait.
             async with self._applies:
@@ -454,13 +452,13 @@ class Server:
 
     async def on_form(self, request: Request) -> Response:
         """The form."""
-        target = request.query_params.get("target", "")
-        return await self._form({"target.path": target} if target else {}, "", "")
+        target = Fields(request.query_params)["target"]
+        return await self._form(Fields({"target.path": target} if target else {}), "", "")
 
     async def on_plan(self, request: Request) -> Response:
         """What it would do."""
-        given = {name: values[-1] for name, values in (await fields(request)).items()}
-        text = _lines(given.get("toml", ""))
+        given = await fields(request)
+        text = _lines(given["toml"])
         try:
             toml = text or form.toml(given)
             return await self.planned(toml, given, "")
@@ -469,14 +467,14 @@ class Server:
 
     async def on_run(self, request: Request) -> Response:
         """Starts it."""
-        given = {name: values[-1] for name, values in (await fields(request)).items()}
-        toml = _lines(given.get("toml", ""))
+        given = await fields(request)
+        toml = _lines(given["toml"])
         try:
-            name, path = self.store_of(given.get("store", ""))
+            name, path = self.store_of(given["store"])
             # One at a time: of two that are started at once the second sees the first.
             async with self.starts:
                 busy = await self.aside(self.busy)
-                if not busy or given.get("beside") == "yes":
+                if not busy or given["beside"] == "yes":
                     # Not among what reads: it waits until the campaign has begun.
                     number = await asyncio.to_thread(self.starter.start, toml, path)
                     return RedirectResponse(
@@ -494,16 +492,15 @@ class Server:
 
     async def on_file(self, request: Request) -> Response:
         """The campaign's file, to be kept."""
-        sent = await fields(request)
-        text = _lines(sent.get("toml", [""])[-1])
+        text = _lines((await fields(request))["toml"])
         named = re.search(r'^name = "([^"\n]*)"', text, re.MULTILINE)
         stem = re.sub(r"[^a-z0-9]+", "-", named[1].lower()).strip("-")[:40] if named else ""
         headers = {"content-disposition": f'attachment; filename="{stem or "campaign"}.toml"'}
         return Response(text, media_type="application/toml", headers=headers)
 
-    async def planned(self, toml: str, given: dict[str, str], trouble: str) -> Response:
+    async def planned(self, toml: str, given: Fields, trouble: str) -> Response:
         """The plan of a campaign, and the button that starts it."""
-        name, path = self.store_of(given.get("store", ""))
+        name, path = self.store_of(given["store"])
         # Not among what reads: a target that does not answer holds it for a minute, and pages would
         # wait. One at a time.
         async with self._plans:
@@ -520,7 +517,7 @@ class Server:
             trouble=trouble,
         )
 
-    async def _form(self, given: dict[str, str], toml: str, trouble: str) -> Response:
+    async def _form(self, given: Fields, toml: str, trouble: str) -> Response:
         stores = {} if self.shelf.folder is None else {NEW: f"a new store in {self.shelf.folder}"}
         stores |= {name: str(path) for name, path in self.shelf.paths().items()}
         return start_page.draw(
@@ -688,7 +685,7 @@ def _lines(text: str) -> str:
 
 def _told(request: Request, error: Exception) -> Response:
     """Something went wrong in operation."""
-    if "text/html" in request.headers.get("accept", "") and isinstance(error, PlimsollError):
+    if isinstance(error, PlimsollError) and wants_page(request):
         return failures.answer(request, "That did not work", error, 409)
     return PlainTextResponse(f"plimsoll: {error}\n", status_code=409)
 
@@ -696,6 +693,6 @@ def _told(request: Request, error: Exception) -> Response:
 def _missing(request: Request, error: Exception | None) -> Response:
     """There is no such thing."""
     code = getattr(error, "status_code", 404)
-    if "text/html" in request.headers.get("accept", ""):
+    if wants_page(request):
         return frame.missing(code)
     return PlainTextResponse("plimsoll: not found\n", status_code=code)

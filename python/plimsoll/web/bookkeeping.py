@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from starlette.requests import Request
 
     from plimsoll.store.labels import Labelling
+    from plimsoll.web.fields import Fields
     from plimsoll.web.guard import Rules
     from plimsoll.web.shelf import Entry, Shelf
 
@@ -68,7 +69,7 @@ class Bookkeeping:
     async def on_label(self, request: Request) -> Response:
         """Changes one thing of it."""
         store, number = request.path_params["store"], request.path_params["number"]
-        sent = {name: values[-1] for name, values in (await fields(request)).items()}
+        sent = await fields(request)
         path = self._server.shelf.path(store)
         if path is None or await self._entry(store, number) is None:
             return frame.missing()
@@ -81,7 +82,7 @@ class Bookkeeping:
     async def on_delete(self, request: Request) -> Response:
         """Moves it out of its store, once its name was typed."""
         store, number = request.path_params["store"], request.path_params["number"]
-        typed = (await fields(request)).get("name", [""])[-1]
+        typed = (await fields(request))["name"]
         path, entry = self._server.shelf.path(store), await self._entry(store, number)
         if path is None or entry is None:
             return frame.missing()
@@ -122,25 +123,25 @@ class Bookkeeping:
         return await self._server.read(self._server.shelf.entry_of, store, number)
 
 
-def _change(path: Path, number: int, sent: dict[str, str]) -> None:
+def _change(path: Path, number: int, sent: Fields) -> None:
     with Store.open(path, create=False) as store:
-        if sent.get("do") != "pin":
+        if sent["do"] != "pin":
             return _said(store.labels, number, sent)
         from plimsoll.reports.evidence import called
 
         return store.labels.pin(number, instead_of=called.pinned_for(store, number))
 
 
-def _said(labels: Labelling, number: int, sent: dict[str, str]) -> None:
+def _said(labels: Labelling, number: int, sent: Fields) -> None:
     """Does what the form asks, to what is said of a campaign."""
-    match sent.get("do"):
+    match sent["do"]:
         case "rename":
-            labels.rename(number, sent.get("name", ""))
+            labels.rename(number, sent["name"])
         case "tag":
-            labels.tag(number, sent.get("tags", "").split(","))
+            labels.tag(number, sent["tags"].split(","))
         case "note":
-            labels.add_note(number, sent.get("note", ""))
-        case "unnote" if (note := sent.get("note", "")).isdecimal() and len(note) < 19:
+            labels.add_note(number, sent["note"])
+        case "unnote" if (note := sent["note"]).isdecimal() and len(note) < 19:
             labels.remove_note(number, int(note))
         case "archive" | "unarchive":
             labels.archive(number, archived=sent["do"] == "archive")

@@ -19,6 +19,7 @@ from starlette.responses import PlainTextResponse
 from plimsoll import crash
 from plimsoll.errors import InternalError, PlimsollError
 from plimsoll.web import frame, guard
+from plimsoll.web.fields import wants_page
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -87,7 +88,7 @@ class Middleware:
 
 def page(request: Request, error: PlimsollError) -> Response:
     """The answer with 500."""
-    if "text/html" not in request.headers.get("accept", ""):
+    if not wants_page(request):
         return PlainTextResponse(f"plimsoll: {error}\n", status_code=500)
     return answer(request, "This page failed", error, 500)
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Literal
 from plimsoll.errors import UsageError
 from plimsoll.keys import LOAD, WORKLOAD, Key
 from plimsoll.search import strategies
+from plimsoll.web.fields import Fields
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -128,12 +129,13 @@ def toml(given: Mapping[str, str]) -> str:
 
     `given`: by the name of the field. What has no meaning with the strategy is left out.
     """
-    chosen = given.get("campaign.strategy", "")
+    sent = Fields(given)
+    chosen = sent["campaign.strategy"]
     grid = chosen not in strategies.NAMES or not strategies.named(chosen).chooses_load
     tables: dict[str, list[str]] = {"campaign": [], "target": [], "workload": [], "load": []}
-    rates = given.get("load.rate", "").strip()
+    rates = sent["load.rate"].strip()
     for one in FIELDS:
-        text = given.get(one.name, "").strip()
+        text = sent[one.name].strip()
         if one.needed and not text:
             raise UsageError(f"the field '{one.label}' is empty", f"It takes {one.hint}.")
         if (
@@ -144,7 +146,7 @@ def toml(given: Mapping[str, str]) -> str:
         ):
             continue
         tables[one.table].append(f"{one.key} = {_written(one, text)}")
-    if lost := given.get("campaign.i_will_lose_the_data_on", "").strip():
+    if lost := sent["campaign.i_will_lose_the_data_on"].strip():
         tables["campaign"].append(f"i_will_lose_the_data_on = [{_text(lost)}]")
     return "\n".join(
         f"[{table}]\n" + "".join(f"{line}\n" for line in lines)

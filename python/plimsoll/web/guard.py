@@ -29,6 +29,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse, RedirectResponse
 
 from plimsoll.web import peer_user
+from plimsoll.web.fields import fields, wants_page
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -155,7 +156,7 @@ class Guard:
                 )
             try:
                 async with asyncio.timeout(BODY_WITHIN_S):
-                    await _form(request)
+                    await fields(request)
             except (TimeoutError, ClientDisconnect):
                 return _refused(408, f"it took longer than {BODY_WITHIN_S:.0f} s to arrive")
         if bearer.startswith("Bearer "):
@@ -166,16 +167,13 @@ class Guard:
         if path.startswith("/static/"):
             return None
         if path == "/login" and request.method == "POST":
-            return await self._log_in(request, (await _form(request)).get("token", ""))
+            return await self._log_in(request, (await fields(request))["token"])
         if request.method == "GET" and "token" in request.query_params:
             return await self._log_in(request, request.query_params["token"])
         if not self._is_known(request):
-            wants_page = request.method == "GET" and "text/html" in request.headers.get(
-                "accept", ""
-            )
             return (
                 self._login("")
-                if wants_page
+                if request.method == "GET" and wants_page(request)
                 else _refused(401, "the token is needed: log in, or send it as Bearer")
             )
         return await self._guarded(request, by_header=False)
@@ -218,7 +216,7 @@ class Guard:
             return None
         given = request.headers.get("x-plimsoll-page")
         if given is None:
-            given = (await _form(request)).get(PAGE_FIELD, "")
+            given = (await fields(request))[PAGE_FIELD]
         if hmac.compare_digest(given.encode(), self._rules.page_token.encode()):
             return None
         return _refused(
@@ -285,13 +283,6 @@ def _foreign(request: Request) -> str | None:
     ):
         return "this came from a page of another site"
     return None
-
-
-async def _form(request: Request) -> dict[str, str]:
-    """The fields of a form, the last of each name."""
-    from plimsoll.web.fields import fields
-
-    return {name: values[-1] for name, values in (await fields(request)).items()}
 
 
 def _refused(code: int, why: str) -> Response:

@@ -132,17 +132,15 @@ class Watching:
         return self._grid.look(far)
 
     def _said(self, pulse: PulseDocument | None) -> list[SaidShown]:
-        """Marks and notes, and what the process said, newest first."""
-        said = [
-            (event.at_ns / 1e9, event.kind, event.text)
-            for event in self.store.events(self.number)[-LISTED:]
-        ]
-        known = {words for _, _, words in said}
+        """Marks and notes of the store, and what the process said besides, newest first."""
+        kept = self.store.events(self.number)
+        said = [(event.at_ns / 1e9, event.kind, event.text) for event in kept[-LISTED:]]
         if pulse is not None:
+            numbers = {event.id for event in kept}
             said += [
                 (one["at_s"], one["kind"], one["words"])
                 for one in pulse["said"]
-                if one["words"] not in known
+                if one["event"] not in numbers
             ]
         said = sorted(said, key=lambda one: -one[0])[:LISTED]
         return [

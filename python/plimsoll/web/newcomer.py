@@ -19,7 +19,7 @@ from starlette.routing import Route
 from plimsoll import child
 from plimsoll.errors import IoError, PlimsollError
 from plimsoll.web import frame, launcher, own_file, report_files, ways_page
-from plimsoll.web.fields import fields
+from plimsoll.web.fields import Fields, fields
 from plimsoll.web.shelf import NEW, id_of
 
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ class Newcomer:
     async def on_try(self, request: Request) -> Response:
         """Searches the load line of a simulated array."""
         server = self._server
-        beside = (await fields(request)).get("beside", [""])[-1] == "yes"
+        beside = (await fields(request))["beside"] == "yes"
         path = server.store_of(self._default())[1]
         array = await asyncio.to_thread(_array, path.parent)
         words = ["--target", f"stack:{array.name}", *TRIED]
@@ -116,9 +116,9 @@ class Newcomer:
 
     async def on_disk(self, request: Request) -> Response:
         """What measuring a disk does, and where."""
-        return await self._disk(dict(request.query_params), "")
+        return await self._disk(Fields(request.query_params), "")
 
-    async def _disk(self, given: dict[str, str], trouble: str) -> Response:
+    async def _disk(self, given: Fields, trouble: str) -> Response:
         server = self._server
         offered = await asyncio.to_thread(own_file.folders, server.shelf.home)
         return ways_page.disk(
@@ -133,18 +133,18 @@ class Newcomer:
     async def on_measure(self, request: Request) -> Response:
         """Measures a disk."""
         server = self._server
-        given = {name: values[-1] for name, values in (await fields(request)).items()}
+        given = await fields(request)
         try:
             asked = await asyncio.to_thread(
                 own_file.asked,
-                given.get("folder", ""),
-                given.get("size", ""),
-                given.get("objective", ""),
+                given["folder"],
+                given["size"],
+                given["objective"],
                 server.shelf.home,
             )
             path = server.store_of(self._default())[1]
             async with server.starts:
-                if await server.aside(server.busy) and given.get("beside") != "yes":
+                if await server.aside(server.busy) and given["beside"] != "yes":
                     words = (
                         "Another campaign is running on this machine: confirm that this one is to"
                         " start anyway."
@@ -169,9 +169,8 @@ class Newcomer:
             return RedirectResponse(f"/campaign/{id_of(begun.store)}/{number}", status_code=303)
         if ended:
             said = launcher.said(await asyncio.to_thread(begun.log.read_bytes))
-            return await self._disk(
-                {"folder": str(begun.asked.folder)}, said or "It ended before it measured anything."
-            )
+            given = Fields(folder=str(begun.asked.folder))
+            return await self._disk(given, said or "It ended before it measured anything.")
         return ways_page.filling(begun, self._proof)
 
     async def on_stop(self, request: Request) -> Response:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from starlette.responses import HTMLResponse
 
     from plimsoll.campaign.plan_document import Plan, Point
+    from plimsoll.web.fields import Fields
 
 FIRST = 12
 """Points that a plan shows."""
@@ -28,7 +29,7 @@ def draw(
     home: Path,
     proof: str,
     *,
-    given: Mapping[str, str] | None = None,
+    given: Fields,
     toml: str = "",
     trouble: str = "",
     loses_data: bool = False,
@@ -36,11 +37,10 @@ def draw(
 ) -> HTMLResponse:
     """The form, and the place for a campaign's file. `stores`: by id; `given`: what was filled in
     before; `choices`: what could be tested, as HTML."""
-    known = given or {}
     groups = "".join(
         f"<fieldset><legend>{title}</legend><div class=fields>"
-        f"{''.join(_field(one, known) for one in form.FIELDS if one.table == table)}"
-        f"{_losing(known) if table == 'target' and loses_data else ''}</div></fieldset>"
+        f"{''.join(_field(one, given) for one in form.FIELDS if one.table == table)}"
+        f"{_losing(given) if table == 'target' and loses_data else ''}</div></fieldset>"
         for table, title in sorted(form.TITLES.items(), key=lambda pair: pair[0] != "target")
     )
     said = f'<p class="notice" role="alert" id="trouble">{markup(trouble)}</p>' if trouble else ""
@@ -51,7 +51,7 @@ it. New here? <a href="/ways">A simulated array, or this disk, with its own test
 {choices}
 <form action="/start/plan" method="post" id="ask">{proof}
 {groups}{paths}
-{_store_choice(stores, known.get("store", ""))}
+{_store_choice(stores, given["store"])}
 <p><button type="submit">Show the plan</button></p>
 </form>
 <section><h2>Or from a file</h2>
@@ -59,7 +59,7 @@ it. New here? <a href="/ways">A simulated array, or this disk, with its own test
 <p><label>Read a file <input type="file" id="file" accept=".toml,text/plain"></label></p>
 <p><label>The campaign (TOML)<br><textarea name="toml" id="toml" rows="12" spellcheck="false"
  required>{escape(toml)}</textarea></label></p>
-{paths}{_store_choice(stores, known.get("store", ""))}
+{paths}{_store_choice(stores, given["store"])}
 <p><button type="submit">Show its plan</button></p>
 </form></section>"""
     return frame.page(
@@ -211,8 +211,8 @@ def _words(point: Point) -> str:
     return "; ".join(part for part in parts if part and part != "defaults") + again
 
 
-def _field(one: form.Field, known: Mapping[str, str]) -> str:
-    value = known.get(one.name, one.value)
+def _field(one: form.Field, given: Fields) -> str:
+    value = given.get(one.name, one.value)
     here = f"{one.table}-{one.key}"
     about = f' aria-describedby="{here}-hint"' if one.hint else ""
     if one.kind == "choice":
@@ -230,9 +230,9 @@ def _field(one: form.Field, known: Mapping[str, str]) -> str:
     )
 
 
-def _losing(known: Mapping[str, str]) -> str:
+def _losing(given: Fields) -> str:
     name, here = "campaign.i_will_lose_the_data_on", "campaign-lose"
-    control = _input(here, name, known.get(name, ""), f' aria-describedby="{here}-hint"')
+    control = _input(here, name, given[name], f' aria-describedby="{here}-hint"')
     hint = "the target’s path once more, if writing would destroy its content"
     return _labelled(here, "I will lose the data on", control, hint, 'class="wide"')
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from plimsoll.printable import markup
+from plimsoll.reports.forms import metrics
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -134,7 +135,7 @@ def _grid(one: Series, low: float, high: float, y: Callable[[float], float]) -> 
     assert number is not None
     unit = unit_of(number.value)
     lines = []
-    for value in _ticks(low, high):
+    for value in metrics.ticks(low, high):
         top = y(value)
         lines.append(
             f'<line class="axis" x1="{LEFT}" x2="{WIDE - RIGHT}" y1="{top:.1f}" y2="{top:.1f}"/>'
@@ -171,13 +172,6 @@ def _axis(values: Sequence[float]) -> tuple[float, float]:
         return 0.0, high * 1.05
     room = max(high - low, high * 0.05) * 0.25
     return low - room, high + room
-
-
-def _ticks(low: float, high: float) -> list[float]:
-    """Three to six round numbers."""
-    step = 10 ** math.floor(math.log10((high - low) / 3))
-    step *= next(one for one in (5, 2.5, 2, 1) if (high - low) / (step * one) >= 3)
-    return [step * at for at in range(math.ceil(low / step), math.floor(high / step) + 1)]
 
 
 def _short(value: float) -> str:

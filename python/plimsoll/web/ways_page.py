@@ -13,12 +13,13 @@ from plimsoll.printable import markup
 from plimsoll.web import frame, own_file
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
     from pathlib import Path
 
     from starlette.responses import HTMLResponse
 
     from plimsoll.doctor.devices import Device
+    from plimsoll.web.fields import Fields
 
 SHOWN = 3
 """Devices that the first page names."""
@@ -140,7 +141,7 @@ def disk(
     store: Path,
     proof: str,
     *,
-    given: Mapping[str, str],
+    given: Fields,
     busy: Sequence[str] = (),
     trouble: str = "",
 ) -> HTMLResponse:
@@ -155,7 +156,7 @@ def disk(
         f'Choose<span class="unseen"> {markup(path)}</span></a></td></tr>'
         for path, words in own_file.in_words(offered)
     )
-    folder = given.get("folder") or (str(offered[0].path) if offered else "")
+    folder = given["folder"] or (str(offered[0].path) if offered else "")
     said = f'<p class="notice" role="alert" id="trouble">{markup(trouble)}</p>' if trouble else ""
     body = f"""<h1>Measure this disk</h1>
 {said}<p>A test file is made in the folder, filled, measured and removed. Nothing else in the folder
@@ -167,11 +168,11 @@ is touched.</p>
  spellcheck="false" aria-describedby="folder-hint"><datalist id="folders">{listed}</datalist><small
  id="folder-hint">Any folder where the user of this server may write.</small></div>
 <div class="one"><label for="size">Size of the test file</label><input id="size" name="size"
- value="{escape(given.get("size") or own_file.SIZE)}" autocomplete="off" spellcheck="false"
+ value="{escape(given["size"] or own_file.SIZE)}" autocomplete="off" spellcheck="false"
  aria-describedby="size-hint"><small id="size-hint">1g; at most half of what is free. On an array
  larger than its cache.</small></div>
 <div class="one"><label for="objective">Objective</label><input id="objective" name="objective"
- value="{escape(given.get("objective", ""))}" autocomplete="off" spellcheck="false"
+ value="{escape(given["objective"])}" autocomplete="off" spellcheck="false"
  aria-describedby="objective-hint"><small id="objective-hint">p99 &lt;= 5ms; empty: chosen from the
  latency at a light load</small></div>
 </div></fieldset>

@@ -108,9 +108,9 @@ class CampaignMeter(Listener):
         # ended.
         self._meter.show("running", self._left_s(), detail=f"{self._under_way} {detail}".rstrip())
 
-    def note(self, words: str) -> None:
+    def note(self, words: str, event: int | None = None) -> None:
         """Something that a reader of the answer should know; shown even where progress is not."""
-        self._meter.say(words, kind="event")
+        self._meter.say(words, kind="event", event=event)
         if self._quiet:
             screen.note(words)
 

@@ -423,10 +423,12 @@ class Meter:
             note(doing if left_s is None else f"{doing} (about {clock_text(left_s)} left)")
         self._doing = doing
 
-    def say(self, text: str, *, kind: Literal["step", "event"] = "step") -> None:
-        """A line that stays, above the bar; of which kind is for those who look on from outside
-        (`live`)."""
-        self.state.said(text, kind=kind)
+    def say(
+        self, text: str, *, kind: Literal["step", "event"] = "step", event: int | None = None
+    ) -> None:
+        """A line that stays, above the bar; of which kind, and as which event of the store, is for
+        those who look on from outside (`live`)."""
+        self.state.said(text, kind=kind, event=event)
         if self._quiet:
             return
 

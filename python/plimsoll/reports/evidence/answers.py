@@ -8,10 +8,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from plimsoll import documents
-from plimsoll.errors import DamagedError
 from plimsoll.search import document
 from plimsoll.search.document import FindDocument, LineDocument, MaximumResult
-from plimsoll.store.reading import WHAT_NOW
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -135,15 +133,11 @@ def of(stored: Mapping[str, Any] | None) -> Answer:
     where the answer of a search is not what such a document is."""
     kept = stored or {}
     match kept.get("schema"):
-        case document.SCHEMA:
-            return Answer(kept, find=document.stored(kept))
-        case "plimsoll.maximum/1":
-            try:
-                return Answer(kept, climb=documents.read(kept, MaximumResult))
-            except documents.DocumentError as why:
-                raise DamagedError(
-                    f"the answer of a search is not what it should be: {why}", WHAT_NOW
-                ) from None
+        case document.SCHEMA | document.MAXIMUM:
+            found = document.of_point(kept)
+            if isinstance(found, MaximumResult):
+                return Answer(kept, climb=found)
+            return Answer(kept, find=found)
         case "plimsoll.check/1":
             check = _check(kept)
             return Answer(kept, check=check, verdict=None if check is None else check.verdict)

@@ -131,8 +131,6 @@ def _decide(evidence: Evidence) -> SearchEnd:
     if line.estimated:
         code = "estimated" if plan is not None else "not_to_plan_with"
         code = code if line.placed else "not_placed"
-        # Between ends that lie so far apart no rate is one to plan with.
-        plan = None if code == "not_placed" else plan
         low, high, confirmed = line.low, line.high, False
         if code == "not_placed" and highest_pass(evidence) is None:
             # No Run met the objective: the line lies anywhere below the upper end.

@@ -27,12 +27,18 @@ function add(parent, name, attributes, text) {
   return made;
 }
 
+// Ticks as reports have them (`reports/forms/metrics.py`): multiples of 1, 2 or 5, up to five on these low plots.
+const STEPS = [1, 2, 5, 10];
+
+function roundAbove(value) {
+  const power = 10 ** Math.floor(Math.log10(value));
+  return STEPS.map(one => one * power).find(one => one >= value * (1 - 1e-9));
+}
+
 function steps(high, binary) {
   if (!(high > 0)) return [0, 1];
   const base = binary ? 2 ** (10 * Math.floor(Math.log2(high) / 10)) : 1;
-  const scaled = high / base;
-  const power = 10 ** Math.floor(Math.log10(scaled / 3));
-  const step = [1, 2, 5, 10].map(one => one * power).find(one => scaled / one <= 4.01) * base;
+  const step = roundAbove(high / base / 4) * base;
   const found = [];
   for (let at = 0; at <= high * 1.0001; at += step) found.push(at);
   return found;
@@ -41,12 +47,12 @@ function steps(high, binary) {
 function decades(low, high) {
   const found = [];
   for (let power = Math.floor(Math.log10(low)); power <= Math.ceil(Math.log10(high)); power += 1) {
-    for (const one of [1, 3]) {
+    for (const one of STEPS.slice(0, 3)) {
       const at = one * 10 ** power;
       if (at >= low * 0.999 && at <= high * 1.001) found.push(at);
     }
   }
-  return found.length > 5 ? found.filter(at => Math.abs(Math.log10(at) % 1) < 1e-6) : found;
+  return found.length > 6 ? found.filter(at => Math.abs(Math.log10(at) % 1) < 1e-6) : found;
 }
 
 // The frame of a plot: axes, new Runs, marks; and the scales x(seconds before now) and y(value).
