@@ -1,13 +1,16 @@
 """The report of a history: a chart of each series with its levels, and what changed with them. It
-is of campaigns of several stores, so that it is asked for by `plimsoll history`, not by
-`report`."""
+is of campaigns of several stores, so that it is asked for by `plimsoll history`, which writes it,
+not by `report`."""
 
 from __future__ import annotations
 
 import itertools
+from functools import partial
 from typing import TYPE_CHECKING
 
-from plimsoll import __version__
+from plimsoll import __version__, writing
+from plimsoll.errors import UsageError
+from plimsoll.reports import writer
 from plimsoll.reports.describe import (
     At,
     Axis,
@@ -26,10 +29,12 @@ from plimsoll.reports.describe import (
     Table,
 )
 from plimsoll.reports.evidence import origin
+from plimsoll.reports.forms import html, pdf
 from plimsoll.reports.history import text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
     from plimsoll.judge.history.document import Figure as Of
     from plimsoll.judge.history.document import History, Series
@@ -193,3 +198,30 @@ def _first(history: History) -> First:
         todo="See below what changed with it." if worse else "",
         usable=badge.standing != "none",
     )
+
+
+DRAW = {"html": html.draw, "pdf": pdf.draw}
+"""The forms in which a history is written."""
+
+
+def refuse(path: Path, *, force: bool) -> None:
+    """Raises UsageError for a file that no form of a history writes, RefusedError for one that is
+    not ours."""
+    writer.refuse_foreign(path, _form(path), force=force)
+
+
+def write(page: Page, path: Path, *, force: bool) -> None:
+    """Writes it, whole or not at all."""
+    drawn = DRAW[_form(path)](page)
+    again = None if force else partial(refuse, path, force=False)
+    writing.write(path, drawn.content, "Name another file with --output.", again, "the report")
+
+
+def _form(path: Path) -> str:
+    name = path.suffix.lower().removeprefix(".")
+    if name not in DRAW:
+        raise UsageError(
+            f"a history is not written as '{path.name}'",
+            f"Name a file that ends with {' or '.join(f'.{one}' for one in DRAW)}.",
+        )
+    return name
