@@ -145,13 +145,13 @@ def build(name: str, asked: Asked) -> Page:
     """
     from dataclasses import asdict
 
-    from plimsoll.reports import first_screen
+    from plimsoll.reports import conditions, first_screen
     from plimsoll.reports.common import tables
 
     refuse(name, asked)
     page = _fitted(named(name).build(asked), asked)
     first = page.first or first_screen.of(asked)
-    page = tables.explained(tables.without_constants(page))
+    page = conditions.explained(tables.without_constants(page))
     return replace(page, report=name, first=first, data=page.data | {"first": asdict(first)})
 
 

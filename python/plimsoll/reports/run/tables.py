@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, cast
 from plimsoll import units, workload_text
 from plimsoll.formats.results import words
 from plimsoll.histogram import buckets
-from plimsoll.reports.common import tables as common
+from plimsoll.reports import conditions
 from plimsoll.reports.common.answer import judged_as, judged_each, outcome
 from plimsoll.reports.describe import Column, Facts, Table
 from plimsoll.reports.evidence import dates, records, sample_counts, system_load
@@ -58,8 +58,8 @@ def asked(evidence: Evidence, run: Run) -> Facts:
         )
     spec = figures.spec
     items += [
-        ("Target", common.target(spec, with_blocks=True)),
-        ("Engine", f"{common.engine(spec)}, {spec['clock']} clock"),
+        ("Target", conditions.target(spec, with_blocks=True)),
+        ("Engine", f"{conditions.engine(spec)}, {spec['clock']} clock"),
         ("Workload", workload_text.whole(spec)),
         ("Load", _load(spec["load"])),
         *_phases(spec),
