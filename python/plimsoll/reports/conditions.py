@@ -1,5 +1,5 @@
-"""What stands on every page, whatever it says: the conditions under which its figures hold, what was
-not controlled, the words it uses, who made it, its data."""
+"""What stands on every page, whatever it says: the conditions under which its figures hold, what
+was not controlled, the words it uses, who made it, its data."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll import units
 from plimsoll.reports.common.answer import judged, outcome
-from plimsoll.reports.describe import Column, Page, Table
+from plimsoll.reports.describe import Page, Table
 from plimsoll.reports.evidence import sample_counts
 from plimsoll.reports.evidence.run_fields import BY_NAME, Subject
 
@@ -23,7 +23,7 @@ def every_run(evidence: Evidence, *, errors: bool | None = None) -> Table:
     """One row per Run, in the order in which they were started, with its outcome; how many
     operations failed where any did."""
     failed = has_errors([evidence]) if errors is None else errors
-    columns = [column for column in _columns(evidence.metric) if failed or column[0] != "Errors"]
+    columns = _columns(evidence.metric)
     caption = (
         f"{LATENCIES[evidence.metric]}; n is the number of operations behind them. A dash: the"
         f" sample"
@@ -35,50 +35,46 @@ def every_run(evidence: Evidence, *, errors: bool | None = None) -> Table:
             f"{outcome(one).capitalize()}: {MARKS[one]}." for one in sorted(marks)
         )
     if failed:
+        columns["Errors"] = lambda of: _share(of.figures.counts()) if of.figures else units.DASH
         caption += (
             " Errors: operations that failed, of those intended in Measure; they have no response"
             " time and are not in n."
         )
-    return Table(
+    return Table.of(
         f"All Runs ({len(evidence.runs)})",
-        tuple(Column(label, number=label not in _TEXTS) for label, _ in columns),
-        tuple(
-            tuple(write(Subject(evidence, run)) for _, write in columns) for run in evidence.runs
-        ),
-        caption,
-        tuple(run.row.id for run in evidence.runs),
+        [Subject(evidence, run) for run in evidence.runs],
+        columns,
+        texts=("Role", "Outcome", "Judgement"),
+        caption=caption,
+        run=lambda of: of.run.row.id,
         folds=True,
     )
 
 
-_TEXTS = ("Role", "Outcome", "Judgement")
-
-
-def _columns(metric: Metric) -> list[tuple[str, Callable[[Subject], str]]]:
+def _columns(metric: Metric) -> dict[str, Callable[[Subject], str]]:
     """The columns of the table of Runs: the label of each, and what a Run has in it."""
 
-    def named(name: str) -> tuple[str, Callable[[Subject], str]]:
-        return BY_NAME[name].label, BY_NAME[name].text
+    def named(name: str) -> dict[str, Callable[[Subject], str]]:
+        return {BY_NAME[name].label: BY_NAME[name].text}
 
-    def span(label: str, name: str) -> tuple[str, Callable[[Subject], str]]:
-        return label, lambda of: of.latency("all", metric).text(name)
+    def span(name: str) -> Callable[[Subject], str]:
+        return lambda of: of.latency("all", metric).text(name)
 
-    return [
-        ("Run", lambda of: str(of.run.row.id)),
-        named("role"),
-        ("Offered, IOPS", lambda of: _offered(of.figures)),
-        named("issued_rate_per_s"),
-        named("achieved_rate_per_s"),
-        span("Mean", "mean"),
-        span("p50", "p50"),
-        span("p99", "p99"),
-        ("Own lag p99", lambda of: of.figures.own_lag.text("p99") if of.figures else units.DASH),
-        ("Outcome", _outcome),
-        ("Judgement", _judgement),
-        named("measure_s"),
-        ("n", lambda of: sample_counts.text(of.figures.counts()) if of.figures else units.DASH),
-        ("Errors", lambda of: _share(of.figures.counts()) if of.figures else units.DASH),
-    ]
+    return {
+        "Run": lambda of: str(of.run.row.id),
+        **named("role"),
+        "Offered, IOPS": lambda of: _offered(of.figures),
+        **named("issued_rate_per_s"),
+        **named("achieved_rate_per_s"),
+        "Mean": span("mean"),
+        "p50": span("p50"),
+        "p99": span("p99"),
+        "Own lag p99": lambda of: of.figures.own_lag.text("p99") if of.figures else units.DASH,
+        "Outcome": _outcome,
+        "Judgement": _judgement,
+        **named("measure_s"),
+        "n": lambda of: sample_counts.text(of.figures.counts()) if of.figures else units.DASH,
+    }
 
 
 def _offered(figures: RunFigures | None) -> str:
@@ -139,26 +135,28 @@ def syncs(campaigns: Iterable[Evidence]) -> Table | None:
     ]
     if not found:
         return None
-    columns = ("Run", "Syncs per second", "Mean", "p50", "p99", "p99.9", "Max", "n")
-    rows = []
-    for number, figures, latency in found:
-        count, seconds = figures.counts("flush").get("count"), figures.measure_s
-        rows.append(
-            (
-                str(number),
-                units.rate(count / seconds if count and seconds else None),
-                *map(latency.text, ("mean", "p50", "p99", "p99_9", "max")),
-                units.count(count),
-            )
-        )
-    return Table(
-        f"Sync latency ({len(rows)})",
-        tuple(map(Column, columns)),
-        tuple(rows),
-        "From the call of fsync or fdatasync until it returned. Syncs are not in the rates and"
-        " latencies of the other tables. A dash: the file does not say, or the sample is too"
+
+    def rate(figures: RunFigures) -> str:
+        count, seconds = figures.count("flush"), figures.measure_s
+        return units.rate(count / seconds if count and seconds else None)
+
+    return Table.of(
+        f"Sync latency ({len(found)})",
+        found,
+        {
+            "Run": lambda row: str(row[0]),
+            "Syncs per second": lambda row: rate(row[1]),
+            "Mean": lambda row: row[2].text("mean"),
+            "p50": lambda row: row[2].text("p50"),
+            "p99": lambda row: row[2].text("p99"),
+            "p99.9": lambda row: row[2].text("p99_9"),
+            "Max": lambda row: row[2].text("max"),
+            "n": lambda row: units.count(row[1].count("flush")),
+        },
+        caption="From the call of fsync or fdatasync until it returned. Syncs are not in the rates"
+        " and latencies of the other tables. A dash: the file does not say, or the sample is too"
         " small.",
-        tuple(number for number, *_ in found),
+        run=lambda row: row[0],
         folds=True,
     )
 

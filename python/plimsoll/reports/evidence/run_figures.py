@@ -137,6 +137,10 @@ class RunFigures:
         """How many operations of a kind there were, and their outcome."""
         return records.of_kind(self.record, kind)
 
+    def count(self, kind: str = "all") -> int | None:
+        """How many operations of a kind were intended in Measure; None where no file tells it."""
+        return self.counts(kind).get("count")
+
     def value(self, kind: str, metric: str, name: str) -> float | None:
         """A figure of a latency of a kind of operations, ns."""
         return records.figure(records.summary(self.record, kind, metric), name)

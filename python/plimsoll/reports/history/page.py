@@ -16,7 +16,6 @@ from plimsoll.reports.describe import (
     Axis,
     Badge,
     Chart,
-    Column,
     Facts,
     Figure,
     First,
@@ -123,34 +122,26 @@ def _levels(series: Series) -> Sequence[Line]:
 
 
 def _table(history: History) -> Table:
-    rows = []
-    for series in history.series:
-        last = series.values[-1]
-        newest = series.changes[-1] if series.changes else None
-        rows.append(
-            (
-                series.test,
-                text.target(history, series),
-                str(len(series.values)),
-                text.value(series.figure, last.value),
-                "none" if newest is None else f"{newest.change * 100:+.1f} %",
-                "" if newest is None else text.date(series.values[newest.index].at_ns),
-                series.standing.replace("_", " "),
-            )
-        )
-    return Table(
+    return Table.of(
         "Every test",
-        (
-            Column("Test", number=False),
-            Column("Target", number=False),
-            Column("Campaigns"),
-            Column(f"Newest {text.NAMES[history.figure]}"),
-            Column("Last change"),
-            Column("Since", number=False),
-            Column("Standing", number=False),
-        ),
-        tuple(rows),
-        f"Worse or better: by a change among the newest {history.recent} values.",
+        history.series,
+        {
+            "Test": lambda one: one.test,
+            "Target": lambda one: text.target(history, one),
+            "Campaigns": lambda one: str(len(one.values)),
+            f"Newest {text.NAMES[history.figure]}": lambda one: text.value(
+                one.figure, one.values[-1].value
+            ),
+            "Last change": lambda one: (
+                f"{one.changes[-1].change * 100:+.1f} %" if one.changes else "none"
+            ),
+            "Since": lambda one: (
+                text.date(one.values[one.changes[-1].index].at_ns) if one.changes else ""
+            ),
+            "Standing": lambda one: one.standing.replace("_", " "),
+        },
+        texts=("Test", "Target", "Since", "Standing"),
+        caption=f"Worse or better: by a change among the newest {history.recent} values.",
     )
 
 

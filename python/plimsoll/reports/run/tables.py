@@ -233,54 +233,47 @@ def workers(figures: RunFigures) -> Table | None:
     described storage."""
     if len(figures.workers) < 2:
         return None
-    names = ["Worker", "Achieved, IOPS", "Bytes/s", "Outstanding, mean", "n"]
-    names += ["Mean response time", "p50", "p99", "p99 of own lag", "Errors", "Unfinished"]
-    rows = tuple(
-        (
-            str(one["worker"]),
-            units.rate(one["achieved_rate_per_s"]),
-            units.throughput(one["bytes_per_s"]),
-            units.rate(one["outstanding_mean"]),
-            sample_counts.text(one),
-            *(records.bounded(one["response_time_ns"], name) for name in ("mean", "p50", "p99")),
-            records.bounded(one["own_lag_ns"], "p99"),
-            units.count(one["errors"]),
-            units.count(one["unfinished"]),
-        )
-        for one in figures.workers
+    return Table.of(
+        "Worker by worker",
+        figures.workers,
+        {
+            "Worker": lambda one: str(one["worker"]),
+            "Achieved, IOPS": lambda one: units.rate(one["achieved_rate_per_s"]),
+            "Bytes/s": lambda one: units.throughput(one["bytes_per_s"]),
+            "Outstanding, mean": lambda one: units.rate(one["outstanding_mean"]),
+            "n": sample_counts.text,
+            "Mean response time": lambda one: records.bounded(one["response_time_ns"], "mean"),
+            "p50": lambda one: records.bounded(one["response_time_ns"], "p50"),
+            "p99": lambda one: records.bounded(one["response_time_ns"], "p99"),
+            "p99 of own lag": lambda one: records.bounded(one["own_lag_ns"], "p99"),
+            "Errors": lambda one: units.count(one["errors"]),
+            "Unfinished": lambda one: units.count(one["unfinished"]),
+        },
+        caption="Counts add up to those of the Run; percentiles are each worker's own and do not."
+        " n: operations behind the response times.",
     )
-    caption = (
-        "Counts add up to those of the Run; percentiles are each worker's own and do not. n:"
-        " operations behind the response times."
-    )
-    return Table("Worker by worker", tuple(map(Column, names)), rows, caption)
 
 
 def elements(figures: RunFigures) -> Table | None:
     """The elements of a described storage, as they were used; None for real storage."""
     if not figures.elements:
         return None
-    names = ("Instances", "Used", "Mean wait", "Mean service", "Mean queue", "Longest queue")
-    columns = (
-        Column("Element", number=False),
-        Column("Type", number=False),
-        *map(Column, (*names, "Passed")),
+    return Table.of(
+        "The described storage, element by element",
+        figures.elements,
+        {
+            "Element": lambda one: one["name"],
+            "Type": lambda one: one["type"],
+            "Instances": lambda one: units.count(one["instances"]),
+            "Used": lambda one: units.share(one["utilisation"]),
+            "Mean wait": lambda one: units.nanos(one["mean_wait_ns"]),
+            "Mean service": lambda one: units.nanos(one["mean_service_ns"]),
+            "Mean queue": lambda one: units.plain(one["mean_queue"]),
+            "Longest queue": lambda one: units.count(one["max_queue"]),
+            "Passed": lambda one: units.count(one["departures"]),
+        },
+        texts=("Element", "Type"),
     )
-    rows = tuple(
-        (
-            one["name"],
-            one["type"],
-            units.count(one["instances"]),
-            units.share(one["utilisation"]),
-            units.nanos(one["mean_wait_ns"]),
-            units.nanos(one["mean_service_ns"]),
-            units.plain(one["mean_queue"]),
-            units.count(one["max_queue"]),
-            units.count(one["departures"]),
-        )
-        for one in figures.elements
-    )
-    return Table("The described storage, element by element", columns, rows)
 
 
 def judged(figures: RunFigures) -> str:
