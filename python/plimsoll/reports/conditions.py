@@ -300,10 +300,10 @@ def _machine(figures: RunFigures) -> list[tuple[str, str]]:
             )
         ]
     known = units.DASH
-    if not host.get("kernel_release") and not host.get("cores_online"):
+    if not host.kernel_release and not host.cores_online:
         # An imported file gives the name alone.
-        return [("Machine", host.get("hostname") or "not told")]
-    system = host.get("file_system")
+        return [("Machine", host.hostname or "not told")]
+    system = host.file_system
     mounted = (
         f"{system['type_name']} on {system['source']}, {','.join(system['options'])}"
         if system
@@ -312,33 +312,30 @@ def _machine(figures: RunFigures) -> list[tuple[str, str]]:
     return [
         (
             "Device chain",
-            " → ".join(map(_device, host["target_chain"])) or "not reported by this machine",
+            " → ".join(map(_device, host.target_chain)) or "not reported by this machine",
         ),
         ("File system", mounted),
         (
             "Machine",
             (
-                f"{host.get('hostname') or known}, {host.get('cpu_model') or 'processor unknown'},"
-                f" {host.get('cores_online') or known} cores,"
-                f" {units.size(host.get('memory_bytes'))} memory"
+                f"{host.hostname or known}, {host.cpu_model or 'processor unknown'},"
+                f" {host.cores_online or known} cores,"
+                f" {units.size(host.memory_bytes)} memory"
             ),
         ),
         (
             "Kernel",
-            (
-                f"Linux {host.get('kernel_release') or known}, clock source"
-                f" {host.get('clocksource') or known}"
-            ),
+            (f"Linux {host.kernel_release or known}, clock source {host.clocksource or known}"),
         ),
     ]
 
 
 def _device(device: BlockDevice) -> str:
     parts = (
-        (device.get("scheduler"), "scheduler {}"),
-        (device.get("nr_requests"), "{} requests"),
-        (device.get("queue_depth"), "queue depth {}"),
-        (device.get("write_cache"), "cache {}"),
+        (device["scheduler"], "scheduler {}"),
+        (device["nr_requests"], "{} requests"),
+        (device["queue_depth"], "queue depth {}"),
+        (device["write_cache"], "cache {}"),
     )
     said = [outcome(device["kind"]), *(words.format(value) for value, words in parts if value)]
     return f"{device['name']} ({', '.join(said)})"
@@ -462,7 +459,7 @@ def _surroundings(figures: RunFigures, store_on_target: bool | None) -> list[str
         found.append(
             "Caches inside the device or array were neither emptied nor filled on purpose."
         )
-        if system := host.get("file_system"):
+        if system := host.file_system:
             found.append(
                 f"The {system['type_name']} file system lies in between: its journal and block"
                 " allocation are part of the figures."
@@ -473,12 +470,12 @@ def _surroundings(figures: RunFigures, store_on_target: bool | None) -> list[str
                 " every few seconds."
             )
     if host is not None:
-        if guest := host.get("virtualisation"):
+        if guest := host.virtualisation:
             found.append(
                 f"This machine is a guest ({guest}): others may share its processors and its"
                 " storage."
             )
-        governor = host.get("cpu_governor")
+        governor = host.cpu_governor
         if not governor:
             found.append(
                 "The processor's frequency governor could not be read; clock speed may have"

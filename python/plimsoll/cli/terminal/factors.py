@@ -43,4 +43,4 @@ def print_answer(answer: Answer) -> None:
     from plimsoll.reports.factors import tables
 
     screen.lines([words.headline(answer), *words.because(answer)])
-    screen.description([tables.effects(answer), *tables.interactions(answer)])
+    screen.description(filter(None, (tables.effects(answer), tables.interactions(answer))))

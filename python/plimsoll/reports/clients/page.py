@@ -140,11 +140,11 @@ def _got(found: Places) -> list[Got]:
                     place,
                     number,
                     client["name"],
-                    client.get("offered_rate_per_s"),
+                    client["offered_rate_per_s"],
                     client["achieved_rate_per_s"],
                     client["bytes_per_s"],
                     spans["mean"],
-                    spans["p99"] if place.stands else spans["p99"] or spans.get("max"),
+                    spans["p99"] if place.stands else spans["p99"] or spans["max"],
                     place.stands,
                 )
             )

@@ -63,7 +63,7 @@ def _objective(figures: RunFigures) -> Iterator[str]:
     beside = "; ".join(part for part in (figures.beyond, why) if part)
     said = "" if why == run_verdict.WORDS[verdict] else f" ({beside})"
     yield f"objective {verdict}: {figures.objective}{said}"
-    each_objective = judgement.get("objectives") or []
+    each_objective = figures.objective_findings or ()
     # Of a Run that is no evidence, or fell behind, what its operations say decides nothing.
     if len(each_objective) > 1 and figures.outcome in ("ok", "cached"):
         met = {"pass": "met", "fail": "missed"}
@@ -83,9 +83,7 @@ def _rates(figures: RunFigures) -> str:
 
 def _latencies(figures: RunFigures) -> Table:
     """A row for each latency of each kind of operation, and of all where there are several."""
-    kinds = [
-        kind for kind in ("read", "write", "trim", "flush") if figures.counts(kind).get("count")
-    ]
+    kinds = [kind for kind in ("read", "write", "trim", "flush") if figures.count(kind)]
     rows = tuple(
         (
             f"{kind} {records.said(latency.metric)}",
@@ -126,8 +124,7 @@ def _known(figures: RunFigures) -> Iterator[tuple[str, str]]:
     options = "".join(f" {option}" for option in spec["engine_options"])
     yield "", f"engine {spec['engine']}{options}, {spec['access']}, seed {figures.seed}"
     yield "", workload_text.whole(spec)
-    stack = spec["target"].get("stack")
-    if stack and (fitted := stack.get("fitted")):
+    if figures.stack and (fitted := figures.stack.get("fitted")):
         yield "Fitted", fitted
     yield from text.facts(figures)
     if figures.verified:

@@ -42,7 +42,7 @@ def asked(evidence: Evidence, run: Run) -> Facts:
             else ""
         )
         asked = f"repeat {point.repeat}, configuration '{point.configuration}'"
-        target = f"target '{point.target.get('name')}'{valid}"
+        target = f"target '{point.target['name']}'{valid}"
         items.append(("Point", f"{point.number}, {asked}, {target}"))
     items.append(("Started", _started(run)))
     if figures is None:
@@ -61,7 +61,7 @@ def asked(evidence: Evidence, run: Run) -> Facts:
         ("Target", conditions.target(spec, with_blocks=True)),
         ("Engine", f"{conditions.engine(spec)}, {spec['clock']} clock"),
         ("Workload", workload_text.whole(spec)),
-        ("Load", _load(spec["load"])),
+        ("Load", _load(figures)),
         *_phases(spec),
         *([] if figures.imported else [("Seed", str(figures.seed))]),
         ("Plimsoll", f"{figures.version['plimsoll']} ({figures.version['build']} build)"),
@@ -202,7 +202,7 @@ def metrics(figures: RunFigures, histograms: Mapping[str, bytes]) -> Table | Non
             *map(latency.text, FIGURES),
         )
         for kind in KINDS
-        if figures.counts(kind).get("count")
+        if figures.count(kind)
         for latency in (figures.latency(kind, metric) for metric in METRICS)
         if latency.spans and (figures.imported is None or latency.value("mean") is not None)
     )
@@ -282,7 +282,7 @@ def judged(figures: RunFigures) -> str:
     if judgement is None:
         return "not judged: only an offered rate with an objective is"
     said = [f"{judged_as(figures.record)}, confidence {judgement['confidence']:g}"]
-    for one in judgement.get("objectives") or ():
+    for one in figures.objective_findings or ():
         objective = parse_objective(one["objective"])
         # Of a Run that was judged afterwards there may be none.
         estimate = cast("Mapping[str, Any]", one).get("estimate")
@@ -302,7 +302,7 @@ def judged(figures: RunFigures) -> str:
     if stationary := judgement.get("stationary"):
         said.append(f"stationary: {stationary['verdict']}")
     if every["errors"]:
-        miss = "; each counts as a miss" if judgement.get("objectives") else ""
+        miss = "; each counts as a miss" if figures.objective_findings else ""
         said.append(f"{sample_counts.Failed(every['errors'], every['count'] or 0).words}{miss}")
     return "; ".join(said)
 
@@ -320,7 +320,8 @@ def _in_flight(most: int | None) -> str:
     return f"cap {units.NOT_TOLD}" if most is None else f"at most {most:,} in flight"
 
 
-def _load(load: Load) -> str:
+def _load(figures: RunFigures) -> str:
+    load = figures.spec["load"]
     if load["kind"] == "closed":
         workers = f"{_known(load['workers'], units.count)} {_workers(load)}"
         said = [
@@ -334,8 +335,7 @@ def _load(load: Load) -> str:
             _of(load["workers"], _workers(load), units.count),
             _in_flight(load["max_outstanding"]),
         ]
-    shapes = {key: load.get(key) for key in ("profile", "think", "cap", "bursts")}
-    said += [f"{key} {_short(value)}" for key, value in shapes.items() if value]
+    said += [f"{key} {_short(value)}" for key, value in figures.load_shapes.items()]
     return ", ".join(said)
 
 
@@ -355,7 +355,7 @@ def _phases(spec: RunSpec) -> list[tuple[str, str]]:
     ]
     found = [("Phases asked for", ", ".join(said))] if said else []
     stop = spec["stop"]
-    goal = f", {stop['objective']}" if stop.get("objective") else ""
+    goal = f", {stop['objective']}" if stop["objective"] else ""
     ends = "after a fixed length" if stop["kind"] == "fixed" else "when the objective is decided"
     return [*found, ("Ends", f"{ends}{goal}")]
 
@@ -373,7 +373,7 @@ def _system(figures: RunFigures) -> list[str]:
     load = figures.load
     if not load:
         return []
-    groups = (("CPU ", load.get("cpu")), ("time in which tasks waited: ", load.get("pressure")))
+    groups = (("CPU ", load["cpu"]), ("time in which tasks waited: ", load["pressure"]))
     said = [
         before
         + ", ".join(
@@ -383,8 +383,9 @@ def _system(figures: RunFigures) -> list[str]:
         for before, group in groups
         if group
     ]
-    disks = load.get("disks") or ()
-    return said + [f"{disk['name']} busy {units.share(disk['utilisation'])}" for disk in disks]
+    return said + [
+        f"{disk['name']} busy {units.share(disk['utilisation'])}" for disk in load["disks"]
+    ]
 
 
 def _named(key: str) -> str:

@@ -87,7 +87,7 @@ def build(asked: Asked) -> Page:
 
 
 def _has_intervals(run: Run) -> bool:
-    return any(one.get("phase") == "measure" for one in run.intervals())
+    return any(one["phase"] == "measure" for one in run.intervals())
 
 
 def _chosen(asked: Asked) -> tuple[Run, str]:
