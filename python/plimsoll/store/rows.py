@@ -68,9 +68,19 @@ class CampaignRow(NamedTuple):
     labels: Labels = Labels()
 
     @property
+    def asked(self) -> Document:
+        """The `[campaign]` table of its file; empty where it was asked for without one."""
+        return self.spec.get("campaign") or {}
+
+    @property
+    def virtual(self) -> bool:
+        """Whether a campaign from a file was made on the virtual clock."""
+        return bool(self.asked.get("virtual"))
+
+    @property
     def called(self) -> str:
         """The name that somebody gave it, in its file or afterwards; empty without one."""
-        return str(self.labels.name or (self.spec.get("campaign") or {}).get("name") or "")
+        return str(self.labels.name or self.asked.get("name") or "")
 
 
 class RunRow(NamedTuple):

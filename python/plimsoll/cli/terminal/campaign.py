@@ -359,7 +359,7 @@ def print_status(
 
         answer = status.factors
         screen.lines([factor_words.headline(answer), *factor_words.because(answer)])
-        screen.description([tables.effects(answer), *tables.interactions(answer)])
+        screen.description(filter(None, (tables.effects(answer), tables.interactions(answer))))
     elif rows and status.rows:
         if status.strategy == FACTORS:
             screen.lines([TOO_FEW])

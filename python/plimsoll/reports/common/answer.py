@@ -36,9 +36,9 @@ def limited_by(limit: Limit) -> str:
 def subject(evidence: Evidence) -> str:
     """What was measured, as a sentence begins."""
     target = None if evidence.spec is None else evidence.spec["target"]
-    system = evidence.host and evidence.host.get("file_system")
+    system = evidence.machine.file_system
     match target and target["kind"]:
-        case "file" if system and system.get("memory_backed"):
+        case "file" if system and system["memory_backed"]:
             return "This file in memory (no storage)"
         case "file" | "block_device":
             return "This disk"
@@ -61,9 +61,8 @@ def workload(evidence: Evidence) -> str:
 
 def of_run(evidence: Evidence, run: Run) -> str:
     """What a Run did: its rate, what was asked of it, and how it ended."""
-    record = run.told
     said = (
-        f"{subject(evidence)} did {units.rate(record['achieved_rate_per_s'])} IOPS of"
+        f"{subject(evidence)} did {units.rate(run.recorded.achieved_rate_per_s)} IOPS of"
         f" {workload(evidence)}"
     )
     offered = f" at {units.rate(run.offered)} offered" if run.offered is not None else ""
@@ -88,11 +87,11 @@ def _metric(metric: str) -> str:
 def _usual(run: Run) -> list[tuple[str, str, str]]:
     """What most ask for of a Run: its p99. Files of other programs may have a mean only, or no
     latency."""
-    told: Any = run.told.get("imported") or {}
-    if any(one["code"] == "submit_held" for one in told.get("findings", ())):
+    imported = run.recorded.imported
+    if imported and any(one["code"] == "submit_held" for one in imported["findings"]):
         # Without the submit call it is not what an operation took.
         return [("all", "total_latency", "mean")]
-    names = ("p99", "mean") if told else ("p99",)
+    names = ("p99", "mean") if imported else ("p99",)
     figures = run.figures("all", run.metric)
     known = [name for name in names if bounded(figures, name) != units.DASH]
     return [("all", run.metric, name) for name in known[:1] or names[: 2 - len(names)]]

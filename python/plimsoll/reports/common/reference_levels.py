@@ -130,7 +130,7 @@ def short(held: Iterable[Held]) -> str:
 
 def _stated(evidence: Evidence) -> list[Level]:
     """What the campaign's file names, with its bound behind the name."""
-    stated = (evidence.campaign.spec.get("campaign") or {}).get("levels") or {}
+    stated = evidence.campaign.asked.get("levels") or {}
     return [replace(parse(name, text), name=f"{name}: {text}") for name, text in stated.items()]
 
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from plimsoll.judge.timeline import Series, episodes
 from plimsoll.reports.evidence import answers, records, run_figures
+from plimsoll.reports.evidence.run_figures import Machine
 from plimsoll.store.rows import IntervalRow
 
 if TYPE_CHECKING:
@@ -87,6 +88,12 @@ class Run:
     def measurement(self) -> RunFigures | None:
         """Its figures, or None where it has no record."""
         return None if self.record is None else run_figures.of(self.record)
+
+    @property
+    def recorded(self) -> RunFigures:
+        """Its figures, of a Run that has a record."""
+        assert self.measurement is not None, "it has a record"
+        return self.measurement
 
     @property
     def measure_s(self) -> float:
@@ -313,6 +320,12 @@ class Evidence:
     def spec(self) -> RunSpec | None:
         """The first Run that has a record, resolved."""
         return self.measured[0].spec if self.measured else None
+
+    @property
+    def machine(self) -> Machine:
+        """The machine of that Run; nothing is known of it on the virtual clock, and where no file
+        gives it."""
+        return (self.measured[0].recorded.host if self.measured else None) or Machine()
 
     @property
     def host(self) -> Fingerprint | None:

@@ -39,6 +39,11 @@ class Told:
     """Without the spread."""
 
 
+def text_of(told: Told | None) -> str:
+    """A figure as it is written; a dash where there is none."""
+    return units.DASH if told is None else told.text
+
+
 @dataclass(frozen=True)
 class Measure:
     """A figure that every place may have: its name, its unit, how it is read."""

@@ -111,12 +111,12 @@ class Found:
         """As it is drawn. At each rate the line passes the Run with the most operations:
         percentiles are never averaged."""
         spots = {
-            run.row.id: Spot(run.row.id, run.offered, run.told, lost(run.told))
+            run.row.id: Spot(run.row.id, run.offered, run.recorded, lost(run.recorded))
             for run in self.evidence.measured
             if run.offered is not None
         }
         joined = tuple(
-            max(group, key=lambda spot: spot.record["all"]["count"] or 0)
+            max(group, key=lambda spot: spot.figures.count() or 0)
             for group in at_rates(spot for spot in spots.values() if not spot.lost)
         )
         held = spots.get(self.held.row.id) if self.held is not None else None

@@ -42,18 +42,13 @@ def build(asked: Asked) -> Page:
         if said is None
         else (charts.chart(evidence, said), charts.table(said), charts.runs(said), _notes(said))
     )
-    return Page(
+    return conditions.page(
+        [evidence],
         title=campaign_text.title(evidence),
         answer=campaign_text.headline(asked.store, evidence) if said is None else headline(said),
         because=campaign_text.because(evidence) if said is None else _because(said, evidence),
         figures=(*(() if said is None else _figures(said)), *campaign_text.figures(evidence)),
-        sections=(
-            *(one for one in sections if one is not None),
-            runs,
-            *conditions.conditions(evidence),
-        ),
-        footer=conditions.made(evidence),
-        data=conditions.data(evidence),
+        sections=(*sections, runs),
         verdict="" if said is None else said.verdict,
     )
 

@@ -128,7 +128,6 @@ class SuiteDocument(_Document):
 def of(evidence: Evidence, store: Store) -> SuiteDocument:
     """The document of a campaign that is a suite."""
     suite = gather(evidence)
-    asked = evidence.campaign.spec.get("campaign") or {}
     return SuiteDocument(
         schema=SCHEMA,
         store=str(evidence.store_path),
@@ -139,7 +138,7 @@ def of(evidence: Evidence, store: Store) -> SuiteDocument:
         origin=suite.table.origin,
         deviations=list(suite.deviations),
         target=suite.target,
-        clock="virtual" if asked.get("virtual") else "real",
+        clock="virtual" if evidence.campaign.virtual else "real",
         ended=suite.ended,
         tests=[of_test(test, store, evidence.metric) for test in suite.tests],
         rounds=_rounds(suite),

@@ -526,10 +526,10 @@ def _borrowed(asked: Asked, name: str) -> tuple[str, list[Chart]]:
     from plimsoll.reports import registry
 
     report = next((one for one in registry.REPORTS if one.name == name), None)
-    if report is None or report.pages.fits(asked.evidence):
+    if report is None or report.fits(asked.evidence):
         return "", []
     groups: dict[str, list[Chart]] = {}
-    page = report.pages.build(asked)
+    page = report.build(asked)
     for section in page.sections:
         if isinstance(section, Chart):
             groups.setdefault(_kind(section), []).append(section)
