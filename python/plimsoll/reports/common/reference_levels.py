@@ -157,13 +157,13 @@ def _promised(evidence: Evidence) -> list[Level]:
 
 def _rates(evidence: Evidence) -> list[Level]:
     """Rates that were promised."""
+    check = evidence.answer.check
     return [
         Level(
-            f"{one['promise']} ({str(one['direction']).replace('_', ' ')}"
-            f" {units.rate(one['value'])})",
-            float(one["value"]),
+            f"{one.promise} ({one.direction.replace('_', ' ')} {units.rate(one.value)})",
+            one.value,
             "rate",
         )
-        for one in evidence.result.get("evidence") or ()
-        if one.get("value") is not None and str(one.get("unit")) in ("operations/s", "1/s", "IOPS")
+        for one in (() if check is None else check.evidence)
+        if one.value is not None and one.unit == "IOPS"
     ]

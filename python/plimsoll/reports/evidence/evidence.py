@@ -20,7 +20,7 @@ from plimsoll.store.rows import IntervalRow
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from plimsoll._record import Fingerprint, RunSpec, Summary
+    from plimsoll._record import RunSpec, Summary
     from plimsoll.execute import ObjectiveTerm
     from plimsoll.judge.timeline import Episode
     from plimsoll.model import Interval
@@ -326,11 +326,6 @@ class Evidence:
         """The machine of that Run; nothing is known of it on the virtual clock, and where no file
         gives it."""
         return (self.measured[0].recorded.host if self.measured else None) or Machine()
-
-    @property
-    def host(self) -> Fingerprint | None:
-        """The machine of that Run; None on the virtual clock and where no file gives it."""
-        return self.measured[0].told["host"] if self.measured else None
 
     @property
     def final_hold(self) -> Run | None:

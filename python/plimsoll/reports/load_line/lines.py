@@ -389,11 +389,9 @@ def asked_for(workload: Workload, key: str) -> str:
 
 
 def _machine(one: Found) -> str:
-    host = one.evidence.host
-    if host is None:
-        return "none"
-    told = (host.get("hostname"), host.get("cpu_model"), host.get("kernel_release"))
-    return ", ".join(str(value) for value in told if value) or "none"
+    machine = one.evidence.machine
+    known = filter(None, (machine.hostname, machine.cpu_model, machine.kernel_release))
+    return ", ".join(known) or "none"
 
 
 def _clock(one: Found) -> str:
