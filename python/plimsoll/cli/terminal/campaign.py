@@ -160,8 +160,6 @@ def words(configuration: str, target: str, workload: str, load: str, repeat: int
 
 def print_plan(plan: Plan, file: str) -> None:
     """The arithmetic first, then what it costs, then the first Points."""
-    from plimsoll.units import size
-
     product = " × ".join(
         f"{len(factor.values)} {factor.name.replace('_', ' ')}" for factor in plan.factors
     )
@@ -188,31 +186,7 @@ def print_plan(plan: Plan, file: str) -> None:
     ]
     if plan.study is not None:
         said += _study(plan.study)
-    said.append(_time(plan))
-    if plan.grid is not None:
-        ratio = (
-            "" if not plan.seconds else f", {plan.grid.seconds / plan.seconds:.1f} times as long"
-        )
-        said.append(
-            f"by the full grid: {screen.clock_text(plan.grid.seconds)} ({count:,} ×"
-            f" {plan.grid.runs_per_point} Runs of {plan.grid.run_s:g} s){ratio}"
-        )
-    if plan.bytes_written == 0:
-        said.append("writes nothing" if plan.wear else "writes to described storage only")
-    else:
-        if plan.bytes_written is not None:
-            said.append(f"writes {size(plan.bytes_written)}")
-        else:
-            said.append(
-                f"writes {size(plan.bytes_per_1000_per_s)} for every 1,000 IOPS reached (set"
-                " campaign.expected_rate to get a total)"
-            )
-        for one in plan.wear:
-            if one.times is not None and one.bytes_written:
-                said.append(
-                    f"  {one.target}: {one.times:.2g} times its {size(one.size_bytes or 0)}"
-                )
-    screen.lines(said)
+    screen.lines([*said, _time(plan), *_costs(plan)])
     if plan.study is None:
         _print_points(plan)
     else:
@@ -221,6 +195,32 @@ def print_plan(plan: Plan, file: str) -> None:
     if count > shown:
         screen.lines([f"… and {count - shown:,} more; --json lists them all"])
     screen.lines([*_refused(plan), f"Run it: plimsoll campaign run {file}"])
+
+
+def _costs(plan: Plan) -> list[str]:
+    """What the full grid would take in its place, and what is written."""
+    said = []
+    if (grid := plan.grid) is not None:
+        longer = f", {grid.seconds / plan.seconds:.1f} times as long" if plan.seconds else ""
+        said.append(
+            f"by the full grid: {screen.clock_text(grid.seconds)} ({len(plan.points):,} ×"
+            f" {grid.runs_per_point} Runs of {grid.run_s:g} s){longer}"
+        )
+    if plan.bytes_written == 0:
+        return [*said, "writes nothing" if plan.wear else "writes to described storage only"]
+    if plan.bytes_written is not None:
+        said.append(f"writes {units.size(plan.bytes_written)}")
+    else:
+        said.append(
+            f"writes {units.size(plan.bytes_per_1000_per_s)} for every 1,000 IOPS reached (set"
+            " campaign.expected_rate to get a total)"
+        )
+    said += [
+        f"  {one.target}: {one.times:.2g} times its {units.size(one.size_bytes or 0)}"
+        for one in plan.wear
+        if one.times is not None and one.bytes_written
+    ]
+    return said
 
 
 def _study(study: Study) -> list[str]:
@@ -315,57 +315,50 @@ def print_status(
 ) -> None:
     """How far it has come, then every Point; `answers` of Points by number, in the words of their
     report, where it has some."""
-    points = status.points
-    done = points.standing + points.not_standing + points.failed + points.skipped
-    left = (
-        ""
-        if status.state == "finished" or status.left_s is None
-        else f", about {screen.clock_text(status.left_s)} left"
-    )
-    state = "asked to stop" if status.stop_wished and status.state == "running" else status.state
-    said = [
-        f"campaign {status.campaign} ({status.name}) in {status.store}: {state}",
-        f"{done:,} of {points.total:,} Points: {points.standing:,} valid"
-        + "".join(
-            f", {count:,} {what}"
-            for count, what in (
-                (points.not_standing, "not valid"),
-                (points.failed, "failed"),
-                (points.skipped, "skipped"),
-            )
-            if count
-        )
-        + f"; {screen.clock_text(status.elapsed_s)} since it began{left}",
-    ]
-    for setting in status.settings_not_restored:
-        # While it runs they are changed because they are to be.
-        if status.state != "running":
-            why = f" ({setting.trouble})" if setting.trouble else ""
-            said.append(
-                f"not restored: {setting.setting} of {setting.configuration}, it was"
-                f" '{setting.original}'{why}"
-            )
-    if status.interrupted_runs:
-        were = (
-            "1 Run was"
-            if status.interrupted_runs == 1
-            else f"{status.interrupted_runs:,} Runs were"
-        )
-        said.append(f"{were} cut short by a kill; their intervals are kept, but are no evidence")
-    said += [f"note: {text}" for text in status.events]
-    screen.lines(said)
-    if status.factors is not None:
+    screen.lines([*_progress(status), *(f"note: {text}" for text in status.events)])
+    if (answer := status.factors) is not None:
         from plimsoll.reports.factors import tables
 
-        answer = status.factors
         screen.lines([factor_words.headline(answer), *factor_words.because(answer)])
         screen.description(filter(None, (tables.effects(answer), tables.interactions(answer))))
     elif rows and status.rows:
         if status.strategy == FACTORS:
             screen.lines([TOO_FEW])
         _table(status, answers or {})
-    elif rows and points.total:
-        screen.lines([f"({points.total:,} Points are not listed here; --json has them all)"])
+    elif rows and status.points.total:
+        total = status.points.total
+        screen.lines([f"({total:,} Points are not listed here; --json has them all)"])
+
+
+def _progress(status: Status) -> list[str]:
+    """How many Points have ended and how, and what of it needs a word."""
+    points, left = status.points, ""
+    done = points.standing + points.not_standing + points.failed + points.skipped
+    if status.state != "finished" and status.left_s is not None:
+        left = f", about {screen.clock_text(status.left_s)} left"
+    state = "asked to stop" if status.stop_wished and status.state == "running" else status.state
+    others = (
+        (points.not_standing, "not valid"),
+        (points.failed, "failed"),
+        (points.skipped, "skipped"),
+    )
+    ended = "".join(f", {count:,} {what}" for count, what in others if count)
+    since = f"{screen.clock_text(status.elapsed_s)} since it began{left}"
+    said = [
+        f"campaign {status.campaign} ({status.name}) in {status.store}: {state}",
+        f"{done:,} of {points.total:,} Points: {points.standing:,} valid{ended}; {since}",
+    ]
+    # While it runs settings are changed because they are to be.
+    for setting in status.settings_not_restored if status.state != "running" else ():
+        why = f" ({setting.trouble})" if setting.trouble else ""
+        said.append(
+            f"not restored: {setting.setting} of {setting.configuration}, it was"
+            f" '{setting.original}'{why}"
+        )
+    if many := status.interrupted_runs:
+        were = "1 Run was" if many == 1 else f"{many:,} Runs were"
+        said.append(f"{were} cut short by a kill; their intervals are kept, but are no evidence")
+    return said
 
 
 def _table(status: Status, answers: Mapping[int, str]) -> None:

@@ -8,6 +8,7 @@ no one line, maximum or percentile that would speak for all its questions, so no
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from plimsoll import stack_parameters, units, workload_text
@@ -16,7 +17,7 @@ from plimsoll.reports.describe import Column, Figure, Table
 from plimsoll.reports.evidence import kinds
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from plimsoll.reports.evidence.evidence import Evidence, Run
     from plimsoll.store import PlannedPointRow, Store
@@ -44,7 +45,7 @@ def headline(store: Store, evidence: Evidence) -> str:
     if row.kind == "campaign":
         return " ".join(
             [
-                plan(store, evidence),
+                plan(evidence),
                 *([campaign_verdict.sentence(store, evidence)] if evidence.points else []),
             ]
         )
@@ -100,59 +101,47 @@ def figures(evidence: Evidence) -> tuple[Figure, ...]:
     return answer.test_time(evidence.measured)
 
 
-def asked(store: Store, evidence: Evidence, every: Table) -> Table:
+def asked(evidence: Evidence, every: Table) -> Table:
     """The table of every Run with what was asked of each: Point, target and workload, as far as
     they differ."""
-    points = {point.id: point for point in store.plans.points(evidence.campaign.id)}
-    of = {
-        one.run_id: points[one.planned_point_id]
-        for one in store.plans.of_campaign(evidence.campaign.id)
-    }
-    invalid = {one.run_id for one in store.plans.of_campaign(evidence.campaign.id) if not one.valid}
-    configured = len(_configurations(points.values())) > 1
+    points = evidence.points
+    invalid = {one.run_id for one in evidence.planned_runs if not one.valid}
+    configured = len(_configurations(points)) > 1
     several = (
         len(targets(evidence)) > 1
-        or len({point.target_name for point in points.values()}) > 1
-        or any(point.parameters for point in points.values())
+        or len({point.target_name for point in points}) > 1
+        or any(point.parameters for point in points)
     )
 
-    def cells(run: Run) -> tuple[str, ...]:
-        point, spec = of.get(run.row.id), run.spec if run.record is not None else None
-        target = (
-            ", ".join([point.target_name, *stack_parameters.words(point.target)])
-            if point
-            else str(spec["target"]["name"])
-            if spec
-            else units.DASH
-        )
-        work = (
-            workload_text.clients(spec) or workload_text.short(spec["workload"])
-            if spec
-            else units.DASH
-        )
-        place = (
-            units.DASH
-            if point is None
-            else f"{point.number}{f', {point.configuration}' if configured else ''}"
-        )
-        place += " (not valid)" if run.row.id in invalid else ""
-        return (*((place,) if points else ()), *((target,) if several else ()), work)
+    def place(run: Run) -> str:
+        point, mark = evidence.point_of(run), " (not valid)" if run.row.id in invalid else ""
+        if point is None:
+            return f"{units.DASH}{mark}"
+        return f"{point.number}{f', {point.configuration}' if configured else ''}{mark}"
 
-    columns = [
-        *((Column("Point", number=False),) if points else ()),
-        *((Column("Target", number=False),) if several else ()),
-        Column("Workload", number=False),
-    ]
-    rows = tuple(
-        (row[0], *cells(run), *row[1:]) for run, row in zip(evidence.runs, every.rows, strict=True)
-    )
-    return Table(
-        every.title,
-        (every.columns[0], *columns, *every.columns[1:]),
-        rows,
-        every.caption,
-        every.runs,
-        folds=every.folds,
+    def target(run: Run) -> str:
+        if (point := evidence.point_of(run)) is not None:
+            return ", ".join([point.target_name, *stack_parameters.words(point.target)])
+        return str(run.spec["target"]["name"]) if run.record is not None else units.DASH
+
+    def workload(run: Run) -> str:
+        if run.record is None:
+            return units.DASH
+        return workload_text.clients(run.spec) or workload_text.short(run.spec["workload"])
+
+    more: dict[str, Callable[[Run], str]] = {
+        **({"Point": place} if points else {}),
+        **({"Target": target} if several else {}),
+        "Workload": workload,
+    }
+    first, *others = every.columns
+    return replace(
+        every,
+        columns=(first, *(Column(label, number=False) for label in more), *others),
+        rows=tuple(
+            (row[0], *(read(run) for read in more.values()), *row[1:])
+            for run, row in zip(evidence.runs, every.rows, strict=True)
+        ),
     )
 
 
@@ -161,9 +150,9 @@ def targets(evidence: Evidence) -> list[str]:
     return list(dict.fromkeys(str(run.spec["target"]["name"]) for run in evidence.measured))
 
 
-def plan(store: Store, evidence: Evidence) -> str:
+def plan(evidence: Evidence) -> str:
     """What a planned campaign asks: strategy, objective, Points, targets."""
-    points = store.plans.points(evidence.campaign.id)
+    points = evidence.points
     said = [_counted(len({point.target_name for point in points}), "target")]
     if (configurations := len(_configurations(points))) > 1:
         said.append(_counted(configurations, "configuration"))

@@ -56,7 +56,7 @@ def build(asked: Asked) -> Page:
             factor_tables.spent(answer),
             factor_tables.aliases(found),
             factor_tables.runs(found),
-            campaign_text.asked(asked.store, evidence, tables.every_run(evidence)),
+            campaign_text.asked(evidence, tables.every_run(evidence)),
         ),
         extra={
             "factors": found.answer.model_dump(mode="json", by_alias=True),

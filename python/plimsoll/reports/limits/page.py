@@ -39,7 +39,7 @@ def build(asked: Asked) -> Page:
     """Describes the report."""
     evidence = asked.evidence
     finding = _finding(evidence)
-    runs = campaign_text.asked(asked.store, evidence, tables.every_run(evidence))
+    runs = campaign_text.asked(evidence, tables.every_run(evidence))
     return conditions.page(
         [evidence],
         title=campaign_text.title(evidence),

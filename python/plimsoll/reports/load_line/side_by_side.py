@@ -36,7 +36,7 @@ from plimsoll.reports.first import full, search_text
 from plimsoll.reports.load_line import first
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from plimsoll.reports.evidence.evidence import Evidence, Objective
     from plimsoll.reports.evidence.records import Metric
@@ -119,19 +119,7 @@ def because(found: Sequence[Found]) -> tuple[str, ...]:
     ]
     if close and len({one.evidence.promised for one in held}) == 1:
         said.append(f"The intervals overlap, so which is higher is not known: {'; '.join(close)}.")
-    limiters = {one.name: _limiter(one.evidence) for one in found if one.searched}
-    values = {value for value in limiters.values() if value}
-    words = {value: limiter_text.words(value) for value in values}
-    if len(values) == 1 and None not in limiters.values():
-        [value] = values
-        unknown = "Who set the limits was not determined."
-        said.append(unknown if value == "unknown" else f"All limited by {words[value]}.")
-    elif values:
-        each = (
-            f"{name}: {words[value]}" if value else f"{name}: not determined"
-            for name, value in limiters.items()
-        )
-        said.append(f"Limited by: {'; '.join(each)}.")
+    said += _limited_by(found)
     memory = [one.name for one in found if one.evidence.answer.cached]
     if memory:
         said.insert(
@@ -164,6 +152,22 @@ def because(found: Sequence[Found]) -> tuple[str, ...]:
     if lost := failed(found).words:
         said.insert(0, f"{lost}, which no response time shows.")
     return tuple(said)
+
+
+def _limited_by(found: Sequence[Found]) -> list[str]:
+    """Who set the limits, in a sentence; nothing where nobody is known to."""
+    limiters = {one.name: _limiter(one.evidence) for one in found if one.searched}
+    values = {value for value in limiters.values() if value}
+    if len(values) == 1 and None not in limiters.values():
+        [value] = values
+        if value == "unknown":
+            return ["Who set the limits was not determined."]
+        return [f"All limited by {limiter_text.words(value)}."]
+    each = (
+        f"{name}: {limiter_text.words(value) if value else 'not determined'}"
+        for name, value in limiters.items()
+    )
+    return [f"Limited by: {'; '.join(each)}."] if values else []
 
 
 def _limiter(evidence: Evidence) -> str | None:
@@ -479,78 +483,75 @@ def brief(found: Sequence[Found], *more: str) -> Table:
 
 def table(found: Sequence[Found]) -> Table:
     """Every line with its interval, knee, maximum, horizon and limiter."""
-    columns: tuple[Column, ...] = (
-        Column("Line", number=False),
-        Column("Recommended, IOPS"),
-        Column("Up to"),
-        Column("Knee"),
-        Column("Maximum"),
-        Column("Of maximum"),
-        Column("Held for"),
-        Column("Mean there"),
-        Column("p99 there"),
-        Column("Limited by", number=False),
-        Column("Ended because", number=False),
-        Column("Runs"),
-        Column("Test time"),
-    )
     promised = {one.evidence.promised or "none" for one in found if one.searched}
-    several = len(promised) > 1
-    if several:
-        columns = (columns[0], Column("Objective", number=False), *columns[1:])
-    rows = tuple(_row(one, several) for one in found)
+    objective = {"Objective": lambda one: one.evidence.promised or "none"}
+    columns: dict[str, Callable[[Found], str]] = {
+        "Line": lambda one: one.name,
+        **(objective if len(promised) > 1 else {}),
+        "Recommended, IOPS": lambda one: _interval(one)[0],
+        "Up to": lambda one: _interval(one)[1],
+        "Knee": _knee,
+        "Maximum": _maximum,
+        "Of maximum": _of_maximum,
+        "Held for": _held_for,
+        "Mean there": lambda one: _there(one, "mean"),
+        "p99 there": lambda one: _there(one, "p99"),
+        "Limited by": lambda one: (_limiter(one.evidence) or units.DASH).replace("_", " "),
+        "Ended because": _ended,
+        "Runs": lambda one: units.count(len(one.evidence.measured)),
+        "Test time": lambda one: units.seconds(sum(run.spent_s for run in one.evidence.measured)),
+    }
+    texts = ("Line", "Objective", "Limited by", "Ended because")
+    made = Table.of(f"The lines ({len(found)})", found, columns, texts=texts, run=_run)
     caption = (
         f"{RATES} A dash: there is none, or it was not confirmed. Mean and p99 are of"
         f" {latency(found)} in the hold at the lower end of the line."
     )
-    if any(ESTIMATE in cell for row in rows for cell in row):
+    if any(ESTIMATE in cell for row in made.rows for cell in row):
         caption += f" {ESTIMATE}: {UNHELD}."
     if any(one.evidence.answer.read_from_runs for one in found):
         caption += " In a line read from a sweep, judged Runs of fixed length stand in for holds."
-    if not several and promised:
+    if len(promised) == 1:
         caption += f" Objective: {promised.pop()}."
-    return Table(
-        f"The lines ({len(found)})", columns, rows, caption, tuple(_run(one) for one in found)
-    )
+    return replace(made, caption=caption)
 
 
-def _row(one: Found, several: bool) -> tuple[str, ...]:
-    evidence, held = one.evidence, one.held
-    top = search_end.maximum(evidence)
-    knee = evidence.answer.knee
-    ends = ""
-    if knee is not None and knee.low and knee.high:
-        ends = f" ({units.rate(knee.low)} .. {units.rate(knee.high)})"
-    spans = {} if held is None else held.figures("all", held.metric)
-    horizon = evidence.load_line.horizon
-    spent = sum(run.spent_s for run in evidence.measured)
-    value = _limiter(evidence)
-    plan = _plan(one)
-    lower = full.at_least(evidence) if top is not None else ""
-    return (
-        one.name,
-        *((evidence.promised or "none",) if several else ()),
-        *_interval(one),
-        f"{units.rate(evidence.answer.knee_per_s)}{ends}",
-        f"{lower}{units.rate(top)}",
-        (
-            f"{'≤ ' if lower else ''}{units.share(plan / top)}"
-            if plan is not None and top
-            else units.DASH
-        ),
-        (
-            units.seconds(horizon.seconds)
-            if one.low is not None and horizon is not None
-            else units.DASH
-        ),
-        answer.bounded(spans, "mean"),
-        answer.bounded(spans, "p99"),
-        str(value).replace("_", " ") if value else units.DASH,
-        ("read from Runs" if evidence.answer.read_from_runs else search_text.reason(evidence))
-        or ("no objective was set" if not one.searched else units.DASH),
-        units.count(len(evidence.measured)),
-        units.seconds(spent),
-    )
+def _knee(one: Found) -> str:
+    knee = one.evidence.answer.knee
+    if knee is None:
+        return units.DASH
+    ends = f" ({units.rate(knee.low)} .. {units.rate(knee.high)})" if knee.low and knee.high else ""
+    return f"{units.rate(knee.rate_per_s)}{ends}"
+
+
+def _maximum(one: Found) -> str:
+    top = search_end.maximum(one.evidence)
+    return units.DASH if top is None else f"{full.at_least(one.evidence)}{units.rate(top)}"
+
+
+def _of_maximum(one: Found) -> str:
+    """The share of the maximum that is recommended; at most that where the maximum is a bound."""
+    top, plan = search_end.maximum(one.evidence), _plan(one)
+    if plan is None or not top:
+        return units.DASH
+    return f"{'≤ ' if search_end.lower_bound(one.evidence) else ''}{units.share(plan / top)}"
+
+
+def _held_for(one: Found) -> str:
+    horizon = one.evidence.load_line.horizon
+    return units.DASH if one.low is None or horizon is None else units.seconds(horizon.seconds)
+
+
+def _there(one: Found, figure: str) -> str:
+    """A figure of the hold at the lower end."""
+    return units.DASH if one.held is None else one.held.recorded.main.text(figure)
+
+
+def _ended(one: Found) -> str:
+    if one.evidence.answer.read_from_runs:
+        return "read from Runs"
+    nothing = units.DASH if one.searched else "no objective was set"
+    return search_text.reason(one.evidence) or nothing
 
 
 ESTIMATE = "*"

@@ -36,7 +36,7 @@ def build(asked: Asked) -> Page:
     """Describes the report."""
     evidence = asked.evidence
     said = evidence.answer.check
-    runs = campaign_text.asked(asked.store, evidence, tables.every_run(evidence))
+    runs = campaign_text.asked(evidence, tables.every_run(evidence))
     sections = (
         ()
         if said is None

@@ -448,7 +448,7 @@ def _of_questions(asked: Asked) -> Page:
         if answered:
             alike = described.same_by_construction(evidence)
             headline = answered
-            because = (*alike, campaign_text.plan(store, evidence), *because)
+            because = (*alike, campaign_text.plan(evidence), *because)
         if compare_report.why_not([evidence]) is None:
             found = compare_report.compared([evidence], store.histograms)
             because = (compare_report.headline(found), *_unlike(found), *because)
