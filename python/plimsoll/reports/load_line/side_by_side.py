@@ -89,7 +89,7 @@ def latency(found: Sequence[Found]) -> str:
 
 def headline(found: Sequence[Found]) -> str:
     """Where the lines lie, the highest first, as the first screen says it, after the names of those
-    without one; or plainly that there are none."""
+    without one; of one line the whole answer; or plainly that there are none."""
     searched = [one for one in found if one.searched]
     if found and all(one.closed for one in found):
         loops = "this is a closed loop" if len(found) == 1 else f"{len(found)} closed loops"
@@ -100,6 +100,8 @@ def headline(found: Sequence[Found]) -> str:
             f" {'this is a curve' if len(found) == 1 else f'these are {len(found)} curves'} of Runs"
             " at fixed offered rates."
         )
+    if len(searched) == 1:
+        return full.headline(searched[0].evidence)
     said = first.summary(found).headlines[0]
     without = [one.name for one in searched if one.end.told_per_s is None]
     if not 0 < len(without) < len(searched):
