@@ -355,7 +355,7 @@ def _phases(spec: RunSpec) -> list[tuple[str, str]]:
     ]
     found = [("Phases asked for", ", ".join(said))] if said else []
     stop = spec["stop"]
-    goal = f", {stop['objective']}" if stop["objective"] else ""
+    goal = f", {stop['objective']}" if stop.get("objective") else ""
     ends = "after a fixed length" if stop["kind"] == "fixed" else "when the objective is decided"
     return [*found, ("Ends", f"{ends}{goal}")]
 
