@@ -117,14 +117,13 @@ def of_points(store: Store, evidence: Evidence) -> Summary:
     open_ = [ended.outages, ended.unrecorded.words, "" if ended_ok else ended.short]
     said = [part for part in (*judged, reach, *open_) if part] or [ended.short]
     heads = tuple(
-        f"{one[0].upper()}{one[1:]}."
-        for one in dict.fromkeys("; ".join(said[:n]) for n in range(len(said), 0, -1))
+        sentence(one) for one in dict.fromkeys("; ".join(said[:n]) for n in range(len(said), 0, -1))
     )
     return Summary(
         _badge(evidence, met, held, ended),
         heads,
         _number(met, low, high, top, runs=len(evidence.measured) if len(places.all) == 1 else 0),
-        obstacle=f"{ended.rest[:1].upper()}{ended.rest[1:]}." if ended.rest else "",
+        obstacle=sentence(ended.rest),
         todo=_next(evidence, ended),
     ).with_rows(
         ("Operations lost", ended.failed.words),
