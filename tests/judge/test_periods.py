@@ -119,7 +119,7 @@ def test_the_rest_of_the_last_hour_is_a_row_that_says_its_length() -> None:
             | {"rate_per_s": 1.0, "lowest_rate_per_s": 1.0, "bytes_per_s": 1.0}
             | {"response_time_ns_mean": None, "response_time_ns_p99": None}
             | {"response_time_ns_p99_9": None, "worst_at_s": one.at_s, "errors": 0}
-            | {"worst_response_time_ns": None, "episodes": 0}
+            | {"worst_response_time_ns": None, "episodes": 0, "unrecorded_s": 0.0}
             for one in found
         ],
         "interval_s": EVERY_S,

@@ -9,6 +9,7 @@ from typing import Any
 import jsonschema_rs
 
 from plimsoll.cli.schema import own
+from plimsoll.judge.promise.document import Check
 from plimsoll.search import document
 
 LIMITED_BY = {
@@ -127,6 +128,47 @@ def find(load_line: dict[str, Any], **said: Any) -> dict[str, Any]:
     }
     _validator().validate(made)
     return made
+
+
+def check(*promises: dict[str, Any], **said: Any) -> dict[str, Any]:
+    """A whole answer of a check, by its promises; its verdict is the worst of theirs."""
+    verdicts = {one["verdict"] for one in promises}
+    worst = next((v for v in ("broken", "inconclusive") if v in verdicts), "kept")
+    made = {
+        "verdict": worst,
+        "because": "it is",
+        "evidence": [
+            {
+                "promised": "4,000 IOPS",
+                "terms": {"kind": "rate", "direction": "at_least", "value_per_s": 4000.0}
+                | {"workers": 1, "queue_depth": 32},
+                "direction": "at_least",
+                "value": 4000.0,
+                "unit": "IOPS",
+                "margin": 0.02,
+                "subject": "throttle",
+                "level": None,
+                "because": "so",
+                "reason": {"kind": "kept", "figures": {}},
+                "would_decide": None,
+                "measured": None,
+                "runs": [],
+                "flatness": None,
+                "working_set_bytes": None,
+                "volume_bytes": None,
+                "notes": [],
+                **one,
+            }
+            for one in promises
+        ],
+        "name": "tier",
+        "target": "stack:any.toml",
+        "test_seconds": 61.0,
+        "measured": True,
+        "seed": 1,
+        **said,
+    }
+    return Check.model_validate(made).model_dump(mode="json", by_alias=True)
 
 
 @functools.cache

@@ -12,7 +12,7 @@ from shutil import which
 import numpy as np
 import pytest
 
-from plimsoll.reports.forms.excel.palette import COLOURS
+from plimsoll.reports.forms.excel.look import COLOURS
 from plimsoll.store import Store
 
 from . import planned

@@ -94,7 +94,7 @@ class Shelf:
     def _found(self, report: str) -> Asked:
         why = None
         for of in self.asked:
-            why = registry.named(report).pages.fits(of.evidence)
+            why = registry.named(report).fits(of.evidence)
             if why is None:
                 return of
         pytest.fail(f"a report without a campaign in tests/reports/answered.py: {why}")

@@ -22,7 +22,7 @@ from plimsoll.limiter_text import LIMITERS
 from plimsoll.reports import registry, writer
 from plimsoll.reports.compare import report as compare_report
 from plimsoll.reports.describe import HEADLINE, Chart
-from plimsoll.reports.forms.marks import SIGNS
+from plimsoll.reports.forms.captions import SIGNS
 from plimsoll.reports.request import Asked
 from plimsoll.store import Store
 from plimsoll.web import campaign_page, shelf_page

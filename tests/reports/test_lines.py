@@ -11,6 +11,9 @@ import pytest
 from plimsoll.errors import UsageError
 from plimsoll.reports.common import curves
 from plimsoll.reports.describe import Chart, Line, Marks, RuleX, RuleY, Table
+from plimsoll.reports.evidence import records, run_figures
+from plimsoll.reports.evidence.run_figures import RunFigures
+from plimsoll.reports.evidence.system_load import Shares
 from plimsoll.reports.forms import html, picture
 from plimsoll.reports.load_line import lines
 from plimsoll.reports.request import Asked
@@ -201,7 +204,7 @@ def test_a_rate_that_no_hold_confirmed_is_no_line(store: Store) -> None:
     good = searches.searched(store, target="/data/a")
     bad = searches.searched(store, target="/data/b", line={"low_confirmed": False})
     page = making.page(store, good, bad, report="load-line")
-    assert page.answer.startswith("No confirmed load line of /data/b.")
+    assert page.answer.startswith("No load line of /data/b.")
     assert "25,400" in page.answer  # of a
     assert table(store, good, bad)["/data/b"]["Recommended, IOPS"] == "–"
     rates = charts(store, good, bad)["rates"].panels[0]
@@ -326,7 +329,7 @@ def strip(curve: curves.Curve) -> curves.Curve:
     """The same without any load on a system, as the virtual clock leaves it."""
 
     def bare(spot: curves.Spot) -> curves.Spot:
-        return replace(spot, record={**spot.record, "system_load": None})
+        return replace(spot, figures=replace(spot.figures, shares=Shares()))
 
     return replace(
         curve,
@@ -338,8 +341,13 @@ def strip(curve: curves.Curve) -> curves.Curve:
 
 def spots(*asked: tuple[float, str]) -> tuple[curves.Spot, ...]:
     """Runs at offered rates that ended so."""
+
+    def figures(rate: float, number: int, outcome: str) -> RunFigures:
+        made, _ = sample.record(rate, 1, number)
+        return run_figures.of(records.of({**made, "outcome": outcome}))
+
     return tuple(
-        curves.Spot(n, rate, {**sample.record(rate, 1, n)[0], "outcome": lost or "ok"}, lost)
+        curves.Spot(n, rate, figures(rate, n, lost or "ok"), lost)
         for n, (rate, lost) in enumerate(asked, 1)
     )
 

@@ -29,35 +29,22 @@ def finished(
 
 
 def test_an_objective_missed_at_the_lowest_rate_is_no_line(store: Store) -> None:
-    result = {
-        "load_line": {
-            "rate_per_s": None,
-            "low": None,
-            "high": 300.0,
-            "reason": "the objective is missed even at 300 IOPS",
-        }
-    }
+    result = answers.find(answers.line(high_confirmed=False, reason="objective_not_met"))
     page = build(
         store, finished(store, result, ("probe", sample.record(300.0, 4, 1, verdict="fail")))
     )
     assert page.answer.startswith(
-        "No load line for 8 KiB random, 70 % read and p99 response time <= 1 ms: the objective is"
-        " missed"
+        "No load line for 8 KiB random, 70 % read and p99 response time <= 1 ms: no offered rate"
+        " met the objective"
     )
 
 
 def test_a_client_bound_search_says_at_least(store: Store) -> None:
-    line = {
-        "rate_per_s": 30_000.0,
-        "low": 30_000.0,
-        "high": None,
-        "reason": "client_bound",
-        "objective": sample.OBJECTIVE,
-    }
+    line = answers.line(low=30_000.0, reason="client_bound", objective=sample.OBJECTIVE)
     page = build(
         store,
         finished(
-            store, {"load_line": line}, ("hold_low", sample.record(30_000.0, 4, 1, verdict="pass"))
+            store, answers.find(line), ("hold_low", sample.record(30_000.0, 4, 1, verdict="pass"))
         ),
     )
     assert "carries ≥ 30,000 IOPS" in page.answer

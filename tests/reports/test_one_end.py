@@ -22,6 +22,7 @@ from plimsoll.limiter_text import LIMITERS
 from plimsoll.reports import answer_document
 from plimsoll.reports.evidence import search_end
 from plimsoll.reports.evidence.evidence import gather
+from plimsoll.reports.first import search_text
 from plimsoll.reports.load_line import lines, side_by_side
 from plimsoll.reports.request import Asked
 from plimsoll.search.document import stored
@@ -74,7 +75,6 @@ ENDS = {
         "not_to_plan_with", {**ESTIMATED, "plan_per_s": None}, (*SWEEP, "rejudged")
     ),
     "not placed": End("not_placed", {**FAR, "plan_per_s": None}),
-    "not placed, with a rate that passed": End("not_placed", {**FAR, "plan_per_s": 300.0}),
     "not placed, nothing met": End(
         "not_placed", {**FAR, "plan_per_s": None}, probes=((30_000.0, "fail"),)
     ),
@@ -171,11 +171,21 @@ def agree(store: Store, number: int, end: End) -> None:
     assert (found.estimated is not None) == (
         decided.code in ("estimated", "not_to_plan_with") and not decided.held
     )
-    told = side_by_side.headline([found])
-    assert ("Highest rate held" in told) == decided.held
+    told = search_text.of(evidence)
+    if decided.told_per_s is not None:
+        assert told.brief[0].isdigit() == (decided.code == "confirmed")
+    [row] = side_by_side.table([found]).rows
+    if decided.code not in ("seen_at_least", "at_most"):
+        assert row[1].strip("≥ *") == (units.rate(decided.plan) if decided.usable else units.DASH)
     assert page.first.badge.standing == document["standing"]
     assert page.first.usable == document["usable"] == decided.usable
     assert document["lines"][0]["grade"] == decided.code
+    # What stood in the way is told once, and never beneath a badge that knows nothing of it.
+    for told_by in (page, summary):
+        assert not page.first.obstacle or page.first.obstacle not in told_by.because
+    if decided.busy and decided.code == "confirmed":
+        assert page.first.badge.standing == "mixed"
+        assert page.first.badge.words.startswith("Confirmed, on a busy machine")
     if decided.code == "confirmed" and not decided.cached:
         assert summary.verdict.startswith(f"carries {units.rate(LOW)} IOPS")
     if "carries" in summary.verdict:
@@ -200,7 +210,7 @@ def one_plan(
         assert first.number is None or first.number.amount is None
         assert first.number is None or first.number.name != "Plan with"
         assert not any("recommended" in one.basis for one in page.figures)
-    reason = evidence.load_line.get("reason")
+    reason = evidence.load_line.reason
     if not end.cached and reason not in ("failed", "stopped"):
         assert (verdict_code(stored(evidence.result)) == 0) == end.usable
 

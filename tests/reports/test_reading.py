@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from plimsoll.reports.common import tables
+from plimsoll.reports import conditions
 from plimsoll.reports.describe import Facts
 
 from . import making, planned, sample
@@ -26,12 +26,12 @@ def test_a_page_explains_the_words_it_uses_and_no_others(store: Store) -> None:
     assert "Offered, issued, achieved" in names, "it says what was achieved"
     assert "Knee" not in names
     assert "Probe, hold" not in names
-    bare = replace(page, answer="", because=(), figures=(), sections=(tables.glossary(),))
-    assert tables.explained(bare).sections == ()
+    bare = replace(page, answer="", because=(), figures=(), sections=(conditions.glossary(),))
+    assert conditions.explained(bare).sections == ()
 
 
 def one_of_words(section: Any) -> bool:
-    return isinstance(section, Facts) and section.title == tables.WORDS
+    return isinstance(section, Facts) and section.title == conditions.WORDS
 
 
 def test_rows_go_by_the_column_that_is_clicked_by_size_and_back(

@@ -14,7 +14,7 @@ from plimsoll.reports.load_line import lines
 from plimsoll.store import Store
 from plimsoll.store.plans import Planned
 
-from . import making, sample
+from . import answers, making, sample
 
 
 def page_of(store: Store, campaign: int) -> Page:
@@ -62,15 +62,14 @@ def test_every_promise_of_a_check_has_its_verdict_in_the_report(store: Store) ->
         {"promise": "tier", "verdict": "kept", "because": "20,030 IOPS"},
         {"promise": "p99", "verdict": "broken", "because": "8 ms"},
     ]
-    result = {"verdict": "broken", "because": "1 of 2 is broken", "evidence": evidence}
-    page = page_of(store, keep(store, "check", {}, result, [None]))
-    assert page.because[:2] == ("Kept: tier: 20,030 IOPS.", "Broken: p99: 8 ms.")
+    page = page_of(store, keep(store, "check", {}, answers.check(*evidence), [None]))
+    assert page.because[:2] == ("Broken: p99: 8 ms.", "Kept: tier: 20,030 IOPS.")
 
 
 def test_a_grid_beside_a_search_is_told_as_a_grid_and_its_crossing_as_unconfirmed(
     store: Store,
 ) -> None:
-    campaign = keep(store, "grid", {}, {"load_line": {"rate_per_s": 21_000.0}}, [5_000.0, 20_000.0])
+    campaign = keep(store, "grid", {}, {"grid": {"rate_per_s": 21_000.0}}, [5_000.0, 20_000.0])
     page = page_of(store, campaign)
     assert page.answer.startswith("A grid of 2 Runs at 2 offered rates")
     assert "21,000 IOPS, which no hold confirms" in page.answer

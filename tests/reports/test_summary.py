@@ -17,7 +17,7 @@ from plimsoll.reports.forms import html, markdown
 from plimsoll.store import Store
 from tests.patience import PATIENCE_S
 
-from . import making, planned, sample, searches
+from . import answers, making, planned, sample, searches
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -112,7 +112,7 @@ def test_a_check_tells_its_verdict_and_every_promise_the_worst_first(
     promises.append({"promise": "p99", "verdict": verdict, "because": "8 ms"})
     page = summary(
         store,
-        kept(store, "check", {"verdict": verdict, "because": "so", "evidence": promises}, [None]),
+        kept(store, "check", answers.check(*promises), [None]),
     )
     assert page.verdict == verdict
     table = next(section for section in page.sections if isinstance(section, Table))

@@ -301,10 +301,10 @@ def print_evidence(evidence: Evidence) -> None:
         screen.lines(["", told, ""])
     else:
         screen.lines([""])
-        screen.table(head, runs.rows)
+        screen.description([runs])
     if (syncs := tables.syncs([evidence])) is not None:
         screen.lines([f"{syncs.title}:"])
-        screen.table([column.label for column in syncs.columns], syncs.rows)
+        screen.description([syncs])
     if screen.is_terminal():
         _print_summary(evidence)
 
@@ -313,14 +313,14 @@ def _print_summary(evidence: Evidence) -> None:
     """How the answer stands, the answer itself, what it rests on, and what to do: each once."""
     from plimsoll.reports.first import full, of_search
     from plimsoll.reports.first import screen as first_screen
-    from plimsoll.reports.forms import marks
+    from plimsoll.reports.forms import captions
 
     screen.lines([""])
     first = first_screen.draw([evidence], of_search.summary(evidence))
     about = " · ".join([first.origin, *(value for _, value in first.about)])
-    screen.badge(marks.signed(first.badge), first.badge.standing, about)
+    screen.badge(captions.signed(first.badge), first.badge.standing, about)
     screen.lines([full.headline(evidence), *full.because(evidence)])
-    screen.lines([f"{name}: {words}" for name, words in marks.next_steps(first)])
+    screen.lines([f"{name}: {words}" for name, words in captions.next_steps(first)])
 
 
 def within(budget: Budget, time: str) -> Budget:

@@ -138,7 +138,7 @@ def read_and_tell(
         )
     from plimsoll.execute import parse_objective
     from plimsoll.reports.evidence import variants
-    from plimsoll.search import document, family_document
+    from plimsoll.search import family_document
     from plimsoll.store import Store
 
     wanted = variants.selector(kept)
@@ -151,11 +151,13 @@ def read_and_tell(
     with Store.open(wanted.store, create=False, read_only=True) as store:
         campaigns = _campaigns(store, wanted)
         found = _lines(store, campaigns, canonical, choice, latency_told=latency_told)
+        # Each of them was read for an objective.
+        searched = [line for one in found if (line := one.evidence.answer.find) is not None]
         if len(found) == 1:
             only = found[0].evidence
             if as_json:
                 screen.document(
-                    only.result | {"store": str(store.path), "campaign": only.campaign.id}
+                    {**only.result, "store": str(store.path), "campaign": only.campaign.id}
                 )
             else:
                 print_evidence(only)
@@ -165,9 +167,9 @@ def read_and_tell(
                     one.name,
                     {name: text for name, (_, text) in one.differs.items()},
                     one.evidence.campaign.id,
-                    document.stored(one.evidence.result),
+                    line,
                 )
-                for one in found
+                for one, line in zip(found, searched, strict=True)
             ]
             if as_json:
                 screen.document(
@@ -175,7 +177,7 @@ def read_and_tell(
                 )
             else:
                 _print_several(found)
-        return max(verdict_code(document.stored(one.evidence.result)) for one in found)
+        return max(map(verdict_code, searched))
 
 
 def of_campaign(
@@ -330,26 +332,10 @@ def _print_several(found: Sequence[Found]) -> None:
             "",
         ]
     )
-    table = side_by_side.table(found)
-    keep = [
-        n for n, column in enumerate(table.columns) if column.label in (*side_by_side.BRIEF, "Runs")
-    ]
-    screen.table(
-        [table.columns[n].label for n in keep], [[row[n] for n in keep] for row in table.rows]
-    )
-    marked = (
-        [f"{side_by_side.ESTIMATE}: {side_by_side.UNHELD}."]
-        if any(side_by_side.ESTIMATE in row[n] for row in table.rows for n in keep)
-        else []
-    )
-    screen.lines(
-        [
-            (
-                "Recommended: the highest rate at which a hold passed. Up to: the lowest rate at "
-                "which one failed."
-            ),
-            *marked,
-        ]
-    )
+    table = side_by_side.brief(found, "Runs")
+    screen.description([table])
+    screen.lines([side_by_side.RATES])
+    if any(side_by_side.ESTIMATE in cell for row in table.rows for cell in row):
+        screen.lines([f"{side_by_side.ESTIMATE}: {side_by_side.UNHELD}."])
     every = side_by_side.every_run(found, [(one, tables.every_run(one.evidence)) for one in found])
-    screen.table([column.label for column in every.columns], every.rows)
+    screen.description([every])

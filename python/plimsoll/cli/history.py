@@ -68,16 +68,16 @@ def history(
     if not 0 <= smallest < 100:
         raise UsageError(f"--smallest {smallest:g} is invalid", "Give a percentage below 100.")
     from plimsoll.reports.forms import picture
-    from plimsoll.reports.history import answer, gathering, page, written
+    from plimsoll.reports.history import answer, gathering, page
 
     if chart is not None:
         picture.refuse(chart, force=force)
     if output is not None:
-        written.refuse(output, force=force)
+        page.refuse(output, force=force)
     gathered = gathering.gather(stores or [preferences.store()], of, figure, by_name=by_name)
     found = answer.of(gathered, figure, recent=recent, smallest=smallest / 100)
     if output is not None:
-        written.write(page.page(found), output, force=force)
+        page.write(page.page(found), output, force=force)
     if chart is not None and found.series:
         changed = next((at for at, one in enumerate(found.series) if one.changes), 0)
         picture.write(page.charts(found)[changed], chart, force=force)

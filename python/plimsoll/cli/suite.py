@@ -272,7 +272,7 @@ def _print(store: Store, campaign: int) -> None:
     """The badge and the sentence, the tests, the judgement, and where the rest is."""
     from plimsoll.reports.evidence.evidence import gather
     from plimsoll.reports.first import screen as first_screen
-    from plimsoll.reports.forms import marks
+    from plimsoll.reports.forms import captions
     from plimsoll.reports.suite import found, tables, text
 
     evidence = gather(store, campaign)
@@ -280,7 +280,7 @@ def _print(store: Store, campaign: int) -> None:
     first = first_screen.draw([evidence], text.summary(suite_, evidence, store))
     screen.table(list(tables.HEAD), tables.rows(suite_, store, evidence.metric))
     about = " · ".join([first.origin, *(value for _, value in first.about)])
-    screen.badge(marks.signed(first.badge), first.badge.standing, about)
+    screen.badge(captions.signed(first.badge), first.badge.standing, about)
     said = (*text.levels(suite_, evidence, store), *text.because(suite_))
     screen.lines([text.headline(suite_), *said])
     screen.lines(

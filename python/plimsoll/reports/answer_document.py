@@ -136,14 +136,14 @@ def _line(found: Found) -> LineDocument:
         "name": found.name,
         "grade": end.code,
         "usable": end.usable,
-        "objective": evidence.load_line.get("objective") or evidence.campaign.objective,
+        "objective": evidence.load_line.objective or evidence.campaign.objective,
         "rate_per_s": end.rate,
         "low_per_s": end.low,
         "high_per_s": end.high,
         "plan_per_s": end.plan if end.usable else None,
         "confidence": end.confidence,
         "limited_by": None if limit is None else limit.of_line,
-        "reason": search_end.reason_code(evidence) or None,
+        "reason": evidence.load_line.reason or None,
     }
 
 
@@ -173,5 +173,4 @@ def _reason(evidence: Evidence, *, several: bool) -> str | None:
     if evidence.campaign.kind == "run":
         run = next((r for r in reversed(evidence.measured) if r.row.role != "scaling"), None)
         return None if run is None else run.row.outcome
-    verdict = evidence.result.get("verdict") or evidence.result.get("reason")
-    return None if verdict is None else str(verdict)
+    return evidence.answer.verdict

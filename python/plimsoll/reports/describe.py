@@ -14,16 +14,18 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 Unit = Literal[
     "rate", "time", "share", "seconds", "tail", "plain", "bytes_per_s", "bytes", "category"
 ]
 """IOPS; ns; 0..1; s; share of operations slower than this (for percentile curves); any number as it
 came; bytes per second; bytes of a block; places 0, 1, 2 … of an axis's `categories`."""
+
+Thing = TypeVar("Thing")
 
 GAP = math.nan
 """The y of a point where a line is broken: nothing is known there."""
@@ -279,6 +281,30 @@ class Table:
     where: tuple[tuple[str, str], ...] = ()
     folds: bool = False
     """Whether a column that is the same in every row is said beneath it instead."""
+
+    @classmethod
+    def of(
+        cls,
+        title: str,
+        things: Iterable[Thing],
+        columns: Mapping[str, Callable[[Thing], str]],
+        *,
+        texts: Collection[str] = (),
+        caption: str = "",
+        run: Callable[[Thing], int | None] | None = None,
+        folds: bool = False,
+    ) -> Table:
+        """A table with a row for each thing. `columns`: what stands above each, and how its cell is
+        read; those that are named in `texts` are no numbers. `run`: of which Run a row is."""
+        rows = tuple(things)
+        return cls(
+            title,
+            tuple(Column(label, number=label not in texts) for label in columns),
+            tuple(tuple(read(one) for read in columns.values()) for one in rows),
+            caption,
+            () if run is None else tuple(map(run, rows)),
+            folds=folds,
+        )
 
 
 @dataclass(frozen=True)

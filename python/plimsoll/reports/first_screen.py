@@ -49,7 +49,7 @@ def summary(asked: Asked) -> Summary:
             return of_campaign.promises(evidence)
         case "depth":
             return of_scaling.summary(ladders.ladders(asked.store, evidence))
-        case "run" if not evidence.load_line:
+        case "run" if evidence.answer.find is None:
             return of_run.summary(evidence, _asked_for(evidence))
     if of_factors.fits(evidence) is None:
         return factors_first.summary(gathered.of(evidence).answer)

@@ -1,43 +1,31 @@
 """What is said: one folder per report, listed in REPORTS. Each builds a `Page` and knows nothing of
 how it is drawn.
-
-`fits` says why a report has nothing to say of a campaign; none when it has something.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from importlib import import_module
-from typing import TYPE_CHECKING, Protocol, cast
+from typing import TYPE_CHECKING
 
 from plimsoll.errors import UsageError
 
 if TYPE_CHECKING:
+    from types import ModuleType
+
     from plimsoll.reports.describe import Page
     from plimsoll.reports.evidence.evidence import Evidence
     from plimsoll.reports.request import Asked
 
 
-class Pages(Protocol):
-    """The module of a report."""
-
-    def build(self, asked: Asked) -> Page:
-        """Describes the report."""
-
-    def fits(self, evidence: Evidence) -> str | None:
-        """Why there is nothing to say of a campaign, in words; none when there is."""
-
-
-class Together(Pages, Protocol):
-    """The module of a report that tells of several campaigns together."""
-
-    def joins(self, asked: Asked) -> str | None:
-        """Why these campaigns cannot be told of together, in words; none when they can."""
-
-
 @dataclass(frozen=True)
 class Report:
-    """A report that can be asked for by name; its module is loaded when it is."""
+    """A report that can be asked for by name; its module is loaded when it is.
+
+    The module has `fits(evidence)`: why there is nothing to say of a campaign, in words, None where
+    there is something. `build(asked)` describes the report. That of one that tells of `several`
+    campaigns has `joins(asked)` too: why these cannot be told of together, None when they can.
+    """
 
     name: str
     summary: str
@@ -46,16 +34,24 @@ class Report:
     """Whether it tells of several campaigns together, when several are asked for. The others are of
     one."""
 
-    @property
-    def pages(self) -> Pages:
-        """What builds it."""
-        return cast("Pages", import_module(f"plimsoll.reports.{self.module}"))
+    def fits(self, evidence: Evidence) -> str | None:
+        """Why there is nothing to say of a campaign; None when there is something."""
+        why: str | None = self._pages.fits(evidence)
+        return why
+
+    def build(self, asked: Asked) -> Page:
+        """Describes the report."""
+        page: Page = self._pages.build(asked)
+        return page
 
     def joins(self, asked: Asked) -> str | None:
-        """Why it cannot tell of these campaigns together; none when it can."""
-        if not self.several:
-            return "it covers one campaign"
-        return cast("Together", self.pages).joins(asked)
+        """Why it cannot tell of these campaigns together; None when it can."""
+        why: str | None = self._pages.joins(asked) if self.several else "it covers one campaign"
+        return why
+
+    @property
+    def _pages(self) -> ModuleType:
+        return import_module(f"plimsoll.reports.{self.module}")
 
 
 REPORTS = (
@@ -139,7 +135,7 @@ def named(name: str) -> Report:
 
 def fitting(evidence: Evidence) -> tuple[Report, ...]:
     """The reports that have something to say of a campaign, the one that answers it first."""
-    return tuple(report for report in REPORTS if report.pages.fits(evidence) is None)
+    return tuple(report for report in REPORTS if report.fits(evidence) is None)
 
 
 def build(name: str, asked: Asked) -> Page:
@@ -149,13 +145,13 @@ def build(name: str, asked: Asked) -> Page:
     """
     from dataclasses import asdict
 
-    from plimsoll.reports import first_screen
+    from plimsoll.reports import conditions, first_screen
     from plimsoll.reports.common import tables
 
     refuse(name, asked)
-    page = _fitted(named(name).pages.build(asked), asked)
+    page = _fitted(named(name).build(asked), asked)
     first = page.first or first_screen.of(asked)
-    page = tables.explained(tables.without_constants(page))
+    page = conditions.explained(tables.without_constants(page))
     return replace(page, report=name, first=first, data=page.data | {"first": asdict(first)})
 
 
@@ -181,7 +177,7 @@ def refuse(name: str, asked: Asked) -> None:
     asked."""
     report = named(name)
     _refuse_several(report, asked)
-    why = None if len(asked.campaigns) > 1 else report.pages.fits(asked.evidence)
+    why = None if len(asked.campaigns) > 1 else report.fits(asked.evidence)
     if why:
         known = ", ".join(one.name for one in fitting(asked.evidence)) or "none"
         raise UsageError(
@@ -194,14 +190,12 @@ def default(asked: Asked) -> str:
     """The report that answers what was asked: the first that fits; of several campaigns the first
     that can tell of them together, else the one that lays whatever there is side by side."""
     if len(asked.campaigns) == 1:
-        return next(one.name for one in REPORTS if one.pages.fits(asked.evidence) is None)
+        return next(one.name for one in REPORTS if one.fits(asked.evidence) is None)
     together = [report for report in REPORTS if report.several]
     every = (asked.evidence, *asked.others)
     joined = (report for report in together if report.joins(asked) is None)
     beside = (
-        report
-        for report in together
-        if all(report.pages.fits(evidence) is None for evidence in every)
+        report for report in together if all(report.fits(evidence) is None for evidence in every)
     )
     return next(joined, next(beside, together[0])).name
 

@@ -18,7 +18,7 @@ from plimsoll.closed import closed
 from plimsoll.errors import DamagedError
 from plimsoll.judge.limiter.document import LimiterDocument
 from plimsoll.search import events
-from plimsoll.search.grades import CONFIDENCE
+from plimsoll.search.grades import CONFIDENCE, placed
 from plimsoll.search.hint import Start
 from plimsoll.search.reasons import (
     REASONS,
@@ -48,6 +48,7 @@ else:
 _Answer = TypeVar("_Answer")
 
 SCHEMA: Literal["plimsoll.find/1"] = "plimsoll.find/1"
+MAXIMUM: Literal["plimsoll.maximum/1"] = "plimsoll.maximum/1"
 
 ROLES = ("maximum", "reference", "probe", "hold_low", "hold_high", "run")
 """Why a Run ran; `run`: it was asked for by itself, as in a sweep."""
@@ -249,6 +250,23 @@ class LineDocument:
     because: Annotated[str, Field(description="the same in words")]
     limited_by: LimiterDocument
 
+    @property
+    def placed(self) -> bool:
+        """Whether its ends lie near enough to each other to speak of one line."""
+        return placed(self.grade, self.low, self.high)
+
+    @property
+    def estimated(self) -> bool:
+        """Whether it is what all Runs together support, and no hold confirmed it."""
+        return self.grade == "estimated"
+
+    @property
+    def held(self) -> tuple[float | None, float | None]:
+        """Its ends that holds confirmed: the rate that passed, and the lowest that failed."""
+        if not self.low_confirmed:
+            return None, None
+        return self.low, self.high if self.high_confirmed else None
+
 
 @closed
 @dataclass(frozen=True)
@@ -375,7 +393,7 @@ def of_point(result: Mapping[str, object] | None) -> FindDocument | MaximumResul
     one that left nothing. Raises DamagedError where it is not what such an answer is."""
     if result is None or "schema" not in result:
         return None
-    maximum = result["schema"] == "plimsoll.maximum/1"
+    maximum = result["schema"] == MAXIMUM
     return _stored(result, MaximumResult) if maximum else stored(result)
 
 
@@ -472,7 +490,7 @@ def maximum_document(found: Maximum) -> MaximumDocument:
 def of_maximum(found: Maximum, ledger: Ledger) -> MaximumResult:
     """The document of a maximum that was looked for by itself."""
     return MaximumResult(
-        "plimsoll.maximum/1",
+        MAXIMUM,
         **vars(maximum_document(found)),
         probes=[probe_document(probe) for probe in ledger.probes],
         events=[event_document(event) for event in ledger.events],

@@ -79,7 +79,7 @@ KINDS: Mapping[str, Kind] = {
         " searched",
         "other programs, or the hypervisor, had {others:.0%} of this machine's processors, and"
         " {disturbed:.0%} of the operations were affected: the answer is what this machine gets,"
-        " not what the storage can do; stop them, or measure from an idle machine",
+        " not what the storage can do",
     ),
     "throttle_seen": Kind(
         "closed loops of very different depth had equal rates: a throttle",

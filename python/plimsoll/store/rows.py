@@ -68,14 +68,19 @@ class CampaignRow(NamedTuple):
     labels: Labels = Labels()
 
     @property
+    def asked(self) -> Document:
+        """The `[campaign]` table of its file; empty where it was asked for without one."""
+        return self.spec.get("campaign") or {}
+
+    @property
     def name(self) -> str | None:
         """Its name in the file that it was begun with; None: it was begun without a file."""
-        return str(self.spec["campaign"]["name"]) if "campaign" in self.spec else None
+        return str(self.asked["name"]) if self.asked else None
 
     @property
     def virtual(self) -> bool:
-        """Whether its file has it on the virtual clock."""
-        return "campaign" in self.spec and self.spec["campaign"].get("virtual") is True
+        """Whether a campaign from a file was made on the virtual clock."""
+        return bool(self.asked.get("virtual"))
 
     @property
     def called(self) -> str:
@@ -214,6 +219,16 @@ class PlannedPointRow(NamedTuple):
     started_at_ns: int | None
     finished_at_ns: int | None
     result: PointResult | None
+
+    @property
+    def target_name(self) -> str:
+        """What its target is called."""
+        return str(self.target.get("name"))
+
+    @property
+    def parameters(self) -> dict[str, object]:
+        """What is set in its described stack, by NAME.KEY; empty where nothing is."""
+        return self.target.get("parameters") or {}
 
 
 class PlannedRunRow(NamedTuple):

@@ -6,9 +6,9 @@ import math
 import time
 from typing import TYPE_CHECKING
 
-from plimsoll import units
+from plimsoll import limiter_text, units
 from plimsoll.campaign import point_text
-from plimsoll.cli.terminal import factors, screen
+from plimsoll.cli.terminal import screen
 from plimsoll.cli.terminal.table import Bars
 from plimsoll.judge.factors import words as factor_words
 from plimsoll.listener import Listener
@@ -16,16 +16,19 @@ from plimsoll.search import strategies
 from plimsoll.search.strategies import FACTORS, leaves
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping
 
     from plimsoll.campaign.plan_document import Plan
+    from plimsoll.campaign.point_figures import Figures
     from plimsoll.campaign.status import Point, Status
     from plimsoll.judge.factors.study import Study
     from plimsoll.model import Progress
     from plimsoll.store import PlannedPointRow, Store
 
-FIRST = 10
-"""Points that a plan shows; --json has all."""
+FIRST, FIRST_OF_STUDY = 10, 12
+"""Points that a plan shows, and Runs of a factor study; --json has all."""
+TOO_FEW = "no answer yet: too few valid Runs of the design to tell effects from noise"
+CODES = {-1.0: "low", 0.0: "middle", 1.0: "high"}
 
 MARKED = (
     "measured by a Run that is no evidence about the target: left out of maxima, lines and"
@@ -157,8 +160,6 @@ def words(configuration: str, target: str, workload: str, load: str, repeat: int
 
 def print_plan(plan: Plan, file: str) -> None:
     """The arithmetic first, then what it costs, then the first Points."""
-    from plimsoll.units import size
-
     product = " × ".join(
         f"{len(factor.values)} {factor.name.replace('_', ' ')}" for factor in plan.factors
     )
@@ -185,39 +186,41 @@ def print_plan(plan: Plan, file: str) -> None:
     ]
     if plan.study is not None:
         said += _study(plan.study)
-    said.append(_time(plan))
-    if plan.grid is not None:
-        ratio = (
-            "" if not plan.seconds else f", {plan.grid.seconds / plan.seconds:.1f} times as long"
-        )
-        said.append(
-            f"by the full grid: {screen.clock_text(plan.grid.seconds)} ({count:,} ×"
-            f" {plan.grid.runs_per_point} Runs of {plan.grid.run_s:g} s){ratio}"
-        )
-    if plan.bytes_written == 0:
-        said.append("writes nothing" if plan.wear else "writes to described storage only")
-    else:
-        if plan.bytes_written is not None:
-            said.append(f"writes {size(plan.bytes_written)}")
-        else:
-            said.append(
-                f"writes {size(plan.bytes_per_1000_per_s)} for every 1,000 IOPS reached (set"
-                " campaign.expected_rate to get a total)"
-            )
-        for one in plan.wear:
-            if one.times is not None and one.bytes_written:
-                said.append(
-                    f"  {one.target}: {one.times:.2g} times its {size(one.size_bytes or 0)}"
-                )
-    screen.lines(said)
+    screen.lines([*said, _time(plan), *_costs(plan)])
     if plan.study is None:
         _print_points(plan)
     else:
-        factors.print_study(plan.study)
-    shown = FIRST if plan.study is None else factors.FIRST
+        _print_study(plan.study)
+    shown = FIRST if plan.study is None else FIRST_OF_STUDY
     if count > shown:
         screen.lines([f"… and {count - shown:,} more; --json lists them all"])
     screen.lines([*_refused(plan), f"Run it: plimsoll campaign run {file}"])
+
+
+def _costs(plan: Plan) -> list[str]:
+    """What the full grid would take in its place, and what is written."""
+    said = []
+    if (grid := plan.grid) is not None:
+        longer = f", {grid.seconds / plan.seconds:.1f} times as long" if plan.seconds else ""
+        said.append(
+            f"by the full grid: {screen.clock_text(grid.seconds)} ({len(plan.points):,} ×"
+            f" {grid.runs_per_point} Runs of {grid.run_s:g} s){longer}"
+        )
+    if plan.bytes_written == 0:
+        return [*said, "writes nothing" if plan.wear else "writes to described storage only"]
+    if plan.bytes_written is not None:
+        said.append(f"writes {units.size(plan.bytes_written)}")
+    else:
+        said.append(
+            f"writes {units.size(plan.bytes_per_1000_per_s)} for every 1,000 IOPS reached (set"
+            " campaign.expected_rate to get a total)"
+        )
+    said += [
+        f"  {one.target}: {one.times:.2g} times its {units.size(one.size_bytes or 0)}"
+        for one in plan.wear
+        if one.times is not None and one.bytes_written
+    ]
+    return said
 
 
 def _study(study: Study) -> list[str]:
@@ -228,6 +231,27 @@ def _study(study: Study) -> list[str]:
         f"power: {factor_words.power(study)}",
     ]
     return said if study.time_s is None else [*said, factor_words.time(study)]
+
+
+def _print_study(study: Study) -> None:
+    """The Runs of the design, in the order of asking."""
+    layers = len({run.block for run in study.runs}) > 1
+    plots = len({run.plot for run in study.runs}) > 1
+    head = ["", *(["block"] if layers else []), *(["plot"] if plots else [])]
+    head += [one.name for one in study.factors]
+    rows = [
+        [
+            str(at),
+            *([str(run.block + 1)] if layers else []),
+            *([str(run.plot + 1)] if plots else []),
+            *(
+                str(getattr(factor, CODES[code]))
+                for factor, code in zip(study.factors, run.levels, strict=True)
+            ),
+        ]
+        for at, run in enumerate(study.runs[:FIRST_OF_STUDY], 1)
+    ]
+    screen.table(head, rows)
 
 
 def _refused(plan: Plan) -> list[str]:
@@ -275,13 +299,12 @@ def line_words(store: Store, status: Status) -> dict[int, str]:
     """The load line of each Point that searched one, as its report says it."""
     if leaves(status.strategy) != "line":
         return {}
-    from plimsoll.reports.evidence import point_search, search_end
     from plimsoll.reports.evidence.evidence import gather
-    from plimsoll.reports.load_line import first
+    from plimsoll.reports.first import search_text
 
     evidence = gather(store, status.campaign)
     return {
-        point.number: first.words(search_end.decide(point_search.of(evidence, point)))
+        point.number: search_text.of(evidence.of_point(point)).row
         for point in evidence.points
         if point.state == "finished" and leaves(point.strategy) == "line"
     }
@@ -292,148 +315,111 @@ def print_status(
 ) -> None:
     """How far it has come, then every Point; `answers` of Points by number, in the words of their
     report, where it has some."""
-    points = status.points
-    done = points.standing + points.not_standing + points.failed + points.skipped
-    left = (
-        ""
-        if status.state == "finished" or status.left_s is None
-        else f", about {screen.clock_text(status.left_s)} left"
-    )
-    state = "asked to stop" if status.stop_wished and status.state == "running" else status.state
-    said = [
-        f"campaign {status.campaign} ({status.name}) in {status.store}: {state}",
-        f"{done:,} of {points.total:,} Points: {points.standing:,} valid"
-        + "".join(
-            f", {count:,} {what}"
-            for count, what in (
-                (points.not_standing, "not valid"),
-                (points.failed, "failed"),
-                (points.skipped, "skipped"),
-            )
-            if count
-        )
-        + f"; {screen.clock_text(status.elapsed_s)} since it began{left}",
-    ]
-    for setting in status.settings_not_restored:
-        # While it runs they are changed because they are to be.
-        if status.state != "running":
-            why = f" ({setting.trouble})" if setting.trouble else ""
-            said.append(
-                f"not restored: {setting.setting} of {setting.configuration}, it was"
-                f" '{setting.original}'{why}"
-            )
-    if status.interrupted_runs:
-        were = (
-            "1 Run was"
-            if status.interrupted_runs == 1
-            else f"{status.interrupted_runs:,} Runs were"
-        )
-        said.append(f"{were} cut short by a kill; their intervals are kept, but are no evidence")
-    said += [f"note: {text}" for text in status.events]
-    screen.lines(said)
-    if status.factors is not None:
-        factors.print_answer(status.factors)
+    screen.lines([*_progress(status), *(f"note: {text}" for text in status.events)])
+    if (answer := status.factors) is not None:
+        from plimsoll.reports.factors import tables
+
+        screen.lines([factor_words.headline(answer), *factor_words.because(answer)])
+        screen.description(filter(None, (tables.effects(answer), tables.interactions(answer))))
     elif rows and status.rows:
         if status.strategy == FACTORS:
-            screen.lines([factors.TOO_FEW])
+            screen.lines([TOO_FEW])
         _table(status, answers or {})
-    elif rows and points.total:
-        screen.lines([f"({points.total:,} Points are not listed here; --json has them all)"])
+    elif rows and status.points.total:
+        total = status.points.total
+        screen.lines([f"({total:,} Points are not listed here; --json has them all)"])
+
+
+def _progress(status: Status) -> list[str]:
+    """How many Points have ended and how, and what of it needs a word."""
+    points, left = status.points, ""
+    done = points.standing + points.not_standing + points.failed + points.skipped
+    if status.state != "finished" and status.left_s is not None:
+        left = f", about {screen.clock_text(status.left_s)} left"
+    state = "asked to stop" if status.stop_wished and status.state == "running" else status.state
+    others = (
+        (points.not_standing, "not valid"),
+        (points.failed, "failed"),
+        (points.skipped, "skipped"),
+    )
+    ended = "".join(f", {count:,} {what}" for count, what in others if count)
+    since = f"{screen.clock_text(status.elapsed_s)} since it began{left}"
+    said = [
+        f"campaign {status.campaign} ({status.name}) in {status.store}: {state}",
+        f"{done:,} of {points.total:,} Points: {points.standing:,} valid{ended}; {since}",
+    ]
+    # While it runs settings are changed because they are to be.
+    for setting in status.settings_not_restored if status.state != "running" else ():
+        why = f" ({setting.trouble})" if setting.trouble else ""
+        said.append(
+            f"not restored: {setting.setting} of {setting.configuration}, it was"
+            f" '{setting.original}'{why}"
+        )
+    if many := status.interrupted_runs:
+        were = "1 Run was" if many == 1 else f"{many:,} Runs were"
+        said.append(f"{were} cut short by a kill; their intervals are kept, but are no evidence")
+    return said
 
 
 def _table(status: Status, answers: Mapping[int, str]) -> None:
-
     shown = sorted(status.rows, key=lambda p: (p.configuration, p.target, p.written))
-    several = len({p.configuration for p in shown}) > 1
-    targets = len({p.target for p in shown}) > 1
-    repeats = any(p.repeat > 1 for p in shown)
-    loads = any(p.load != "defaults" for p in shown)
-    head = [
-        "",
-        *(["configuration"] if several else []),
-        *(["target"] if targets else []),
-        "workload",
+    figures = [p.figures for p in shown if p.figures is not None]
+    limiters = {p.figures.limited_by for p in shown if p.figures is not None and p.stands}
+    columns: list[tuple[str, bool, Callable[[Point], str]]] = [
+        ("", True, lambda p: str(p.number)),
+        ("configuration", len({p.configuration for p in shown}) > 1, lambda p: p.configuration),
+        ("target", len({p.target for p in shown}) > 1, lambda p: p.target),
+        ("workload", True, lambda p: p.workload),
+        ("load", any(p.load != "defaults" for p in shown), lambda p: p.load),
+        ("repeat", any(p.repeat > 1 for p in shown), lambda p: str(p.repeat)),
+        ("answer", True, lambda p: _answer(p, answers)),
+        ("throughput", bool(figures), _of(lambda f: units.bandwidth(f.bytes_per_s))),
+        ("mean", bool(figures), _of(lambda f: _nanos(f.mean_ns, "mean_ns" in f.at_least))),
+        ("p99", bool(figures), _of(lambda f: _nanos(f.p99_ns, "p99_ns" in f.at_least))),
+        (
+            "CPU per I/O",
+            any(one.cpu_ns_per_io is not None for one in figures),
+            _of(lambda f: _nanos(f.cpu_ns_per_io)),
+        ),
+        # One that is the same of all is said once, below.
+        ("limited by", len(limiters) > 1, _of(lambda f: limiter_text.words(f.limited_by))),
     ]
-    head += [*(["load"] if loads else []), *(["repeat"] if repeats else []), "answer"]
-    beside = _Beside(shown)
-    rows = []
-    reasons: dict[str, list[int]] = {}
-    for p in shown:
-        answer = answers.get(p.number) or point_text.figure(p)
-        answer = answer if p.state == "finished" else p.state
-        if p.why:
-            reasons.setdefault(p.why, []).append(p.number)
-        row = [
-            str(p.number),
-            *([p.configuration] if several else []),
-            *([p.target] if targets else []),
-        ]
-        row += [p.workload, *([p.load] if loads else []), *([str(p.repeat)] if repeats else [])]
-        rows.append([*row, answer, *beside.cells(p)])
+    head = [name for name, wanted, _ in columns if wanted]
+    rows = [[read(p) for _, wanted, read in columns if wanted] for p in shown]
     # Maxima and lines of one campaign are of one kind; what does not stand is not drawn beside what
     # does.
     sizes = [p.rate_per_s if p.state == "finished" and p.stands else None for p in shown]
-    screen.table([*head, *beside.head], rows, bars=Bars(len(head) - 1, sizes))
-    screen.lines(beside.said)
+    screen.table(head, rows, bars=Bars(head.index("answer"), sizes))
+    said = []
+    if len(limiters) == 1 and len(figures) > 1:
+        said.append(f"All of them limited by: {limiter_text.words(*limiters)}.")
     rates = {p.load for p in shown if p.state == "finished" and p.rate_offered}
     if leaves(status.strategy) == "run" and status.objective and len(rates) >= LEAST_RATES:
-        screen.lines(
-            [f"The load line of these rates: plimsoll find --from {status.store}#{status.campaign}"]
-        )
+        where = f"{status.store}#{status.campaign}"
+        said.append(f"The load line of these rates: plimsoll find --from {where}")
     if any(p.state == "finished" and not p.stands and p.rate_per_s is not None for p in shown):
-        screen.lines([f"{point_text.MARK} {MARKED}"])
-    screen.lines(
-        f"{_listed([str(one) for one in sorted(numbers)])}: {why}"
-        for why, numbers in reasons.items()
-    )
+        said.append(f"{point_text.MARK} {MARKED}")
+    reasons: dict[str, list[int]] = {}
+    for p in shown:
+        if p.why:
+            reasons.setdefault(p.why, []).append(p.number)
+    said += [f"{_listed([str(n) for n in sorted(of)])}: {why}" for why, of in reasons.items()]
+    screen.lines(said)
 
 
-class _Beside:
-    """The columns beside the answers: those that any Point has something for. A limiter that is the
-    same of all is said once, below."""
-
-    def __init__(self, points: Sequence[Point]) -> None:
-        figures = [p.figures for p in points if p.figures is not None]
-        limiters = {p.figures.limited_by for p in points if p.figures is not None and p.stands}
-        self._cpu = any(one.cpu_ns_per_io is not None for one in figures)
-        self._limiter = len(limiters) > 1
-        self._any = bool(figures)
-        self.head = [
-            *(["throughput", "mean", "p99"] if figures else []),
-            *(["CPU per I/O"] if self._cpu else []),
-            *(["limited by"] if self._limiter else []),
-        ]
-        self.said = (
-            [f"All of them limited by: {_limiter(*limiters)}."]
-            if len(limiters) == 1 and len(figures) > 1
-            else []
-        )
-
-    def cells(self, point: Point) -> list[str]:
-        """What a Point has in these columns."""
-        told = point.figures
-        if not self._any:
-            return []
-        if told is None:
-            return ["-"] * len(self.head)
-        return [
-            units.bandwidth(told.bytes_per_s),
-            _nanos(told.mean_ns, at_least="mean_ns" in told.at_least),
-            _nanos(told.p99_ns, at_least="p99_ns" in told.at_least),
-            *([_nanos(told.cpu_ns_per_io)] if self._cpu else []),
-            *([_limiter(told.limited_by)] if self._limiter else []),
-        ]
+def _answer(point: Point, answers: Mapping[int, str]) -> str:
+    if point.state != "finished":
+        return point.state
+    return answers.get(point.number) or point_text.figure(point)
 
 
-def _nanos(ns: float | None, *, at_least: bool = False) -> str:
+def _of(read: Callable[[Figures], str]) -> Callable[[Point], str]:
+    """Reads a figure of a Point; a dash where it has none."""
+    return lambda point: "-" if point.figures is None else read(point.figures)
+
+
+def _nanos(ns: float | None, at_least: bool = False) -> str:
     return "-" if ns is None else f"{'> ' if at_least else ''}{units.nanos(ns)}"
-
-
-def _limiter(value: str) -> str:
-    """Who limited a Run, in the words of reports; of described storage the name of an element."""
-    from plimsoll import limiter_text
-
-    return limiter_text.words(value)
 
 
 def _listed(values: list[str]) -> str:

@@ -209,3 +209,9 @@ class Check(Closed):
         None, description="Which campaign of it; null where several targets have one each."
     )
     campaigns: list[int] = Field([], description="The campaign of each of several targets.")
+
+    @property
+    def worst_first(self) -> list[Judged]:
+        """The promises: the broken ones, then what is inconclusive, then those that are kept."""
+        order = {"broken": 0, "inconclusive": 1, "kept": 2}
+        return sorted(self.evidence, key=lambda judged: order[judged.verdict])

@@ -35,7 +35,7 @@ def build(asked: Asked) -> Page:
         because=full.because(evidence) if one else text.because(evidence),
         figures=text.figures(evidence),
         sections=(
-            text.asked(store, evidence, tables.every_run(evidence)),
+            text.asked(evidence, tables.every_run(evidence)),
             *(() if syncs is None else (syncs,)),
             *(() if collected is None else counters.tables(collected, None)),
             *conditions.conditions(evidence),

@@ -8,6 +8,7 @@ no one line, maximum or percentile that would speak for all its questions, so no
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from plimsoll import stack_parameters, units, workload_text
@@ -16,7 +17,7 @@ from plimsoll.reports.describe import Column, Figure, Table
 from plimsoll.reports.evidence import kinds
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from plimsoll.reports.evidence.evidence import Evidence, Run
     from plimsoll.store import PlannedPointRow, Store
@@ -36,7 +37,7 @@ def subject(evidence: Evidence) -> str:
 
 def headline(store: Store, evidence: Evidence) -> str:
     """What the campaign is, how far it came, and its verdict where it has one."""
-    row, result = evidence.campaign, evidence.result
+    row, answered = evidence.campaign, evidence.answer
     kept = _counted(len(evidence.measured), "Run")
     ended = {"interrupted": "was interrupted", "running": "is still running"}.get(
         row.state, "ended without a verdict"
@@ -44,19 +45,19 @@ def headline(store: Store, evidence: Evidence) -> str:
     if row.kind == "campaign":
         return " ".join(
             [
-                plan(store, evidence),
+                plan(evidence),
                 *([campaign_verdict.sentence(store, evidence)] if evidence.points else []),
             ]
         )
     if row.kind == "grid":
         rates = len({run.offered for run in evidence.measured})
-        line = evidence.load_line.get("rate_per_s")
+        at = answered.crossing_per_s
         crossing = (
             ""
-            if line is None
+            if at is None
             else (
-                f"; its curve meets the objective up to about {units.rate(line)} IOPS, which no"
-                " hold confirms"
+                f"; its curve meets the objective up to about {units.rate(at)} IOPS, which no hold"
+                " confirms"
             )
         )
         state = "" if row.state == "finished" else f", and {ended}"
@@ -69,10 +70,10 @@ def headline(store: Store, evidence: Evidence) -> str:
         if told:
             return f"{told[:1].upper()}{told[1:]}."
         return f"A ladder of queue depths that {ended} ({kept} kept)."
-    if "verdict" not in result:
+    if answered.verdict is None:
         return f"{kinds.of(row).work} that {ended} ({kept} kept)."
-    verdict, because = str(result["verdict"]), str(result.get("because") or "").rstrip(".")
-    return f"{verdict.replace('_', ' ').capitalize()}: {because} ({kept})."
+    because = (answered.check or answered).because.rstrip(".")
+    return f"{answered.verdict.replace('_', ' ').capitalize()}: {because} ({kept})."
 
 
 def because(evidence: Evidence) -> tuple[str, ...]:
@@ -90,8 +91,8 @@ def answers(evidence: Evidence) -> tuple[str, ...]:
 
 def _promises(evidence: Evidence) -> tuple[str, ...]:
     return tuple(
-        f"{one['verdict'].capitalize()}: {one['promise']}: {one['because'].rstrip('.')}."
-        for one in evidence.result.get("evidence") or ()
+        f"{one.verdict.capitalize()}: {one.promise}: {one.because.rstrip('.')}."
+        for one in (evidence.answer.check.evidence if evidence.answer.check else ())
     )
 
 
@@ -100,59 +101,47 @@ def figures(evidence: Evidence) -> tuple[Figure, ...]:
     return answer.test_time(evidence.measured)
 
 
-def asked(store: Store, evidence: Evidence, every: Table) -> Table:
+def asked(evidence: Evidence, every: Table) -> Table:
     """The table of every Run with what was asked of each: Point, target and workload, as far as
     they differ."""
-    points = {point.id: point for point in store.plans.points(evidence.campaign.id)}
-    of = {
-        one.run_id: points[one.planned_point_id]
-        for one in store.plans.of_campaign(evidence.campaign.id)
-    }
-    invalid = {one.run_id for one in store.plans.of_campaign(evidence.campaign.id) if not one.valid}
-    configured = len(_configurations(points.values())) > 1
+    points = evidence.points
+    invalid = {one.run_id for one in evidence.planned_runs if not one.valid}
+    configured = len(_configurations(points)) > 1
     several = (
         len(targets(evidence)) > 1
-        or len({str(point.target.get("name")) for point in points.values()}) > 1
-        or any(point.target.get("parameters") for point in points.values())
+        or len({point.target_name for point in points}) > 1
+        or any(point.parameters for point in points)
     )
 
-    def cells(run: Run) -> tuple[str, ...]:
-        point, spec = of.get(run.row.id), run.spec if run.record is not None else None
-        target = (
-            ", ".join([str(point.target.get("name")), *stack_parameters.words(point.target)])
-            if point
-            else str(spec["target"]["name"])
-            if spec
-            else units.DASH
-        )
-        work = (
-            workload_text.clients(spec) or workload_text.short(spec["workload"])
-            if spec
-            else units.DASH
-        )
-        place = (
-            units.DASH
-            if point is None
-            else f"{point.number}{f', {point.configuration}' if configured else ''}"
-        )
-        place += " (not valid)" if run.row.id in invalid else ""
-        return (*((place,) if points else ()), *((target,) if several else ()), work)
+    def place(run: Run) -> str:
+        point, mark = evidence.point_of(run), " (not valid)" if run.row.id in invalid else ""
+        if point is None:
+            return f"{units.DASH}{mark}"
+        return f"{point.number}{f', {point.configuration}' if configured else ''}{mark}"
 
-    columns = [
-        *((Column("Point", number=False),) if points else ()),
-        *((Column("Target", number=False),) if several else ()),
-        Column("Workload", number=False),
-    ]
-    rows = tuple(
-        (row[0], *cells(run), *row[1:]) for run, row in zip(evidence.runs, every.rows, strict=True)
-    )
-    return Table(
-        every.title,
-        (every.columns[0], *columns, *every.columns[1:]),
-        rows,
-        every.caption,
-        every.runs,
-        folds=every.folds,
+    def target(run: Run) -> str:
+        if (point := evidence.point_of(run)) is not None:
+            return ", ".join([point.target_name, *stack_parameters.words(point.target)])
+        return str(run.spec["target"]["name"]) if run.record is not None else units.DASH
+
+    def workload(run: Run) -> str:
+        if run.record is None:
+            return units.DASH
+        return workload_text.clients(run.spec) or workload_text.short(run.spec["workload"])
+
+    more: dict[str, Callable[[Run], str]] = {
+        **({"Point": place} if points else {}),
+        **({"Target": target} if several else {}),
+        "Workload": workload,
+    }
+    first, *others = every.columns
+    return replace(
+        every,
+        columns=(first, *(Column(label, number=False) for label in more), *others),
+        rows=tuple(
+            (row[0], *(read(run) for read in more.values()), *row[1:])
+            for run, row in zip(evidence.runs, every.rows, strict=True)
+        ),
     )
 
 
@@ -161,10 +150,10 @@ def targets(evidence: Evidence) -> list[str]:
     return list(dict.fromkeys(str(run.spec["target"]["name"]) for run in evidence.measured))
 
 
-def plan(store: Store, evidence: Evidence) -> str:
+def plan(evidence: Evidence) -> str:
     """What a planned campaign asks: strategy, objective, Points, targets."""
-    points = store.plans.points(evidence.campaign.id)
-    said = [_counted(len({str(point.target.get("name")) for point in points}), "target")]
+    points = evidence.points
+    said = [_counted(len({point.target_name for point in points}), "target")]
     if (configurations := len(_configurations(points))) > 1:
         said.append(_counted(configurations, "configuration"))
     if (repeats := max((point.repeat for point in points), default=1)) > 1:

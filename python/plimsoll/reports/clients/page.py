@@ -91,7 +91,8 @@ def build(asked: Asked) -> Page:
     found = points.gather(evidence)
     along = _along(found)
     series = _series(found, along)
-    return Page(
+    return conditions.page(
+        [evidence],
         title=f"Clients: {campaign_text.subject(evidence)}",
         answer=_answer(found, along, series),
         because=campaign_text.because(evidence),
@@ -99,11 +100,8 @@ def build(asked: Asked) -> Page:
         sections=(
             _chart(found, along, series),
             _table(found, along, series),
-            *conditions.conditions(evidence),
         ),
-        footer=conditions.made(evidence),
-        data=conditions.data(evidence)
-        | {
+        extra={
             "clients": [
                 {
                     "client": one.client,
@@ -142,11 +140,11 @@ def _got(found: Places) -> list[Got]:
                     place,
                     number,
                     client["name"],
-                    client.get("offered_rate_per_s"),
+                    client["offered_rate_per_s"],
                     client["achieved_rate_per_s"],
                     client["bytes_per_s"],
                     spans["mean"],
-                    spans["p99"] if place.stands else spans["p99"] or spans.get("max"),
+                    spans["p99"] if place.stands else spans["p99"] or spans["max"],
                     place.stands,
                 )
             )

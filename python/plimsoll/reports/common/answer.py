@@ -14,12 +14,12 @@ from plimsoll.judge.run_text import reason as in_words
 from plimsoll.reports.evidence import outages, records, sample_counts
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from plimsoll.reports.describe import Figure
-    from plimsoll.reports.evidence.answers import Line
     from plimsoll.reports.evidence.evidence import Evidence, Run
     from plimsoll.reports.evidence.search_end import Limit
+    from plimsoll.search.document import LineDocument
 
 bounded = records.bounded
 
@@ -36,9 +36,9 @@ def limited_by(limit: Limit) -> str:
 def subject(evidence: Evidence) -> str:
     """What was measured, as a sentence begins."""
     target = None if evidence.spec is None else evidence.spec["target"]
-    system = evidence.host and evidence.host.get("file_system")
+    system = evidence.machine.file_system
     match target and target["kind"]:
-        case "file" if system and system.get("memory_backed"):
+        case "file" if system and system["memory_backed"]:
             return "This file in memory (no storage)"
         case "file" | "block_device":
             return "This disk"
@@ -61,9 +61,8 @@ def workload(evidence: Evidence) -> str:
 
 def of_run(evidence: Evidence, run: Run) -> str:
     """What a Run did: its rate, what was asked of it, and how it ended."""
-    record = run.told
     said = (
-        f"{subject(evidence)} did {units.rate(record['achieved_rate_per_s'])} IOPS of"
+        f"{subject(evidence)} did {units.rate(run.recorded.achieved_rate_per_s)} IOPS of"
         f" {workload(evidence)}"
     )
     offered = f" at {units.rate(run.offered)} offered" if run.offered is not None else ""
@@ -88,11 +87,11 @@ def _metric(metric: str) -> str:
 def _usual(run: Run) -> list[tuple[str, str, str]]:
     """What most ask for of a Run: its p99. Files of other programs may have a mean only, or no
     latency."""
-    told: Any = run.told.get("imported") or {}
-    if any(one["code"] == "submit_held" for one in told.get("findings", ())):
+    imported = run.recorded.imported
+    if imported and any(one["code"] == "submit_held" for one in imported["findings"]):
         # Without the submit call it is not what an operation took.
         return [("all", "total_latency", "mean")]
-    names = ("p99", "mean") if told else ("p99",)
+    names = ("p99", "mean") if imported else ("p99",)
     figures = run.figures("all", run.metric)
     known = [name for name in names if bounded(figures, name) != units.DASH]
     return [("all", run.metric, name) for name in known[:1] or names[: 2 - len(names)]]
@@ -120,14 +119,11 @@ def beside_outcome(run: Run) -> list[str]:
     return [part for part in parts if part]
 
 
-def upper(line: Line) -> str:
+def upper(line: LineDocument) -> str:
     """The upper end of a load line in words: confirmed, seen by probes alone, or not reached."""
-    high = line.get("high")
-    if high is None:
+    if line.high is None:
         return "upper end not reached"
-    return f"up to {units.rate(high)}" + (
-        ", by probes alone" if line.get("high_confirmed") is False else ""
-    )
+    return f"up to {units.rate(line.high)}{'' if line.high_confirmed else ', by probes alone'}"
 
 
 def outcome(value: str) -> str:
@@ -161,15 +157,15 @@ def judged(run: Run) -> str:
     """The same of a Run, as the search that made it judged it in the light of all its Runs."""
     if not run.searched or run.probe is None:
         return judged_as(run.told)
-    estimate = run.probe["estimate"]
-    seen = (None, None) if estimate is None else (estimate["value"], estimate["allowed"])
-    match run.probe["verdict"]:
+    estimate = run.probe.estimate
+    seen = (None, None) if estimate is None else (estimate.value, estimate.allowed)
+    match run.probe.verdict:
         case "pass":
             return "objective met, with the Runs at about this rate"
         case "fail":
             return "objective missed, without this machine's part"
         case "undecided":
-            return f"undecided: {in_words(str(run.probe['reason']), *seen)}"
+            return f"undecided: {in_words(str(run.probe.reason), *seen)}"
         case _:
             return "says nothing: this machine was disturbed"
 
@@ -187,24 +183,21 @@ def judged_each(record: Mapping[str, Any], verdict: str) -> str:
     return run_verdict.of(record) or "undecided"
 
 
+def interrupted(every: Iterable[Run]) -> list[str]:
+    """How many of these Runs were interrupted, as a sentence; nothing where none was."""
+    lost = sum(run.row.state == "interrupted" for run in every)
+    if not lost:
+        return []
+    had, they = (
+        ("was interrupted and has", "it") if lost == 1 else ("were interrupted and have", "they")
+    )
+    return [f"{runs(lost)} {had} no record; the intervals {they} completed are kept."]
+
+
 def missing(evidence: Evidence) -> list[str]:
     """What was lost, or has not come."""
-    said = []
-    if (lost := [run for run in evidence.runs if run.row.state == "interrupted"]) != []:
-        said.append(
-            (
-                f"{len(lost)} Run was interrupted and has no record; the intervals it completed"
-                " are kept."
-            )
-            if len(lost) == 1
-            else (
-                f"{len(lost)} Runs were interrupted and have no record; the intervals they"
-                " completed are kept."
-            )
-        )
-    if not evidence.measured:
-        said.append("No Run has finished: there is nothing to draw.")
-    return said
+    waiting = [] if evidence.measured else ["No Run has finished: there is nothing to draw."]
+    return [*interrupted(evidence.runs), *waiting]
 
 
 def failed(evidence: Evidence) -> tuple[Figure, ...]:

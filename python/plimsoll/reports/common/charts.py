@@ -13,7 +13,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from plimsoll import units, workload_text
-from plimsoll.reports.common.answer import bounded, judged, outcome
+from plimsoll.reports.common.answer import judged, outcome
 from plimsoll.reports.common.panels import (
     above,
     bare,
@@ -38,11 +38,9 @@ from plimsoll.reports.describe import (
     Shape,
 )
 from plimsoll.reports.evidence import (
-    answers,
     records,
     sample_counts,
     search_end,
-    system_load,
     time_columns,
 )
 
@@ -102,7 +100,7 @@ def load_line(evidence: Evidence) -> Chart | None:
         return None
     top = search_end.maximum(evidence)
     reach = max(run.offered or 0.0 for run in runs)
-    turn = answers.rate(evidence.result.get("knee"))
+    turn = evidence.answer.knee_per_s
     rules = _line_rules(search_end.decide(evidence))
     if turn is not None:
         rules.append(RuleX(f"knee {units.rate(turn)}", turn, dash="dotted"))
@@ -113,9 +111,7 @@ def load_line(evidence: Evidence) -> Chart | None:
         "Offered rate, IOPS", "rate", low=0.0, high=1.06 * max([reach, *(rule.x for rule in rules)])
     )
     panels = [_response(evidence, runs, rules), _achieved(runs, rules, x)]
-    system = system_panel(
-        [(run.offered or 0.0, system_load.of(run.told.get("system_load"))) for run in _joined(runs)]
-    )
+    system = system_panel([(run.offered or 0.0, run.recorded.shares) for run in _joined(runs)])
     if system is not None:
         panels.append(system)
     lost = sample_counts.failed(runs)
@@ -206,7 +202,7 @@ def _response(evidence: Evidence, runs: list[Run], rules: list[RuleX]) -> Panel:
             Line(name.replace("_", "."), tuple(points), colour, dash, wide=name == judged)
         )
     series += _by_state(runs, lambda run: value(run, judged))
-    bounds = [run for run in runs if judged in run.figures(kind, metric).get("at_least", ())]
+    bounds = [run for run in runs if judged in run.recorded.latency(kind, metric).lower_bounds]
     if bounds:
         at = tuple(_at(run, value(run, judged) or floor) for run in bounds)
         series.append(
@@ -218,7 +214,7 @@ def _response(evidence: Evidence, runs: list[Run], rules: list[RuleX]) -> Panel:
             )
         )
     missing = [run for run in runs if run.figure(kind, metric, judged) is None]
-    untold = [run for run in missing if records.not_in_file(run.told)]
+    untold = [run for run in missing if run.recorded.lacks_percentiles]
     if untold:
         at = tuple(_at(run, floor) for run in untold)
         series.append(Marks(f"{judged.replace('_', '.')} is not in the file", "dash", at, 0))
@@ -234,13 +230,9 @@ def _response(evidence: Evidence, runs: list[Run], rules: list[RuleX]) -> Panel:
 def _longest(evidence: Evidence, run: Run) -> float:
     """The longest of the figures that are drawn of a Run."""
     promise = evidence.objective
-    spans = (
-        run.figures(promise.kind, promise.metric)
-        if promise
-        else run.figures("all", evidence.metric)
-    )
+    kind, metric = (promise.kind, promise.metric) if promise else ("all", evidence.metric)
     return max(
-        float(records.figure(spans, name) or 0.0)
+        run.figure(kind, metric, name) or 0.0
         for name in (promise.figure if promise else "p99", *_FIGURES)
     )
 
@@ -290,11 +282,7 @@ def _state(run: Run) -> str:
         return ended
     if run.verdict is None:
         return "ok"
-    if (
-        (judgement := run.told.get("judgement"))
-        and judgement.get("objectives") == []
-        and run.verdict != "fail"
-    ):
+    if run.recorded.objective_findings == [] and run.verdict != "fail":
         # Asked for nothing but to carry the rate: it met no objective, and left none open.
         return "carried" if run.verdict == "pass" else "ok"
     if run.is_hold:
@@ -309,7 +297,7 @@ def _joined(runs: Iterable[Run]) -> list[Run]:
         if run.row.outcome not in _EVIDENCE:
             continue
         if chosen and (run.offered or 0.0) <= (chosen[-1].offered or 0.0) * 1.01:
-            if (run.told["all"]["count"] or 0) > (chosen[-1].told["all"]["count"] or 0):
+            if (run.recorded.count() or 0) > (chosen[-1].recorded.count() or 0):
                 chosen[-1] = run
         else:
             chosen.append(run)
@@ -317,19 +305,17 @@ def _joined(runs: Iterable[Run]) -> list[Run]:
 
 
 def _hover(run: Run) -> tuple[tuple[str, str], ...]:
-    record = run.told
-    judgement = record.get("judgement")
-    spans = run.figures("all", run.metric)
+    figures = run.recorded
     return (
         ("Run", f"{run.row.id}, {outcome(run.row.role)}"),
         ("offered", f"{units.rate(run.offered)} IOPS"),
         ("achieved", f"{units.rate(run.row.achieved_rate_per_s)} IOPS"),
-        *((name, bounded(spans, name)) for name in ("mean", "p50", "p95", "p99")),
+        *((name, figures.main.text(name)) for name in ("mean", "p50", "p95", "p99")),
         ("outcome", outcome(str(run.row.outcome))),
-        ("judgement", judged(run) if judgement else units.DASH),
-        ("n", sample_counts.text(record["all"])),
+        ("judgement", judged(run) if figures.judgement else units.DASH),
+        ("n", sample_counts.text(figures.counts())),
         *((("failed", lost),) if (lost := sample_counts.failed([run]).words) else ()),
-        ("seconds", units.seconds(record["measure_s"])),
+        ("seconds", units.seconds(figures.measure_s)),
     )
 
 
@@ -370,7 +356,7 @@ _SYSTEM: dict[str, Callable[[Shares], float | None]] = {
 def hold_over_time(run: Run, *, read: bool = False) -> Chart | None:
     """A Run second by second; none when it has no interval inside Measure. `read`: a sweep's line
     rests on it."""
-    record = run.record
+    figures = run.measurement
     shown = time_columns.columns(run.rows(), DRAWN)
     if not shown:
         return None
@@ -403,7 +389,9 @@ def hold_over_time(run: Run, *, read: bool = False) -> Chart | None:
         low=0.0,
         high=shown[-1].stop_s,
     )
-    n = records.carried(record["all"]) if record else sum(one.completed for one in shown)
+    n: int | None = sum(one.completed for one in shown)
+    if figures is not None:
+        n = figures.latency("all", "response_time").n
     lost = sample_counts.failed([run])
     beside = f"; {lost.words}" if lost else ""
     basis = (

@@ -15,10 +15,11 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from operator import attrgetter
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from plimsoll import units, workload_text
 from plimsoll.judge.compare.variant import settled
+from plimsoll.reports.common.answer import outcome
 from plimsoll.reports.common.panels import above, bare, below, objective, panel
 from plimsoll.reports.describe import (
     At,
@@ -33,13 +34,13 @@ from plimsoll.reports.describe import (
     Series,
     Shape,
 )
-from plimsoll.reports.evidence import answers, records, sample_counts, search_end, system_load
+from plimsoll.reports.evidence import answers, records, run_figures, sample_counts
 
 if TYPE_CHECKING:
     from plimsoll.judge.compare.variant import Run as Kept
     from plimsoll.judge.compare.variant import Variant
-    from plimsoll.model import RunRecord
-    from plimsoll.reports.evidence.records import Record
+    from plimsoll.reports.evidence.run_figures import RunFigures
+    from plimsoll.reports.evidence.system_load import Shares
 
 _COLOURS = (0, 2, 1, 3, 5, 4)
 _DASHES: tuple[Dash, ...] = ("solid", "dashed", "dotted", "dash-dot", "long")
@@ -89,7 +90,7 @@ class Spot:
 
     run: int
     rate: float
-    record: Record
+    figures: RunFigures
     lost: str = ""
 
 
@@ -131,13 +132,11 @@ class Shown:
 
     def value(self, spot: Spot) -> float | None:
         """The figure of a Run; none where the sample does not carry it."""
-        return records.figure(records.summary(spot.record, self.kind, self.metric), self.figure)
+        return spot.figures.value(self.kind, self.metric, self.figure)
 
     def text(self, spot: Spot) -> str:
         """As hovering tells it."""
-        summary = records.summary(spot.record, self.kind, self.metric)
-        more = "> " if self.figure in summary.get("at_least", ()) else ""
-        return more + units.nanos(records.figure(summary, self.figure))
+        return spot.figures.latency(self.kind, self.metric).text(self.figure)
 
 
 DEFAULT = (Shown("p99"), Shown("mean"))
@@ -361,7 +360,7 @@ def _bounds(
     at = tuple(
         _at(curve, s, shown, min(y, ceiling))
         for s in fine
-        if shown.figure in records.summary(s.record, shown.kind, shown.metric).get("at_least", ())
+        if shown.figure in s.figures.latency(shown.kind, shown.metric).lower_bounds
         and (y := shown.value(s))
     )
     words = f"{shown.figure.replace('_', '.')} is at least this: some operations never finished"
@@ -393,7 +392,7 @@ def _achieved(curves_: Sequence[Curve], rules: Sequence[RuleX], x: Axis) -> Pane
         colour, dash, shape = STYLES[number % len(STYLES)]
         spots = [s for s in curve.spots if s.lost in _SHOWN and s.rate <= (x.high or 0.0)]
         points = tuple(
-            _at(curve, s, DEFAULT[0], float(s.record["achieved_rate_per_s"])) for s in spots
+            _at(curve, s, DEFAULT[0], float(s.figures.achieved_rate_per_s)) for s in spots
         )
         series.append(Line("", tuple(At(p.x, p.y, run=p.run) for p in points), colour, dash))
         series += _worth(spots, points, shape, colour)
@@ -424,11 +423,7 @@ def _system(curves_: Sequence[Curve], rules: Sequence[RuleX], x: Axis) -> list[P
         for number, curve in enumerate(curves_):
             colour, dash, shape = STYLES[number % len(STYLES)]
             spots = [s for s in curve.spots if s.lost in _SHOWN and s.rate <= (x.high or 0.0)]
-            found = {
-                s.run: y
-                for s in spots
-                if (y := read(system_load.of(s.record.get("system_load")))) is not None
-            }
+            found = {s.run: y for s in spots if (y := read(s.figures.shares)) is not None}
             kept = [s for s in spots if s.run in found]
             points = tuple(
                 At(
@@ -450,22 +445,21 @@ def _system(curves_: Sequence[Curve], rules: Sequence[RuleX], x: Axis) -> list[P
     return panels
 
 
-_SYSTEM: dict[str, Callable[[system_load.Shares], float | None]] = {
+_SYSTEM: dict[str, Callable[[Shares], float | None]] = {
     "Disk busy": attrgetter("busy"),
     "Processors of the host, user, system and stolen": attrgetter("processors"),
 }
 
 
 def _hover(curve: Curve, spot: Spot, shown: Shown) -> tuple[tuple[str, str], ...]:
-    record = spot.record
     return (
         ("line", curve.legend),
         ("Run", str(spot.run)),
         ("offered", f"{units.rate(spot.rate)} IOPS"),
-        ("achieved", f"{units.rate(record['achieved_rate_per_s'])} IOPS"),
+        ("achieved", f"{units.rate(spot.figures.achieved_rate_per_s)} IOPS"),
         (shown.figure.replace("_", "."), shown.text(spot)),
-        ("outcome", str(record["outcome"]).replace("_", " ")),
-        ("n", sample_counts.text(record["all"])),
+        ("outcome", outcome(spot.figures.outcome)),
+        ("n", sample_counts.text(spot.figures.counts())),
     )
 
 
@@ -480,13 +474,12 @@ def at_rates(spots: Iterable[Spot]) -> list[list[Spot]]:
     return groups
 
 
-def lost(record: Record) -> str:
+def lost(figures: RunFigures) -> str:
     """Why a Run is not joined with others; empty when it is evidence."""
-    ended = str(record["outcome"])
-    judgement = record.get("judgement")
+    ended, judgement = figures.outcome, figures.judgement
     if ended == "generator_limited" and judgement and judgement["reason"] == "own_lag":
         return "own_lag"
-    return ended if ended != "ok" else "" if settled(cast("RunRecord", record)) else "unsettled"
+    return ended if ended != "ok" else "" if settled(figures.record) else "unsettled"
 
 
 # -- variants of a comparison ----------------------------------------------------------------------
@@ -557,18 +550,14 @@ def _of_variant(variant: Variant, name: str, called: str, what: str, target: boo
     fine = [spot for spot in spots if not spot.lost and DEFAULT[0].value(spot)]
     searches = [search for search in variant.searches if _asked(search.runs[0], target) == what]
     # Of several searches none is the line: the table of the comparison has them all.
-    low, high = (
-        search_end.held(answers.of(searches[0].result).get("load_line") or {})
-        if len(searches) == 1
-        else (None, None)
-    )
+    low, high = answers.of(searches[0].result).line.held if len(searches) == 1 else (None, None)
     joined = tuple(_middle(group) for group in at_rates(fine))
     return Curve(name, f"{name} = {called}", tuple(spots), joined, low, high)
 
 
 def _spot(run: Kept, rate: float) -> Spot:
-    record = records.of(run.record)
-    return Spot(run.id, rate, record, lost(record))
+    figures = run_figures.of(records.of(run.record))
+    return Spot(run.id, rate, figures, lost(figures))
 
 
 def _middle(group: Sequence[Spot]) -> Spot:

@@ -130,7 +130,7 @@ def short(held: Iterable[Held]) -> str:
 
 def _stated(evidence: Evidence) -> list[Level]:
     """What the campaign's file names, with its bound behind the name."""
-    stated = (evidence.campaign.spec.get("campaign") or {}).get("levels") or {}
+    stated = evidence.campaign.asked.get("levels") or {}
     return [replace(parse(name, text), name=f"{name}: {text}") for name, text in stated.items()]
 
 
@@ -157,13 +157,13 @@ def _promised(evidence: Evidence) -> list[Level]:
 
 def _rates(evidence: Evidence) -> list[Level]:
     """Rates that were promised."""
+    check = evidence.answer.check
     return [
         Level(
-            f"{one['promise']} ({str(one['direction']).replace('_', ' ')}"
-            f" {units.rate(one['value'])})",
-            float(one["value"]),
+            f"{one.promise} ({one.direction.replace('_', ' ')} {units.rate(one.value)})",
+            one.value,
             "rate",
         )
-        for one in evidence.result.get("evidence") or ()
-        if one.get("value") is not None and str(one.get("unit")) in ("operations/s", "1/s", "IOPS")
+        for one in (() if check is None else check.evidence)
+        if one.value is not None and one.unit == "IOPS"
     ]

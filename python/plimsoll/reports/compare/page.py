@@ -51,24 +51,20 @@ def build(asked: Asked) -> Page:
             "Measure all of them under the same conditions. To compare by load alone, whatever "
             "else differs: plimsoll compare --across.",
         ) from None
-    drawn = [report.effects(found), *curves.curves(found.variants, found.names)[:MOST_CURVES]]
-    left_out = report.outcomes(found)
-    numbers = ", ".join(str(one.campaign.id) for one in campaigns)
-    return Page(
+    return conditions.page(
+        campaigns,
         title=f"Comparison: {' / '.join(found.names)}",
         answer=report.headline(found),
         because=report.because(found),
         figures=report.figures(found),
         sections=(
-            *(chart for chart in drawn if chart is not None),
+            report.effects(found),
+            *curves.curves(found.variants, found.names)[:MOST_CURVES],
             report.table(found),
-            *((left_out,) if left_out else ()),
+            report.outcomes(found),
             report.every_figure(found),
-            *conditions.conditions_of(campaigns),
         ),
-        footer=conditions.made(asked.evidence)
-        + (f" (campaigns {numbers})" if len(campaigns) > 1 else ""),
-        data=conditions.data(asked.evidence) | {"comparison": found.document},
+        extra={"comparison": found.document},
         verdict=report.verdict(found),
         first=screen.draw(campaigns, first.summary(found)),
     )

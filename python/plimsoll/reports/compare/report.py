@@ -12,7 +12,7 @@ import json
 from collections import Counter
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from plimsoll import rates, units
 from plimsoll.errors import InputError
@@ -25,7 +25,6 @@ from plimsoll.reports.describe import (
     At,
     Axis,
     Chart,
-    Column,
     Facts,
     Figure,
     Marks,
@@ -241,38 +240,37 @@ def _one(
         (a, of_a), (b, of_b) = shared["first"], shared["other"]
         if a == b == 0:
             return f"neither {first} nor {name} carried this rate"
-        which = {
-            "better": f"{name} is better than {first}",
-            "worse": f"{name} is worse than {first}",
-            "same": f"{name} is the same as {first}",
-            "mixed": f"{name} against {first} is mixed",
-            "not enough data": f"{name} against {first}: not enough data to tell",
-            "not comparable": f"{name} against {first}: not comparable",
-        }[one["verdict"]]
-        return f"{which}: {first} carried this rate in {a} of {of_a} Runs, {name} in {b} of {of_b}"
+        return (
+            f"{_standing(one, name, first)}: {first} carried this rate in {a} of {of_a} Runs,"
+            f" {name} in {b} of {of_b}"
+        )
     if one["verdict"] == "not comparable":
         both = {0: first, one["variant"]: name}
         names = [both.get(number, "") for number in range(len(document["variants"]))]
         return text.not_comparable(question, names, one["variant"])
     if one["verdict"] == "mixed":
         told = text.contradiction(question, one["variant"])
-        return f"{name} against {first} is mixed: {told}"
-    figure = compare_document.deciding(question)
+        return f"{_standing(one, name, first)}: {told}"
+    figure, what = compare_document.deciding(question), text.decides(question)
     if one["verdict"] in ("better", "worse") and finding is not None and figure is not None:
-        return text.conclusion(first, name, _decides(question), figure["unit"], finding)
-    what = _decides(question)
+        return text.conclusion(first, name, what, figure["unit"], finding)
     seen = "" if finding is None or finding["ratio"] is None else f": {what} {change(finding)}"
-    words = {
+    if one["verdict"] == "not enough data" and seen:
+        seen = f" (seen: {_seen(question, one['variant'], name, first)})"
+    return f"{_standing(one, name, first, document['margin'])}{seen}"
+
+
+def _standing(one: VerdictDocument, name: str, first: str, margin: float | None = None) -> str:
+    """The verdict on a variant against the first; `margin`: within which both are the same."""
+    within = "" if margin is None else f" within {margin * 100:.3g} %"
+    return {
         "better": f"{name} is better than {first}",
         "worse": f"{name} is worse than {first}",
-        "same": f"{name} is the same as {first} within {document['margin'] * 100:.3g} %",
+        "same": f"{name} is the same as {first}{within}",
         "mixed": f"{name} against {first} is mixed",
         "not enough data": f"{name} against {first}: not enough data to tell",
         "not comparable": f"{name} against {first}: not comparable",
     }[one["verdict"]]
-    if one["verdict"] == "not enough data" and seen:
-        seen = f" (seen: {_seen(question, one['variant'], name, first)})"
-    return f"{words}{seen}"
 
 
 def _seen(question: QuestionDocument, variant: int, name: str, first: str) -> str:
@@ -281,7 +279,7 @@ def _seen(question: QuestionDocument, variant: int, name: str, first: str) -> st
     if figure is None or finding is None or finding["ratio"] is None:
         return ""
     both = text.both_values(figure, variant, first, name)
-    return f"{_decides(question)} {both}{change(finding)}"
+    return f"{text.decides(question)} {both}{change(finding)}"
 
 
 def seen(found: Compared) -> str:
@@ -294,18 +292,12 @@ def seen(found: Compared) -> str:
 
 def change(finding: FindingDocument) -> str:
     """An effect with its interval: `+12.3 % (+10.1 % to +14.6 %)`."""
-    told = _percent(finding["ratio"])
+    told = text.change(finding["ratio"])
     return (
         told
         if finding["low"] is None
-        else f"{told} ({_percent(finding['low'])} to {_percent(finding['high'])})"
+        else f"{told} ({text.change(finding['low'])} to {text.change(finding['high'])})"
     )
-
-
-def _percent(ratio: float | None) -> str:
-    if ratio is None:
-        return units.DASH
-    return f"{ratio:,.3g} times" if ratio >= 10 else f"{round((ratio - 1) * 100, 1) + 0.0:+.1f} %"
 
 
 def because(found: Compared, *, most: int = 12) -> tuple[str, ...]:
@@ -317,7 +309,7 @@ def because(found: Compared, *, most: int = 12) -> tuple[str, ...]:
         for question in document["questions"]:
             said += [_sentence(line) for line in text.sentences(document, question)]
     elif found.verdicts.keys() == {"not enough data"} and any(
-        min(_counts(one)) < 2 for one in document["questions"]
+        min(text.counts(one)) < 2 for one in document["questions"]
     ):
         said.append(
             "Each was measured only once, so nothing is known of the noise between repeats: "
@@ -356,7 +348,7 @@ def figures(found: Compared) -> tuple[Figure, ...]:
             "Margin", f"± {document['margin'] * 100:.3g} %", "differences up to this do not matter"
         )
     )
-    repeats = [n for question in document["questions"] for n in _counts(question)]
+    repeats = [n for question in document["questions"] for n in text.counts(question)]
     if repeats:
         low, high = min(repeats), max(repeats)
         made.append(
@@ -385,98 +377,130 @@ def figures(found: Compared) -> tuple[Figure, ...]:
 # -- tables ----------------------------------------------------------------------------------------
 
 
+class _Row(NamedTuple):
+    """A variant against the first in a figure of a question, as a row of a table."""
+
+    place: str
+    question: QuestionDocument
+    figure: FigureDocument | None
+    variant: int
+    verdict: str
+    by: str
+    """What it is decided by."""
+
+    def told(self, read: Callable[[FindingDocument], str]) -> str:
+        """What was found in the figure; a dash without it."""
+        finding = compare_document.finding(self.figure, self.variant)
+        return units.DASH if finding is None else read(finding)
+
+
+def _compared(found: Compared) -> dict[str, Callable[[_Row], str]]:
+    """The columns that tell what is compared, its values, and its effect."""
+    names = text.letters(found.document)
+    return {
+        "Compared": lambda row: f"{names[row.variant]} against {names[0]}",
+        "First": lambda row: text.written(row.figure, 0),
+        "Other": lambda row: text.written(row.figure, row.variant),
+        "Effect": lambda row: row.told(lambda finding: text.change(finding["ratio"])),
+        "Interval": lambda row: row.told(_interval),
+    }
+
+
 def table(found: Compared) -> Table:
     """One row per question and variant compared: the deciding figure, its effect, and the
     verdict."""
-    names = text.letters(found.document)
-    columns = (
-        Column("Question", number=False),
-        Column("Decided by", number=False),
-        Column("Compared", number=False),
-        Column("First"),
-        Column("Other"),
-        Column("Effect"),
-        Column("Interval"),
-        Column("n"),
-        Column("Noise"),
-        Column("Repeats that decide"),
-        Column("Verdict", number=False),
-    )
-    rows = []
-    for question, short in zip(found.document["questions"], places(found), strict=True):
-        for one in question["verdicts"]:
-            figure = compare_document.deciding(question)
-            finding = _finding(question, one["variant"])
-            rows.append(
-                (
-                    short,
-                    _decided(question, one),
-                    f"{names[one['variant']]} against {names[0]}",
-                    *_values(figure, one["variant"]),
-                    *_effect(finding),
-                    _repeats(question, one["variant"]),
-                    _noise(finding),
-                    # Of what is decided nobody needs to know.
-                    units.count(
-                        None
-                        if finding is None or one["verdict"] in DECIDED
-                        else finding["repeats_needed"]
-                    ),
-                    one["verdict"],
-                )
-            )
+    rows = [
+        _Row(
+            short,
+            question,
+            compare_document.deciding(question),
+            one["variant"],
+            one["verdict"],
+            _BESIDE.get(one["from"]) or text.decides(question),
+        )
+        for question, short in zip(found.document["questions"], places(found), strict=True)
+        for one in question["verdicts"]
+    ]
     margin = found.document["margin"] * 100
-    caption = (
-        "Effect: other over first, with the interval of the test for a difference. Same: within"
-        f" {margin:.3g} % of each other on either side. n: Runs (of searches: searches) used, of"
-        " the first and of the other. Noise: standard deviation between Runs of one variant. A"
-        " dash: two repeats of each are needed before any noise is known."
+    return Table.of(
+        f"Verdicts ({len(rows)})",
+        rows,
+        {
+            "Question": lambda row: row.place,
+            "Decided by": lambda row: row.by,
+            **_compared(found),
+            "n": lambda row: _sizes(row.question, row.variant),
+            "Noise": lambda row: row.told(_noise),
+            # Of what is decided nobody needs to know.
+            "Repeats that decide": lambda row: (
+                units.DASH
+                if row.verdict in DECIDED
+                else row.told(lambda finding: units.count(finding["repeats_needed"]))
+            ),
+            "Verdict": lambda row: row.verdict,
+        },
+        texts=("Question", "Decided by", "Compared", "Verdict"),
+        caption="Effect: other over first, with the interval of the test for a difference. Same:"
+        f" within {margin:.3g} % of each other on either side. n: Runs (of searches: searches)"
+        " used, of the first and of the other. Noise: standard deviation between Runs of one"
+        " variant. A dash: two repeats of each are needed before any noise is known.",
     )
-    return Table(f"Verdicts ({len(rows)})", columns, tuple(rows), caption)
+
+
+_BESIDE: dict[str, str] = {
+    "carried": "how often the rate was carried",
+    "failed": "operations that failed",
+    "client_bound": "the generator's processor",
+}
+"""What decides beside a figure."""
+
+
+def _interval(finding: FindingDocument) -> str:
+    if finding["ratio"] is None or finding["low"] is None:
+        return units.DASH
+    ends = f"{text.change(finding['low'])} to {text.change(finding['high'])}"
+    return f"{ends} ({finding['confidence'] * 100:.3g} %)"
+
+
+def _noise(finding: FindingDocument) -> str:
+    value = finding["noise"]
+    return units.DASH if value is None else f"{value * 100:.2g} %"
+
+
+def _sizes(question: QuestionDocument, variant: int) -> str:
+    """How many Runs, or searches, of the first and of a variant are used."""
+    counts = text.counts(question)
+    return f"{counts[0]}, {counts[variant]}"
 
 
 def every_figure(found: Compared) -> Table:
     """Every figure that was compared: the deciding one is marked."""
-    names = text.letters(found.document)
-    columns = (
-        Column("Question", number=False),
-        Column("Figure", number=False),
-        Column("Compared", number=False),
-        Column("First"),
-        Column("Other"),
-        Column("Effect"),
-        Column("Interval"),
-        Column("p"),
-        Column("Effect in noise"),
-        Column("n"),
-        Column("Finding", number=False),
+    return Table.of(
+        "Every figure",
+        [
+            _Row(short, question, figure, finding["variant"], finding["verdict"], figure["name"])
+            for question, short in zip(found.document["questions"], places(found), strict=True)
+            for figure in question["figures"]
+            for finding in figure["findings"]
+        ],
+        {
+            "Question": lambda row: row.place,
+            "Figure": lambda row: (
+                f"{row.by}, decides" if row.by == row.question["main"] else row.by
+            ),
+            **_compared(found),
+            "p": lambda row: row.told(lambda finding: text.p_value(finding["p"])),
+            "Effect in noise": lambda row: row.told(text.effect_size),
+            "n": lambda row: row.told(
+                lambda finding: f"{finding['repeats'][0]}, {finding['repeats'][1]}"
+            ),
+            "Finding": lambda row: row.verdict,
+        },
+        texts=("Question", "Figure", "Compared", "Finding"),
+        caption="Percentiles are those of merged distributions, rates are means over the repeats;"
+        " the statistics take one value per Run. p: of no difference. Effect in noise: the"
+        " difference in standard deviations between Runs (Hedges' g).",
     )
-    rows = []
-    for question, short in zip(found.document["questions"], places(found), strict=True):
-        for figure in question["figures"]:
-            for finding in figure["findings"]:
-                mark = ", decides" if figure["name"] == question["main"] else ""
-                size = finding["effect_size"]
-                p = finding["p"]
-                rows.append(
-                    (
-                        short,
-                        f"{figure['name']}{mark}",
-                        f"{names[finding['variant']]} against {names[0]}",
-                        *_values(figure, finding["variant"]),
-                        *_effect(finding),
-                        units.DASH if p is None else "< 0.0001" if p < 1e-4 else f"{p:.2g}",
-                        units.DASH if size is None else f"{round(size, 1) + 0.0:+.1f}",
-                        f"{finding['repeats'][0]}, {finding['repeats'][1]}",
-                        finding["verdict"],
-                    )
-                )
-    caption = (
-        "Percentiles are those of merged distributions, rates are means over the repeats; the"
-        " statistics take one value per Run. p: of no difference. Effect in noise: the difference"
-        " in standard deviations between Runs (Hedges' g)."
-    )
-    return Table("Every figure", columns, tuple(rows), caption)
 
 
 def outcomes(found: Compared) -> Facts | None:
@@ -497,47 +521,6 @@ def outcomes(found: Compared) -> Facts | None:
 
 def _finding(question: QuestionDocument, variant: int) -> FindingDocument | None:
     return compare_document.finding(compare_document.deciding(question), variant)
-
-
-def _decided(question: QuestionDocument, one: VerdictDocument) -> str:
-    beside = {
-        "carried": "how often the rate was carried",
-        "failed": "operations that failed",
-        "client_bound": "the generator's processor",
-    }
-    return beside.get(one["from"], _decides(question))
-
-
-def _values(figure: FigureDocument | None, variant: int) -> tuple[str, str]:
-    if figure is None:
-        return units.DASH, units.DASH
-    write = units.nanos if figure["unit"] == "ns" else units.rate
-    return write(figure["values"][0]), write(figure["values"][variant])
-
-
-def _effect(finding: FindingDocument | None) -> tuple[str, str]:
-    if finding is None or finding["ratio"] is None:
-        return units.DASH, units.DASH
-    if finding["low"] is None:
-        return _percent(finding["ratio"]), units.DASH
-    ends = f"{_percent(finding['low'])} to {_percent(finding['high'])}"
-    return _percent(finding["ratio"]), f"{ends} ({finding['confidence'] * 100:.3g} %)"
-
-
-def _counts(question: QuestionDocument) -> list[int]:
-    if question["kind"] == "search":
-        return [len(group) for group in question["searches"]]
-    return [len(group["used"]) for group in question["runs"]]
-
-
-def _repeats(question: QuestionDocument, variant: int) -> str:
-    counts = _counts(question)
-    return f"{counts[0]}, {counts[variant]}"
-
-
-def _noise(finding: FindingDocument | None) -> str:
-    value = None if finding is None else finding["noise"]
-    return units.DASH if value is None else f"{value * 100:.2g} %"
 
 
 # -- charts ----------------------------------------------------------------------------------------
@@ -618,7 +601,7 @@ def effects(found: Compared, *, height: int = 240) -> Chart | None:
     x = categories("Question", tuple(short for _, short in asked))
     if single:
         x = categories("Compared", found.names[1:])
-    what = list(dict.fromkeys(_decides(question) for question, _ in asked))
+    what = list(dict.fromkeys(text.decides(question) for question, _ in asked))
     named = what[0] if len(what) == 1 else "what decides"
     title = f"Effect on {named}, against the margin of {margin}"
     left = len(document["questions"]) - len(asked)
@@ -641,7 +624,7 @@ def _drawn(
                 ("question", short),
                 ("effect", change(finding)),
                 ("verdict", one["verdict"]),
-                ("n", _repeats(question, variant)),
+                ("n", _sizes(question, variant)),
             )
             x = variant - 1 if single else place
             at = At(x, finding["ratio"], hover, low=finding["low"], high=finding["high"])
@@ -659,11 +642,6 @@ def _effect_notes(asked: Sequence[tuple[QuestionDocument, str]], left: int) -> t
     if left > 0:
         notes.append(f"Not drawn: {left} more questions, in the table.")
     return tuple(Note(note, keep=True) for note in notes)
-
-
-def _decides(question: QuestionDocument) -> str:
-    main = str(question["main"])
-    return f"{main} {text.latency(question)}" if question["kind"] == "offered_rate" else main
 
 
 def _label(question: QuestionDocument) -> str:

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     )
 
 HEAD_AFTER = ("interval", "p", "effect", "verdict")
-_SPARE = "\u2013"
 
 
 def letters(compared: CompareDocument) -> list[str]:
@@ -60,8 +59,8 @@ def _counted(n: int, name: str) -> str:
 
 def head(compared: CompareDocument, question: QuestionDocument) -> list[str]:
     """The columns of a question's table."""
-    counts = _counts(question)
-    columns = [f"{letter} (n = {n})" for letter, n in zip(letters(compared), counts, strict=True)]
+    sizes = counts(question)
+    columns = [f"{letter} (n = {n})" for letter, n in zip(letters(compared), sizes, strict=True)]
     return [question_unit(question), *columns, "ratio", *HEAD_AFTER]
 
 
@@ -75,7 +74,8 @@ def question_unit(question: QuestionDocument) -> str:
     return kinds[question["kind"]]
 
 
-def _counts(question: QuestionDocument) -> list[int]:
+def counts(question: QuestionDocument) -> list[int]:
+    """How many Runs, or searches, of each variant are used."""
     if question["kind"] == "search":
         return [len(group) for group in question["searches"]]
     return [len(group["used"]) for group in question["runs"]]
@@ -86,11 +86,10 @@ def rows(compared: CompareDocument, question: QuestionDocument) -> list[list[str
     names = letters(compared)
     made = []
     for figure in question["figures"]:
-        write = units.nanos if figure["unit"] == "ns" else units.rate
+        several = len(figure["findings"]) > 1
+        label = figure["name"] + (" *" if figure["name"] == question["main"] else "")
+        values = [written(figure, at) for at in range(len(figure["values"]))]
         for number, finding in enumerate(figure["findings"]):
-            several = len(figure["findings"]) > 1
-            label = figure["name"] + (" *" if figure["name"] == question["main"] else "")
-            values = [write(value) for value in figure["values"]]
             made.append(
                 [
                     label if number == 0 else "",
@@ -98,39 +97,43 @@ def rows(compared: CompareDocument, question: QuestionDocument) -> list[list[str
                     (f"{names[finding['variant']]}/{names[0]} " if several else "")
                     + _ratio(finding["ratio"]),
                     (
-                        _SPARE
+                        units.DASH
                         if finding["low"] is None
                         else (
                             f"{_ratio(finding['low'])} .. {_ratio(finding['high'])}"
                             f" ({finding['confidence'] * 100:.3g} %)"
                         )
                     ),
-                    _p(finding["p"]),
-                    (
-                        _SPARE
-                        if finding["effect_size"] is None
-                        else f"{round(finding['effect_size'], 1) + 0.0:+.1f}"
-                    ),
+                    p_value(finding["p"]),
+                    effect_size(finding),
                     finding["verdict"],
                 ]
             )
     grades = [
-        ", ".join(dict.fromkeys(search["grade"] for search in group if search["grade"])) or _SPARE
+        ", ".join(dict.fromkeys(search["grade"] for search in group if search["grade"]))
+        or units.DASH
         for group in question["searches"]
     ]
-    if any(grade != _SPARE for grade in grades):
+    if any(grade != units.DASH for grade in grades):
         made.append(["grade", *grades, *[""] * (1 + len(HEAD_AFTER))])
     return made
 
 
 def _ratio(value: float | None) -> str:
     if value is None:
-        return _SPARE
+        return units.DASH
     return f"{value:.3f}" if value < 10 else f"{value:,.3g}"
 
 
-def _p(value: float | None) -> str:
-    return _SPARE if value is None else "< 0.0001" if value < 1e-4 else f"{value:.2g}"
+def effect_size(finding: FindingDocument) -> str:
+    """A difference in standard deviations between Runs."""
+    size = finding["effect_size"]
+    return units.DASH if size is None else f"{round(size, 1) + 0.0:+.1f}"
+
+
+def p_value(value: float | None) -> str:
+    """How likely a difference is by chance."""
+    return units.DASH if value is None else "< 0.0001" if value < 1e-4 else f"{value:.2g}"
 
 
 def sentences(compared: CompareDocument, question: QuestionDocument) -> list[str]:
@@ -175,10 +178,10 @@ def _verdict(
         seen = (
             ""
             if finding is None or finding["ratio"] is None
-            else f" (seen: {_change(finding['ratio'])}, {finding['verdict']})"
+            else f" (seen: {change(finding['ratio'])}, {finding['verdict']})"
         )
         said = (
-            f"{name} against {names[0]}: not enough data: {source}, so {_what(question)}{seen}"
+            f"{name} against {names[0]}: not enough data: {source}, so {decides(question)}{seen}"
             " decides nothing"
         )
     else:
@@ -204,8 +207,9 @@ def contradiction(question: QuestionDocument, variant: int) -> str:
     for figure in figures:
         finding = document.finding(figure, variant)
         if finding is not None and finding["verdict"] in ("better", "worse"):
-            change = f"{figure['name']} {_change(finding['ratio'])}"
-            told.setdefault(finding["verdict"], []).append(change)
+            told.setdefault(finding["verdict"], []).append(
+                f"{figure['name']} {change(finding['ratio'])}"
+            )
     return "; ".join(f"{verdict} in {', '.join(names)}" for verdict, names in told.items())
 
 
@@ -219,7 +223,7 @@ def _adjective(verdict: str, first: str) -> str:
 
 def _carried(first: str, name: str, load: ShareDocument) -> str:
     a, b = load["first"], load["other"]
-    chance = "" if load["p"] is None else f" (p = {_p(load['p'])})"
+    chance = "" if load["p"] is None else f" (p = {p_value(load['p'])})"
     return (
         f"{first} carried this rate in {a[0]} of {a[1]} Runs, {name} in {b[0]} of {b[1]}{chance};"
         " the others are not in the figures"
@@ -271,21 +275,21 @@ def _sentence(
             f"{name} against {first}: not enough data: no Run of both whose outcome is ok carries"
             f" {question['main']}"
         )
-    what = _what(question)
+    what = decides(question)
     if finding["verdict"] == "not enough data":
         seen = ""
         if finding["ratio"] is not None:
             both = both_values(figure, finding["variant"], first, name)
-            seen = f" (seen: {both}{_change(finding['ratio'])})"
+            seen = f" (seen: {both}{change(finding['ratio'])})"
         return (
             f"{name} against {first}: not enough data for {what}{seen}:"
             f" {finding['because']}.{_needed(finding, margin)}"
         )
     if finding["verdict"] == "same":
-        span = f"{_change(finding['low'])} to {_change(finding['high'])}"
+        span = f"{change(finding['low'])} to {change(finding['high'])}"
         return (
             f"{name} is the same as {first} within {_percent(margin)}: {what}"
-            f" {_change(finding['ratio'])} ({span}); {finding['because']}"
+            f" {change(finding['ratio'])} ({span}); {finding['because']}"
         )
     return conclusion(first, name, what, figure["unit"], finding)
 
@@ -346,7 +350,8 @@ def _percent(share: float) -> str:
     return f"{share * 100:.3g} %"
 
 
-def _what(question: QuestionDocument) -> str:
+def decides(question: QuestionDocument) -> str:
+    """The figure that decides a question, in words."""
     main: str = question["main"]
     return f"{main} {latency(question)}" if question["kind"] == "offered_rate" else main
 
@@ -356,9 +361,10 @@ def latency(question: QuestionDocument) -> str:
     return (question["latency"] or "response_time").replace("_", " ")
 
 
-def _change(ratio: float | None) -> str:
+def change(ratio: float | None) -> str:
+    """How far from 1 a ratio is: `+12.3 %`, `14.2 times`."""
     if ratio is None:
-        return _SPARE
+        return units.DASH
     if ratio >= 10:
         return f"{ratio:,.3g} times"
     # No minus before a zero.
@@ -462,7 +468,7 @@ def _rests_on(name: str, finding: FindingDocument, names: Sequence[str]) -> str 
     trend = "" if drift is None else f"; drift over all Runs {drift * 100:+.1f} %"
     if (within := finding["within"]) is not None:
         both = zip((names[0], names[finding["variant"]]), within, strict=True)
-        each = " and ".join(f"{_change(1 + share)} within {side}" for side, share in both)
+        each = " and ".join(f"{change(1 + share)} within {side}" for side, share in both)
         trend = f"; drift {each}"
     return (
         f"between-Run noise of {name}: {noise * 100:.2g} % ({finding['noise_freedom']} degrees of"
@@ -488,14 +494,14 @@ def overview(compared: CompareDocument) -> tuple[list[str], list[list[str]], int
         for verdict in question["verdicts"]:
             finding = document.finding(figure, verdict["variant"])
             ratio = None if finding is None else finding["ratio"]
-            values = ["", ""] if figure is None else _both(figure, verdict["variant"])
+            values = [written(figure, at) if figure else "" for at in (0, verdict["variant"])]
             which = [names[verdict["variant"]]] if len(names) > 2 else []
-            row = [question["words"], _what(question), *which, *values]
+            row = [question["words"], decides(question), *which, *values]
             size = math.inf if not ratio else abs(math.log(ratio))
             # Of each alone there is no verdict; what they say together stands below the table.
             alone = finding is not None and finding["reason"] in ("one_repeat", "no_repeat")
             said = "single Run" if alone else verdict["verdict"]
-            found.append((size, [*row, _change(ratio), said]))
+            found.append((size, [*row, change(ratio), said]))
     found.sort(key=lambda entry: -entry[0])
     which = ["variant"] if len(names) > 2 else []
     other = names[1] if len(names) == 2 else "it"
@@ -503,9 +509,12 @@ def overview(compared: CompareDocument) -> tuple[list[str], list[list[str]], int
     return columns, [row for _, row in found[:MOST_ROWS]], max(len(found) - MOST_ROWS, 0)
 
 
-def _both(figure: FigureDocument, variant: int) -> list[str]:
+def written(figure: FigureDocument | None, variant: int) -> str:
+    """The value of a variant as the field writes it; a dash where there is no such figure."""
+    if figure is None:
+        return units.DASH
     write = units.nanos if figure["unit"] == "ns" else units.rate
-    return [write(figure["values"][at]) for at in (0, variant)]
+    return write(figure["values"][variant])
 
 
 def over_all(compared: CompareDocument) -> list[str]:
@@ -539,7 +548,7 @@ def _over_all(names: Sequence[str], one: OverallDocument, margin: float) -> str:
     of = f"over {one['questions']} questions, {one['higher']} higher and {one['lower']} lower"
     if one["verdict"] in ("better", "worse"):
         return f"{conclusion(first, name, what, one['unit'], one)} ({of})"
-    seen = f"{what} {_change(one['ratio'])} ({_change(one['low'])} to {_change(one['high'])})"
+    seen = f"{what} {change(one['ratio'])} ({change(one['low'])} to {change(one['high'])})"
     if one["verdict"] == "same":
         return f"{name} is the same as {first} within {_percent(margin)}: {seen} ({of})"
     if one["verdict"] == "mixed":

@@ -44,7 +44,7 @@ def question(evidence: Evidence) -> str:
     with, or about.
     """
     row = evidence.campaign
-    host = evidence.host and evidence.host.get("hostname")
+    host = evidence.machine.hostname
     asked: list[Any] = [row.kind, row.strategy, evidence.promised or row.objective, host]
     if evidence.points:
         points = {

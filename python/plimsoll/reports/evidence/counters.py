@@ -32,6 +32,7 @@ from plimsoll.reports.describe import (
     RuleX,
     Table,
 )
+from plimsoll.reports.evidence import records
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -170,9 +171,9 @@ def gather(store: Store, evidence: Evidence) -> Collected | None:
 def _start(record: Record) -> int | None:
     """When Measure began, on the clock of its counters; of an imported Run that is the time of
     day."""
-    if record.get("imported"):
-        return record.get("started_at_ns")
-    return record.get("measure_started_ns")
+    if records.imported(record):
+        return record["started_at_ns"]
+    return record["measure_started_ns"]
 
 
 @dataclass

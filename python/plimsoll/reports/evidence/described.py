@@ -54,7 +54,7 @@ def _cells(evidence: Evidence) -> Iterator[Cell]:
         rate = searched if leaves(point.strategy) == "maximum" else run.row.achieved_rate_per_s
         if run.offered is not None or not rate or leaves(point.strategy) == "line":
             continue
-        asked = {**point.workload, **point.load, **(point.target.get("parameters") or {})}
+        asked = {**point.workload, **point.load, **point.parameters}
         yield Cell(
             _target(evidence, run),
             {"configuration": point.configuration} | {k: str(v) for k, v in asked.items()},
@@ -64,5 +64,4 @@ def _cells(evidence: Evidence) -> Iterator[Cell]:
 
 def _target(evidence: Evidence, run: Run) -> str:
     point = evidence.point_of(run)
-    name = (point.target.get("name") if point is not None else None) or run.spec["target"]["name"]
-    return str(name)
+    return point.target_name if point is not None else run.spec["target"]["name"]

@@ -1,7 +1,7 @@
 """What a store holds about one campaign, gathered for a report. Reads, and judges nothing.
 
-`result` is what was answered (`answers.py`). Each part of it may be missing: a campaign can be
-stopped anywhere.
+`answer` is what was answered (`answers.py`); what a campaign did not leave is empty in it, since it
+can be stopped anywhere.
 """
 
 from __future__ import annotations
@@ -14,19 +14,20 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from plimsoll.judge.timeline import Series, episodes
 from plimsoll.reports.evidence import answers, records, run_figures
+from plimsoll.reports.evidence.run_figures import Machine
 from plimsoll.store.rows import IntervalRow
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
-    from plimsoll._record import Fingerprint, RunSpec, Summary
+    from plimsoll._record import RunSpec, Summary
     from plimsoll.execute import ObjectiveTerm
     from plimsoll.judge.timeline import Episode
     from plimsoll.model import Interval
-    from plimsoll.reports.evidence.answers import Answer, Line
+    from plimsoll.reports.evidence.answers import Answer
     from plimsoll.reports.evidence.records import Counts, Metric, Record
     from plimsoll.reports.evidence.run_figures import RunFigures
-    from plimsoll.search.document_keys import ProbeDocument
+    from plimsoll.search.document import LineDocument, ProbeDocument
     from plimsoll.store import (
         CampaignRow,
         PlannedPointRow,
@@ -89,6 +90,12 @@ class Run:
         return None if self.record is None else run_figures.of(self.record)
 
     @property
+    def recorded(self) -> RunFigures:
+        """Its figures, of a Run that has a record."""
+        assert self.measurement is not None, "it has a record"
+        return self.measurement
+
+    @property
     def measure_s(self) -> float:
         """The length of Measure; 0 where it is not known."""
         return (self.measurement and self.measurement.measure_s) or 0.0
@@ -128,7 +135,7 @@ class Run:
         """When it began, ns since 1970-01-01 UTC; none of an imported Run whose file does not tell
         it. Earlier versions kept the moment of the import in its place."""
         if self.record is not None and records.imported(self.record) is not None:
-            return self.record.get("started_at_ns")
+            return self.record["started_at_ns"]
         return self.row.started_at_ns
 
     @cached_property
@@ -157,17 +164,17 @@ class Run:
         """`pass`, `fail`, `undecided`, or none without an offered rate."""
         if self.searched:
             assert self.probe is not None, "searched"
-            return self.probe["verdict"]
-        judgement = self.told.get("judgement")
+            return self.probe.verdict
+        judgement = self.told["judgement"]
         return None if judgement is None else str(judgement["verdict"])
 
     @property
     def searched(self) -> bool:
         """Whether a search judged it otherwise than it was judged by itself."""
-        if self.probe is None or self.probe.get("storage_time") is None:
+        if self.probe is None or self.probe.storage_time is None:
             return False
-        judgement = self.told.get("judgement")
-        return judgement is not None and self.probe["verdict"] != judgement["verdict"]
+        judgement = self.told["judgement"]
+        return judgement is not None and self.probe.verdict != judgement["verdict"]
 
     @property
     def metric(self) -> Metric:
@@ -189,7 +196,7 @@ class Evidence:
 
     campaign: CampaignRow
     runs: tuple[Run, ...]
-    result: Answer
+    answer: Answer
     objective: Objective | None
     store_path: Path
     store_on_target: bool | None
@@ -215,6 +222,26 @@ class Evidence:
     def loads(self) -> Sequence[ProcessorLoad]:
         """What others did with the processors, of each campaign that this is of."""
         return self.read_load(self.campaign.id)
+
+    def of_point(self, point: PlannedPointRow) -> Evidence:
+        """A Point that searched a load line, as evidence of its own: its Runs and its answer are
+        read as those of a search by itself."""
+        answer = answers.of(point.result)
+        return replace(
+            self,
+            runs=tuple(
+                run
+                for run in self.runs
+                if run.row.role != "settle"
+                and run.row.id not in self.invalid
+                and (planned := self.point_of(run)) is not None
+                and planned.id == point.id
+            ),
+            answer=answer,
+            objective=parse_objective(answer.line.objective or self.campaign.objective),
+            points=(),
+            planned_runs=(),
+        )
 
     def point_of(self, run: Run) -> PlannedPointRow | None:
         """The planned Point that the Run was made for."""
@@ -254,29 +281,34 @@ class Evidence:
         return parse_objectives(self.objective.text) if self.objective else ()
 
     @property
-    def load_line(self) -> Line:
-        """The answer of the search; empty when there is none."""
-        return self.result.get("load_line") or {}
+    def result(self) -> Mapping[str, Any]:
+        """The answer as it is stored: a check and limits have types of their own for it."""
+        return self.answer.document
+
+    @property
+    def load_line(self) -> LineDocument:
+        """The line that a search found."""
+        return self.answer.line
+
+    @property
+    def objective_text(self) -> str | None:
+        """What had to hold: as the search ended with it, else as it was asked."""
+        return self.load_line.objective or self.answer.objective or self.campaign.objective
+
+    @property
+    def on_virtual_clock(self) -> bool:
+        """Whether any of its time was virtual, which no wall clock bounds."""
+        return any(run.spec["clock"] == "virtual" for run in self.measured)
 
     @property
     def promised(self) -> str:
         """Every objective in words; empty without any."""
-        text = (
-            self.load_line.get("objective")
-            or self.result.get("objective")
-            or self.campaign.objective
-        )
-        return promised(text) if text else ""
+        return promised(self.objective_text) if self.objective_text else ""
 
     @property
     def promised_briefly(self) -> str:
         """The same for a headline: `p99 <= 1 ms`."""
-        text = (
-            self.load_line.get("objective")
-            or self.result.get("objective")
-            or self.campaign.objective
-        )
-        return promised(text, brief=True) if text else ""
+        return promised(self.objective_text, brief=True) if self.objective_text else ""
 
     @property
     def first(self) -> Record:
@@ -290,9 +322,10 @@ class Evidence:
         return self.measured[0].spec if self.measured else None
 
     @property
-    def host(self) -> Fingerprint | None:
-        """The machine of that Run; None on the virtual clock and where no file gives it."""
-        return self.measured[0].told.get("host") if self.measured else None
+    def machine(self) -> Machine:
+        """The machine of that Run; nothing is known of it on the virtual clock, and where no file
+        gives it."""
+        return (self.measured[0].recorded.host if self.measured else None) or Machine()
 
     @property
     def final_hold(self) -> Run | None:
@@ -323,9 +356,9 @@ class Evidence:
         """Of a line that was read from Runs: the last that met the objective at the highest rate
         below it."""
         line = self.load_line
-        most = line.get("low") if line.get("low_confirmed") else line.get("rate_per_s")
+        most = line.low if line.low_confirmed else line.rate_per_s
         open_above = ("read_from_runs", "no_upper_end", "above_range", "client_bound")
-        if line.get("reason") not in open_above or any(run.is_hold for run in self.measured):
+        if line.reason not in open_above or any(run.is_hold for run in self.measured):
             return None
         passes = [run for run in self.measured if run.offered is not None and run.verdict == "pass"]
         below = [run for run in passes if most is None or (run.offered or 0.0) <= most]
@@ -350,19 +383,18 @@ def _gathered(store: Store, campaign_id: int) -> Evidence:
         Run(row, records.kept(store, row.id), read_intervals, store.intervals)
         for row in store.runs(campaign_id)
     )
-    result = answers.of(campaign.result)
-    if campaign.kind == "run" and isinstance(told := result.get("limited_by"), dict):
+    answer = answers.of(campaign.result)
+    if campaign.kind == "run" and isinstance(told := answer.limited_by, dict):
         # What scaling Runs found of it says more than what it could say of itself.
         runs = tuple(_found_to_be(run, told) for run in runs)
-    probes = {probe.get("run_id"): probe for probe in result.get("probes") or ()}
+    probes = {probe.run_id: probe for probe in answer.probes}
     runs = tuple(replace(run, probe=probes.get(run.row.id)) for run in runs)
-    line = result.get("load_line")
-    text = (line and line.get("objective")) or result.get("objective") or campaign.objective
+    text = answer.line.objective or answer.objective or campaign.objective
     record = next((run.record for run in runs if run.record is not None), None)
     return Evidence(
         campaign=campaign,
         runs=runs,
-        result=result,
+        answer=answer,
         objective=parse_objective(text),
         store_path=store.path,
         points=tuple(store.plans.points(campaign_id)),
@@ -377,7 +409,7 @@ def _found_to_be(run: Run, limited_by: Any) -> Run:
     """The Run that was asked about, with who limited it; its scaling Runs as they are."""
     if run.row.role == "scaling" or run.record is None:
         return run
-    return replace(run, record=cast("Record", {**run.record, "limited_by": limited_by}))
+    return replace(run, record=records.of({**run.record, "limited_by": limited_by}))
 
 
 def parse_objective(text: str | None) -> Objective | None:
@@ -448,7 +480,7 @@ def _on_target(store_path: Path, record: Record) -> bool | None:
     """Whether the store lies on the file system or device under test; none when it cannot be told
     from here."""
     target = record["spec"]["target"]
-    host = record.get("host")
+    host = record["host"]
     if target["kind"] not in ("file", "block_device"):
         return False
     # An imported Run may not say where it was.

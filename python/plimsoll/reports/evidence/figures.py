@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll import units, workload_text
 from plimsoll.reports.common.answer import bounded
-from plimsoll.reports.evidence import records, search_end
+from plimsoll.reports.evidence import records
 from plimsoll.reports.evidence.evidence import objective_count, parse_objectives
 
 if TYPE_CHECKING:
@@ -37,6 +37,11 @@ class Told:
     n: int
     text: str
     """Without the spread."""
+
+
+def text_of(told: Told | None) -> str:
+    """A figure as it is written; a dash where there is none."""
+    return units.DASH if told is None else told.text
 
 
 @dataclass(frozen=True)
@@ -122,8 +127,7 @@ def latency_of(measures: Sequence[Measure]) -> str:
 
 def objectives(evidence: Evidence) -> list[Objective]:
     """Every objective of a campaign that is a figure of a record."""
-    text = evidence.load_line.get("objective") or evidence.campaign.objective or ""
-    return list(parse_objectives(text))
+    return list(parse_objectives(evidence.load_line.objective or evidence.campaign.objective))
 
 
 def met(store: Store, evidence: Evidence, place: Place) -> bool | None:
@@ -144,7 +148,7 @@ def met(store: Store, evidence: Evidence, place: Place) -> bool | None:
         return None if fell == {"undecided"} else False
     if not place.stands:
         return None
-    verdicts = {repeat.result.get("verdict") for repeat in place.repeats if repeat.counts}
+    verdicts = {repeat.answer.verdict for repeat in place.repeats if repeat.counts}
     if verdicts & {"pass", "fail", "undecided"}:
         return False if "fail" in verdicts else True if verdicts == {"pass"} else None
     wanted = objectives(evidence)
@@ -172,7 +176,7 @@ def _rate(leaves: Leaves | None, place: Place) -> Told | None:
             at for repeat in place.counting if (at := _line_at(repeat)) is not None
         )
     more = "≥ " if any(_is_bound(leaves, repeat) for repeat in place.counting) else ""
-    if leaves == "line" and any(_is_estimated(repeat) for repeat in place.counting):
+    if leaves == "line" and any(repeat.answer.line.estimated for repeat in place.counting):
         more = "est. "
     low, high = min(low for low, _ in pairs), max(high for _, high in pairs)
     return Told(value, low, high, len(pairs), more + units.rate(value))
@@ -180,18 +184,16 @@ def _rate(leaves: Leaves | None, place: Place) -> Told | None:
 
 def _rates(leaves: Leaves | None, repeat: Repeat) -> tuple[float, float] | None:
     if leaves == "maximum":
-        found = repeat.result.get("rate_per_s")
-        return None if found is None else (found, found)
+        top = repeat.answer.climb
+        return None if top is None else (top.rate_per_s, top.rate_per_s)
     if leaves == "line":
-        line = repeat.result.get("load_line") or {}
+        line = repeat.answer.line
         # The end to plan by: held where the line was confirmed, of the interval where it is
         # estimated.
-        low, high = line.get("low"), line.get("high")
-        if low is None or _line_at(repeat) is None:
+        if line.low is None or _line_at(repeat) is None:
             return None
-        if line.get("grade") != "estimated" and line.get("high_confirmed") is False:
-            high = None
-        return low, high or low
+        high = line.high if line.estimated or line.high_confirmed else None
+        return line.low, high or line.low
     if repeat.run is None or _unmeasured(repeat.run):
         return None
     rate_per_s = repeat.run.row.achieved_rate_per_s
@@ -201,11 +203,10 @@ def _rates(leaves: Leaves | None, repeat: Repeat) -> tuple[float, float] | None:
 def _line_at(repeat: Repeat) -> float | None:
     """Where the load line of a Point lies, as its own report says it: the end that was held, or
     where all Runs together place it. None of one that was not placed."""
-
-    line = repeat.result.get("load_line") or {}
-    if line.get("grade") != "estimated":
-        return line.get("low")
-    return None if search_end.unplaced(line) else line.get("rate_per_s") or line.get("low")
+    line = repeat.answer.line
+    if not line.estimated:
+        return line.low
+    return line.rate_per_s or line.low if line.placed else None
 
 
 def _unmeasured(run: Run) -> bool:
@@ -214,17 +215,13 @@ def _unmeasured(run: Run) -> bool:
     return run.measurement is not None and run.measurement.measure_s == 0
 
 
-def _is_estimated(repeat: Repeat) -> bool:
-    return (repeat.result.get("load_line") or {}).get("grade") == "estimated"
-
-
 def _is_bound(leaves: Leaves | None, repeat: Repeat) -> bool:
     if leaves == "maximum":
-        return bool(repeat.result.get("lower_bound"))
-    line = repeat.result.get("load_line") or {}
-    if leaves != "line" or line.get("grade") == "estimated":
-        return False
-    return line.get("high") is None or line.get("high_confirmed") is False
+        return repeat.answer.climb is not None and repeat.answer.climb.lower_bound
+    line = repeat.answer.line
+    return (
+        leaves == "line" and not line.estimated and (line.high is None or not line.high_confirmed)
+    )
 
 
 def _bytes_per_s(place: Place) -> Told | None:

@@ -19,7 +19,7 @@ from plimsoll import rates, units, workload_text
 from plimsoll.errors import PlimsollError
 from plimsoll.reports.common.answer import outcome
 from plimsoll.reports.describe import Slicer
-from plimsoll.reports.evidence import answers, properties, search_end
+from plimsoll.reports.evidence import answers, properties
 from plimsoll.reports.evidence.properties import Value
 from plimsoll.search import point_reasons
 from plimsoll.search.strategies import leaves
@@ -77,8 +77,7 @@ class Repeat:
     """Why it does not count, in a few words; empty when it does."""
     why: str = ""
     """The same at length."""
-    result: Answer = field(default_factory=lambda: answers.of(None))
-    """Of a search: its document."""
+    answer: Answer = field(default_factory=answers.Answer)
 
     @property
     def waits(self) -> bool:
@@ -117,7 +116,7 @@ class Place:
         that have a Run."""
         counted = tuple(repeat for repeat in self.repeats if repeat.counts)
         return counted or tuple(
-            repeat for repeat in self.repeats if repeat.run is not None or repeat.result
+            repeat for repeat in self.repeats if repeat.run is not None or repeat.answer.document
         )
 
     @property
@@ -304,7 +303,7 @@ def _planned(evidence: Evidence) -> list[Place]:
     written: dict[tuple[str, str], Value] = {}
     imported = evidence.metric == "completion_latency"
     for point in sorted(evidence.points, key=lambda point: point.repeat):
-        target, configuration = str(point.target.get("name")), point.configuration
+        target, configuration = point.target_name, point.configuration
         values: dict[str, Value] = {
             "configuration": (
                 (properties.place_in(configurations, configuration), configuration),
@@ -313,7 +312,7 @@ def _planned(evidence: Evidence) -> list[Place]:
             "target": ((properties.place_in(targets, target), target), target),
         }
         for name in parameters:
-            given = (point.target.get("parameters") or {}).get(name)
+            given = point.parameters.get(name)
             values[name] = properties.parameter(given) or NONE
         for what, names in keys.items():
             for key in names:
@@ -408,49 +407,45 @@ def repeat_of(point: PlannedPointRow, runs: Sequence[Run]) -> Repeat:
         )
         why = "; ".join(part for part in (point_reasons.words(point.reason) or "", before) if part)
         return Repeat(point.repeat, None, short, why)
-    result = answers.of(point.result)
+    answer = answers.of(point.result)
     if leaves(point.strategy) == "maximum":
-        return _maximum(point, result, finished)
+        return _maximum(point, answer, finished)
     if leaves(point.strategy) == "line":
-        return _line(point, result, finished)
+        return _line(point, answer, finished)
     last = finished[-1] if finished else None
     ended = outcome(str(last.row.outcome)) if last is not None else "no record"
     mark = ended if ended != "ok" else "" if point.stands else "not valid"
-    return Repeat(point.repeat, last, mark, point_reasons.words(point.reason) or "", result)
+    return Repeat(point.repeat, last, mark, point_reasons.words(point.reason) or "", answer)
 
 
-def _maximum(point: PlannedPointRow, result: Answer, runs: Sequence[Run]) -> Repeat:
-    if result.get("rate_per_s") is None:
-        return Repeat(
-            point.repeat, None, "no maximum", point_reasons.words(point.reason) or "", result
-        )
+def _maximum(point: PlannedPointRow, answer: Answer, runs: Sequence[Run]) -> Repeat:
+    why, top = point_reasons.words(point.reason) or "", answer.climb
+    if top is None:
+        return Repeat(point.repeat, None, "no maximum", why, answer)
     best = [
-        probe["run_id"]
-        for probe in result.get("probes") or ()
-        if (probe.get("queue_depth"), probe.get("workers"))
-        == (result.get("queue_depth"), result.get("workers"))
+        probe.run_id
+        for probe in answer.probes
+        if (probe.queue_depth, probe.workers) == (top.queue_depth, top.workers)
     ]
     run = next((run for run in reversed(runs) if run.row.id in best), None)
-    return Repeat(
-        point.repeat, run, _searched(point, result), point_reasons.words(point.reason) or "", result
-    )
+    return Repeat(point.repeat, run, _searched(point, answer), why, answer)
 
 
-def _line(point: PlannedPointRow, result: Answer, runs: Sequence[Run]) -> Repeat:
-    line = result.get("load_line") or {}
+def _line(point: PlannedPointRow, answer: Answer, runs: Sequence[Run]) -> Repeat:
+    line = answer.line
     holds = [run for run in runs if run.row.role == "hold_low" and run.verdict == "pass"]
-    why = point_reasons.words(point.reason) or str(line.get("because") or "")
-    if line.get("low") is None:
-        return Repeat(point.repeat, None, "no line", why, result)
-    told = line.get("grade") == "estimated" or line.get("low_confirmed") is not False
-    mark = _searched(point, result) if told else "not confirmed"
-    return Repeat(point.repeat, holds[-1] if holds else None, mark, why, result)
+    why = point_reasons.words(point.reason) or line.because
+    if line.low is None:
+        return Repeat(point.repeat, None, "no line", why, answer)
+    placed = line.estimated or line.low_confirmed
+    mark = _searched(point, answer) if placed else "not confirmed"
+    return Repeat(point.repeat, holds[-1] if holds else None, mark, why, answer)
 
 
-def _searched(point: PlannedPointRow, result: Answer) -> str:
+def _searched(point: PlannedPointRow, answer: Answer) -> str:
     """Why the answer of a search does not count: the page cache speaks about memory, however well
     it was searched."""
-    return "not valid" if not point.stands else "cached" if search_end.cached(result) else ""
+    return "not valid" if not point.stands else "cached" if answer.cached else ""
 
 
 # -- of Runs alone ---------------------------------------------------------------------------------

@@ -83,8 +83,7 @@ def _of_parameters(evidence: Evidence) -> list[Facet]:
             {
                 run: found
                 for run, point in points.items()
-                if point is not None
-                and (found := parameter((point.target.get("parameters") or {}).get(name)))
+                if point is not None and (found := parameter(point.parameters.get(name)))
             },
         )
         for name in parameter_names(evidence)
@@ -93,11 +92,7 @@ def _of_parameters(evidence: Evidence) -> list[Facet]:
 
 def parameter_names(evidence: Evidence) -> list[str]:
     """Parameters of described storage that the campaign sets, in the order of its file."""
-    return list(
-        dict.fromkeys(
-            name for point in evidence.points for name in point.target.get("parameters") or {}
-        )
-    )
+    return list(dict.fromkeys(name for point in evidence.points for name in point.parameters))
 
 
 def parameter(given: object) -> Value | None:
@@ -216,7 +211,7 @@ def _target(evidence: Evidence, run: Run) -> Value:
     if point is None:
         name = str(run.spec["target"]["name"])
         return (0, name), name
-    name = str(point.target.get("name"))
+    name = point.target_name
     return (place_in(target_names(evidence), name), name), name
 
 

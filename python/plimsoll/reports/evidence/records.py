@@ -41,18 +41,42 @@ class Counts(TypedDict, total=False):
     bytes: ReadOnly[int | None]
 
 
-NO_RECORD = cast("Record", {})
-"""What stands for the record of a Run that has none: every key is missing."""
+_NULL = (
+    "clients",
+    "each",
+    "first_error",
+    "generator_cpu_ns_per_io",
+    "host",
+    "hosts",
+    "judgement",
+    "machine",
+    "measure_started_ns",
+    "offered_rate_per_s",
+    "started_at_ns",
+    "steady",
+    "storage",
+    "storage_time",
+    "system_load",
+    "undisturbed_response_time_ns",
+    "verified",
+    "workers",
+)
+"""Keys that a record may leave out where it has nothing to say: it is read as if they were null."""
 
 
 def of(document: Mapping[str, object]) -> Record:
     """A document of a store as a record."""
-    return cast("Record", document)
+    return cast("Record", {**dict.fromkeys(_NULL), **document})
+
+
+NO_RECORD = of({})
+"""What stands for the record of a Run that has none."""
 
 
 def kept(store: Store, run: int) -> Record | None:
     """The record of a Run without its intervals, or None."""
-    return cast("Record | None", store.record(run, intervals=False))
+    record = store.record(run, intervals=False)
+    return None if record is None else of(record)
 
 
 def intervals(store: Store, run: int) -> list[Interval]:

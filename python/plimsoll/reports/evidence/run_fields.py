@@ -201,7 +201,7 @@ FIELDS: tuple[Field, ...] = (
         lambda of: of.point.strategy if of.point else of.evidence.campaign.strategy,
     ),
     figure("target", "text", lambda of: of.spec["target"]["name"], width=28),
-    Field("target_name", "text", lambda of: of.point and of.point.target.get("name"), width=22),
+    Field("target_name", "text", lambda of: of.point and of.point.target_name, width=22),
     Field(
         "parameters",
         "text",

@@ -8,7 +8,7 @@ of an imported Run does not give it. Words are made where they are shown.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, cast
 
 from plimsoll import units
@@ -19,16 +19,20 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from plimsoll._record import (
+        BlockDevice,
         ClientFigures,
+        ClientGroup,
         Each,
         ElementFigures,
-        Fingerprint,
+        FileSystem,
         GeneratorCpu,
         HostFigures,
         Judgement,
         KindFigures,
         LimitedBy,
+        ObjectiveFinding,
         RunSpec,
+        StackSpec,
         Stamps,
         SteadyVerdict,
         Stillness,
@@ -71,6 +75,30 @@ class Latency:
     def lower_bounds(self) -> tuple[str, ...]:
         """The names of the figures that are lower bounds: some operations never finished."""
         return tuple(self.spans.get("at_least", ()))
+
+
+@dataclass(frozen=True)
+class Machine:
+    """The machine that a Run was made on, as far as its record tells: an imported file gives the
+    name alone."""
+
+    hostname: str | None = None
+    kernel_release: str | None = None
+    cpu_model: str | None = None
+    cores_online: int | None = None
+    memory_bytes: int | None = None
+    cpu_governor: str | None = None
+    virtualisation: str | None = None
+    clocksource: str | None = None
+    file_system: FileSystem | None = None
+    """The one that holds the target; None of a block device."""
+    target_chain: Sequence[BlockDevice] = ()
+    """The devices beneath the target, from the top down."""
+
+    @classmethod
+    def of(cls, told: Mapping[str, Any]) -> Machine:
+        """The fingerprint of a host in a record."""
+        return cls(**{one.name: told[one.name] for one in fields(cls) if one.name in told})
 
 
 @dataclass(frozen=True)
@@ -127,7 +155,8 @@ class RunFigures:
     clients: Sequence[ClientFigures]
     """By kind of client of a described storage."""
     spec: RunSpec
-    host: Fingerprint | None
+    host: Machine | None
+    """The machine; None on the virtual clock, and where no file gives it."""
     version: Version
     seed: int | None
     imported: ImportedDocument | None
@@ -136,6 +165,10 @@ class RunFigures:
     def counts(self, kind: str = "all") -> Counts:
         """How many operations of a kind there were, and their outcome."""
         return records.of_kind(self.record, kind)
+
+    def count(self, kind: str = "all") -> int | None:
+        """How many operations of a kind were intended in Measure; None where no file tells it."""
+        return self.counts(kind).get("count")
 
     def value(self, kind: str, metric: str, name: str) -> float | None:
         """A figure of a latency of a kind of operations, ns."""
@@ -156,6 +189,34 @@ class RunFigures:
     def worker_count(self) -> int | None:
         """As it was asked for."""
         return self.spec["load"]["workers"]
+
+    @property
+    def stack(self) -> StackSpec | None:
+        """The described storage that it was made on; None of a real target."""
+        return self.spec["target"].get("stack")
+
+    @property
+    def client_groups(self) -> Sequence[ClientGroup]:
+        """The kinds of clients of a described storage that has several, with what each asked."""
+        return self.spec.get("clients") or ()
+
+    @property
+    def load_shapes(self) -> Mapping[str, object]:
+        """What its load has beside rate and depth, by key: a profile, think time, a cap, bursts."""
+        load: Mapping[str, object] = self.spec["load"]
+        keys = ("profile", "think", "cap", "bursts")
+        return {key: value for key in keys if (value := load.get(key))}
+
+    @property
+    def objective_findings(self) -> Sequence[ObjectiveFinding] | None:
+        """What was found of each objective; None where nothing was judged."""
+        return None if self.judgement is None else self.judgement.get("objectives")
+
+    @property
+    def lacks_percentiles(self) -> bool:
+        """Whether percentiles are missing because the imported file has none, however many
+        operations there were."""
+        return records.not_in_file(self.record)
 
     def latency(self, kind: str, metric: str) -> Latency:
         """A latency of a kind of operations, without figures where there is none."""
@@ -205,18 +266,18 @@ class RunFigures:
 def of(record: Record) -> RunFigures:
     """The figures of a record."""
     storage = record.get("storage")
-    load = record.get("system_load")
+    load, host = record.get("system_load"), record.get("host")
     return RunFigures(
         record=record,
         outcome=str(record["outcome"]),
-        because=record.get("because") or "",
+        because=record["because"] or "",
         verdict=run_verdict.of(record),
         objective=record["spec"]["stop"].get("objective"),
         limiter=run_text.limiter(record),
         limited_by=record["limited_by"],
         bottleneck=run_text.bottleneck(record),
         held_back=run_text.held_back(record),
-        offered_rate_per_s=record.get("offered_rate_per_s"),
+        offered_rate_per_s=record["offered_rate_per_s"],
         issued_rate_per_s=record["issued_rate_per_s"],
         achieved_rate_per_s=record["achieved_rate_per_s"],
         bytes_per_s=record["bytes_per_s"],
@@ -227,29 +288,29 @@ def of(record: Record) -> RunFigures:
         warmup_s=record["warmup_s"],
         measure_s=record["measure_s"],
         drain_s=record["drain_s"],
-        measure_started_ns=record.get("measure_started_ns"),
+        measure_started_ns=record["measure_started_ns"],
         errors_by_errno=record["errors_by_errno"],
-        first_error=record.get("first_error"),
+        first_error=record["first_error"],
         operations=record["all"],
-        judgement=record.get("judgement"),
+        judgement=record["judgement"],
         own_lag=Latency("own_lag", record["own_lag_ns"]),
         metric=records.metric(record),
-        generator_cpu_ns_per_io=record.get("generator_cpu_ns_per_io"),
+        generator_cpu_ns_per_io=record["generator_cpu_ns_per_io"],
         load=load,
         shares=system_load.of(load),
-        machine=record.get("machine"),
+        machine=record["machine"],
         stamps=record["stamps"],
-        steady=record.get("steady"),
-        verified=record.get("verified"),
+        steady=record["steady"],
+        verified=record["verified"],
         notes=record["notes"],
-        workers=record.get("workers") or (),
-        hosts=record.get("hosts") or (),
+        workers=record["workers"] or (),
+        hosts=record["hosts"] or (),
         elements=storage["elements"] if storage else (),
-        each=record.get("each"),
-        clients=record.get("clients") or (),
+        each=record["each"],
+        clients=record["clients"] or (),
         spec=record["spec"],
-        host=record.get("host"),
+        host=None if host is None else Machine.of(host),
         version=record["version"],
         seed=record["seed"],
-        imported=record.get("imported"),
+        imported=records.imported(record),
     )

@@ -11,17 +11,15 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from plimsoll.reports.evidence import answers, records, sample_counts
-from plimsoll.search.grades import placed
+from plimsoll.reports.evidence import records, sample_counts
 from plimsoll.search.strategies import leaves
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from plimsoll.reports.describe import Standing
-    from plimsoll.reports.evidence.answers import Answer, Line
     from plimsoll.reports.evidence.evidence import Evidence
-    from plimsoll.search.document_keys import ProbeDocument
+    from plimsoll.search.document import ProbeDocument
 
 Code = Literal[
     "running",
@@ -91,8 +89,23 @@ class SearchEnd:
 
     @property
     def standing(self) -> Standing:
-        """How far it can be relied on."""
-        return "none" if self.cached else STANDING[self.code]
+        """How far it can be relied on: beside other programs no line is one of the storage alone,
+        though holds confirmed it."""
+        if self.cached:
+            return "none"
+        return "mixed" if self.busy and self.code == "confirmed" else STANDING[self.code]
+
+    @property
+    def told_per_s(self) -> float | None:
+        """The rate that the line is told by: the one that was held, else where all Runs together
+        place it, or the bound. None where there is no line of the storage."""
+        if self.cached:
+            return None
+        if self.code in ("confirmed", "at_least", "seen_at_least"):
+            return self.low
+        if self.code not in ("estimated", "not_to_plan_with"):
+            return None
+        return self.low if self.rate is None else self.rate
 
     @property
     def usable(self) -> bool:
@@ -102,48 +115,50 @@ class SearchEnd:
 
 def decide(evidence: Evidence) -> SearchEnd:
     """The one place that says how a search ended."""
-    line, state = evidence.load_line, evidence.campaign.state
-    if not line and state in ("running", "interrupted"):
+    return evidence.once(_decide)
+
+
+def _decide(evidence: Evidence) -> SearchEnd:
+    answer, line, state = evidence.answer, evidence.load_line, evidence.campaign.state
+    if answer.find is None and state in ("running", "interrupted"):
         return SearchEnd("running" if state == "running" else "interrupted")
-    if (without := NO_LINE.get(line.get("reason") or "")) is not None:
+    if (without := NO_LINE.get(line.reason)) is not None:
         return SearchEnd(without)
-    low, high = held(line)
-    plan = line.get("plan_per_s")
-    sweep, confirmed = read_from_runs(evidence.result), low is not None
+    low, high = line.held
+    plan = line.plan_per_s
+    sweep, confirmed = answer.read_from_runs, low is not None
     code: Code
-    if line.get("grade") == "estimated":
+    if line.estimated:
         code = "estimated" if plan is not None else "not_to_plan_with"
-        code = "not_placed" if unplaced(line) else code
-        # Between ends that lie so far apart no rate is one to plan with.
-        plan = None if code == "not_placed" else plan
-        low, high, confirmed = line.get("low"), line.get("high"), False
+        code = code if line.placed else "not_placed"
+        low, high, confirmed = line.low, line.high, False
         if code == "not_placed" and highest_pass(evidence) is None:
             # No Run met the objective: the line lies anywhere below the upper end.
             low = None
     elif low is not None:
         code = "confirmed" if high is not None else "at_least"
         code = code if plan is not None else "not_to_plan_with"
-    elif sweep and line.get("low") is not None:
-        code, low = "seen_at_least", line.get("low")
-    elif sweep and line.get("high") is not None:
-        code, high = "at_most", line.get("high")
-    elif line.get("low") is not None:
-        code, low = "unconfirmed", line.get("low")
+    elif sweep and line.low is not None:
+        code, low = "seen_at_least", line.low
+    elif sweep and line.high is not None:
+        code, high = "at_most", line.high
+    elif line.low is not None:
+        code, low = "unconfirmed", line.low
     else:
-        missed = line.get("reason") in ("objective_not_met", "below_range")
+        missed = line.reason in ("objective_not_met", "below_range")
         code = "missed" if missed else "none"
-        high = line.get("high") if line.get("reason") == "below_range" else None
+        high = line.high if line.reason == "below_range" else None
     return SearchEnd(
         code,
-        line.get("rate_per_s"),
+        line.rate_per_s,
         low,
         high,
         plan,
-        line.get("high") if confirmed and high is None else None,
-        line.get("confidence"),
+        line.high if confirmed and high is None else None,
+        line.confidence,
         held=confirmed,
-        cached=cached(evidence.result),
-        busy="machine_was_busy" in events(evidence.result),
+        cached=answer.cached,
+        busy="machine_was_busy" in answer.notes,
     )
 
 
@@ -159,68 +174,32 @@ def all_usable(evidence: Evidence, lines: Iterable[Evidence] = ()) -> bool:
     )
 
 
-def held(line: Line) -> tuple[float | None, float | None]:
-    """The ends of a load line that holds confirmed: the rate that passed, and the lowest that
-    failed."""
-    low, high = line.get("low"), line.get("high")
-    if low is None or line.get("low_confirmed") is False:
-        return None, None
-    return low, None if line.get("high_confirmed") is False else high
-
-
-def unplaced(line: Line) -> bool:
-    """Whether an estimated line is only known to lie between two rates far apart."""
-    return not placed(line.get("grade", "bounded"), line.get("low"), line.get("high"))
-
-
-def events(result: Answer) -> dict[str, str]:
-    """What a search noted, by its code: the first words of each."""
-    return {event["kind"]: event["words"] for event in reversed(result.get("events") or ())}
-
-
-def cached(result: Answer) -> bool:
-    """Whether the page cache answered in a search: its figures speak about memory."""
-    return "cached" in events(result)
-
-
-def read_from_runs(result: Answer) -> bool:
-    """Whether a line was read from Runs that were there, and not searched."""
-    return not events(result).keys().isdisjoint(("read_from_runs", "closed_loop_only"))
-
-
 def of_files(evidence: Evidence) -> bool:
     """Whether a line was read from Runs of other programs, which nobody judged."""
-    return read_from_runs(evidence.result) and all(
+    return evidence.answer.read_from_runs and all(
         records.imported(run.told) is not None for run in evidence.measured
     )
 
 
-def reason_code(evidence: Evidence) -> str:
-    """Why a search ended; empty where it did not say."""
-    return str(evidence.load_line.get("reason") or evidence.result.get("reason") or "")
-
-
 def offered(evidence: Evidence) -> list[tuple[float, ProbeDocument]]:
     """Every Run of a search at an offered rate, with that rate."""
-    probes = evidence.result.get("probes") or ()
-    return [(rate, probe) for probe in probes if (rate := probe["offered_rate_per_s"])]
+    probes = evidence.answer.probes
+    return [(rate, probe) for probe in probes if (rate := probe.offered_rate_per_s)]
 
 
 def highest_pass(evidence: Evidence) -> float | None:
     """The highest rate below an estimated line, and below every hold that failed, at which a Run
     passed."""
-    line, probes = evidence.load_line.get("rate_per_s"), offered(evidence)
+    line, probes = evidence.load_line.rate_per_s, offered(evidence)
     most = min(
         (
             rate
             for rate, probe in probes
-            if probe["role"].startswith("hold") and probe["verdict"] == "fail"
+            if probe.role.startswith("hold") and probe.verdict == "fail"
         ),
         default=math.inf,
     )
-    rates = [
-        rate for rate, probe in probes if probe["verdict"] == "pass" and probe.get("estimates")
-    ]
+    rates = [rate for rate, probe in probes if probe.verdict == "pass" and probe.estimates]
     return max(
         (rate for rate in rates if (line is None or rate <= line) and rate < most), default=None
     )
@@ -230,15 +209,12 @@ def maximum(evidence: Evidence) -> float | None:
     """The highest rate that a closed load achieved; None for Points, which ask different things."""
     if evidence.points:
         return None
-    told = answers.rate(evidence.result.get("maximum"))
-    if told is not None:
-        return told
+    if evidence.answer.maximum_per_s is not None:
+        return evidence.answer.maximum_per_s
     closed = [
         run.row.achieved_rate_per_s
         for run in evidence.measured
-        if run.offered is None
-        and run.row.role != "scaling"
-        and run.told.get("outcome") in ("ok", "cached")
+        if run.offered is None and run.row.role != "scaling" and run.row.outcome in ("ok", "cached")
     ]
     return max((rate for rate in closed if rate is not None), default=None)
 
@@ -246,8 +222,8 @@ def maximum(evidence: Evidence) -> float | None:
 def lower_bound(evidence: Evidence) -> bool:
     """Whether a maximum is only a lower bound: the generator was full, or no search ended with
     one."""
-    top = evidence.result.get("maximum")
-    return top is None or bool(top["lower_bound"])
+    top = evidence.answer.maximum
+    return top is None or top.lower_bound
 
 
 @dataclass(frozen=True)
@@ -269,34 +245,34 @@ def limit(evidence: Evidence) -> Limit | None:
     maximum's. None where nobody did."""
     if evidence.points:
         return None
-    who, top = _limiter(evidence), evidence.result.get("maximum")
+    who, top, line = _limiter(evidence), evidence.answer.maximum, evidence.load_line
     # Where no rate is carried nothing limits it: that operations fail is no limit.
     lossy = (
-        "low" in evidence.load_line
-        and evidence.load_line["low"] is None
+        evidence.answer.find is not None
+        and line.low is None
         and bool(sample_counts.failed(evidence.measured))
-        and bool(reason_code(evidence))
+        and bool(line.reason)
     )
     # Nothing is known of the line's limit: what is known is that the generator was full at the
     # maximum.
-    full = who == "unknown" and top is not None and bool(top["lower_bound"])
+    full = who == "unknown" and top is not None and top.lower_bound
     if top is not None and (lossy or full):
-        return Limit(top["limited_by"], of_maximum=True)
+        return Limit(top.limited_by, of_maximum=True)
     return None if who is None else Limit(who)
 
 
 def _limiter(evidence: Evidence) -> str | None:
-    told = evidence.load_line.get("limited_by") or evidence.result.get("limited_by")
-    who = told["value"] if isinstance(told, dict) else told
-    top = evidence.result.get("maximum")
-    if who is None and top is not None and top["lower_bound"]:
-        return top["limited_by"]
+    answer = evidence.answer
+    told = answer.limited_by if answer.find is None else answer.line.limited_by
+    who, top = None if told is None else told["value"], answer.maximum
+    if who is None and top is not None and top.lower_bound:
+        return top.limited_by
     if who is not None:
         return who
     above = [run for run in evidence.measured if run.row.role == "hold_high"]
     closed = [run for run in evidence.measured if run.offered is None and run.row.role != "scaling"]
     for run in [*reversed(above), *sorted(closed, key=lambda r: -(r.row.achieved_rate_per_s or 0))]:
-        found = str(run.told["limited_by"]["value"])
+        found = run.told["limited_by"]["value"]
         if found not in ("schedule", "unknown"):
             return found
     return None

@@ -8,7 +8,7 @@ and no verdict rests on it. Each record is read once, when its Run has ended.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING
 
 from plimsoll import units
 from plimsoll.judge import run_verdict
@@ -17,10 +17,9 @@ from plimsoll.reports.evidence.evidence import parse_objective, promised
 from plimsoll.search import strategies
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable
 
     from plimsoll.reports.evidence.evidence import Objective
-    from plimsoll.reports.evidence.records import Record
     from plimsoll.store import CampaignRow, RunRow, Store
 
 
@@ -110,16 +109,16 @@ class Searched:
     def _asked(self, run: RunRow) -> str | None:
         """The objective of a Run, where the search chose one for itself."""
         if run.id not in self._objectives:
-            record = cast("Mapping[str, Any]", self.store.record(run.id) or {})
-            stop = (record.get("spec") or {}).get("stop") or {}
-            self._objectives[run.id] = stop.get("objective")
+            record = records.kept(self.store, run.id)
+            stop = None if record is None else record["spec"]["stop"]
+            self._objectives[run.id] = None if stop is None else stop.get("objective")
         return self._objectives[run.id]
 
     def _probed(self, run: RunRow, asked: Objective) -> Probed | None:
-        record = self.store.record(run.id)
+        record = records.kept(self.store, run.id)
         if record is None or run.offered_rate_per_s is None:
             return None
-        told = records.summary(cast("Record", record), asked.kind, asked.metric)
+        told = records.summary(record, asked.kind, asked.metric)
         value = records.figure(told, asked.figure)
         if value is None:
             return None

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
-from plimsoll import documents, stack_parameters
+from plimsoll import stack_parameters
 from plimsoll.errors import InputError
 from plimsoll.judge.compare import matching
 from plimsoll.reports.evidence import answers, records
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from plimsoll._record import Load
-    from plimsoll.model import RunRecord
     from plimsoll.reports.evidence.evidence import Evidence, Run
     from plimsoll.reports.evidence.records import Record
 
@@ -249,7 +248,10 @@ def _cell(of: Sequence[tuple[Evidence, Run]]) -> Cell:
     runs = tuple(sorted((run for _, run in of), key=lambda run: (run.began_ns or 0, run.row.id)))
     whole = of[0][0]
     return Cell(
-        replace(whole, runs=runs, points=(), planned_runs=(), result={}, objective=None), whole
+        replace(
+            whole, runs=runs, points=(), planned_runs=(), answer=answers.Answer(), objective=None
+        ),
+        whole,
     )
 
 
@@ -261,8 +263,7 @@ def line(
     histograms: Histograms | None = None,
     latency_told: bool = True,
 ) -> Evidence:
-    """The cell with its load line for a canonical objective: `result` is the document
-    `plimsoll.find/1`.
+    """The cell with its load line for a canonical objective: `answer` is that of a search.
 
     `histograms` gives those of a Run by its number, for objectives that the Runs were not judged
     by; without them such Runs are left out. Whoever did not tell which latency (`latency_told`)
@@ -279,7 +280,7 @@ def line(
         if run.offered is not None:
             read = None if histograms is None else partial(histograms, run.row.id)
             try:
-                made = rejudgement.judged(cast("RunRecord", record), objective, read, total=taken)
+                made = rejudgement.judged(record, objective, read, total=taken)
             except InputError as error:
                 # Other Runs may have it; what nobody has is refused.
                 lacking.append(error)
@@ -289,7 +290,7 @@ def line(
             record, new = records.of(made[0]), made[1]
             estimated += new
         runs.append(replace(run, record=record))
-        kept.append(sweep.Kept(cast("RunRecord", record), run.row.id, run.row.role))
+        kept.append(sweep.Kept(record, run.row.id, run.row.role))
     load: Mapping[str, Any]
     load = next((run.spec["load"] for run in runs if run.offered is not None), {})
     if lacking and not load:
@@ -309,6 +310,6 @@ def line(
     return replace(
         cell.evidence,
         runs=tuple(runs),
-        result=answers.of(documents.plain(result)),
+        answer=answers.of_search(result),
         objective=parse_objective(objective),
     )

@@ -23,7 +23,7 @@ from plimsoll import stack_parameters
 from plimsoll.errors import InputError, UsageError
 from plimsoll.judge.compare import words as compare_words
 from plimsoll.judge.compare.variant import LeftOut, Run, Search, Variant
-from plimsoll.reports.evidence import called, point_search, sweeps
+from plimsoll.reports.evidence import answers, called, sweeps
 from plimsoll.reports.evidence.evidence import gather
 from plimsoll.reports.evidence.properties import (
     configuration_names,
@@ -173,7 +173,7 @@ def _lines(
     """The load line of each sweep of rates among these Runs, as one search more: read from Runs
     that were judged by one objective, where it is more than a bound."""
     chosen = {run.id: run for run in runs}
-    known = {(search.result.get("load_line") or {}).get("objective") for search in searches}
+    known = {answers.of(search.result).line.objective for search in searches}
     found = []
     for whole in sweeps.cells(campaigns) if len(chosen) >= LEAST_RATES else ():
         own = tuple(run for run in whole.evidence.runs if run.row.id in chosen)
@@ -181,11 +181,9 @@ def _lines(
         if cell.rates < LEAST_RATES or len(cell.objectives) != 1 or cell.objectives[0] in known:
             continue
         read = sweeps.line(cell, cell.objectives[0], asked=False)
-        result = read.result
-        line = result.get("load_line") or {}
-        if line.get("grade") in ("confirmed", "estimated"):
+        if read.load_line.grade in ("confirmed", "estimated"):
             of = tuple(chosen[run.row.id] for run in own)
-            kept = cast("PointResult", result)
+            kept = cast("PointResult", read.result)
             graded = _graded(read)
             found.append(Search(of[0].campaign, of[0].began_s, kept, of, True, **graded))
     return found
@@ -200,7 +198,7 @@ def _graded(evidence: Evidence) -> _Graded:
     """How sure the load line of a search is, and why it has none to plan with."""
     from plimsoll.reports.first import of_search
 
-    if "load_line" not in evidence.result:
+    if evidence.answer.find is None:
         return {"grade": None, "no_line": None}
     told = of_search.summary(evidence)
     headline = told.headline.rstrip(".")
@@ -262,7 +260,7 @@ def _read(
         parts = _parts(evidence, part)
         found = Plans.answers(parts, evidence.planned_runs, rows)
         for point in parts:
-            answers = [
+            own = [
                 replace(
                     _run(by_number[row.id], histograms),
                     configuration=_within(point.configuration, part),
@@ -279,18 +277,18 @@ def _read(
                         told=point_reasons.words(point.reason),
                     )
                 )
-            elif leaves(point.strategy) != "run" and point.result is not None and answers:
+            elif leaves(point.strategy) != "run" and point.result is not None and own:
                 searches.append(
                     Search(
                         campaign.id,
                         (point.started_at_ns or 0) / 1e9,
                         point.result,
-                        tuple(answers),
-                        **_graded(point_search.of(evidence, point)),
+                        tuple(own),
+                        **_graded(evidence.of_point(point)),
                     )
                 )
             else:
-                runs += answers
+                runs += own
         return
     if part is not None:
         raise InputError(
@@ -338,10 +336,7 @@ def parts(evidence: Evidence) -> list[str]:
         return sorted(
             values,
             key=lambda name: [
-                (parameter((points[name].target.get("parameters") or {}).get(one)) or ((0.0, ""),))[
-                    0
-                ]
-                for one in names
+                (parameter(points[name].parameters.get(one)) or ((0.0, ""),))[0] for one in names
             ],
         )
     written = configuration_names(evidence) if by == "configuration" else target_names(evidence)
@@ -363,7 +358,7 @@ def parted_by(evidence: Evidence) -> Parted | None:
 Parted = Literal["configuration", "target", "parameters"]
 _PARTS: dict[Parted, Callable[[PlannedPointRow], str]] = {
     "configuration": lambda point: point.configuration,
-    "target": lambda point: str(point.target.get("name")),
+    "target": lambda point: point.target_name,
     "parameters": lambda point: ", ".join(stack_parameters.words(point.target)),
 }
 
@@ -373,7 +368,7 @@ def _parts(evidence: Evidence, part: str | None) -> list[PlannedPointRow]:
     configuration, or where they were imported."""
     points, number, store = list(evidence.points), evidence.campaign.id, evidence.store_path
     configurations = list(dict.fromkeys(point.configuration for point in points))
-    targets = list(dict.fromkeys(str(point.target.get("name")) for point in points))
+    targets = list(dict.fromkeys(point.target_name for point in points))
     given = [one for one in dict.fromkeys(map(_PARTS["parameters"], points)) if one]
     if part is None:
         # Those of an import are its folders: both sides may have them, and each is compared with
@@ -388,7 +383,7 @@ def _parts(evidence: Evidence, part: str | None) -> list[PlannedPointRow]:
     chosen = chosen or [
         point for point in points if _within(point.configuration, part) != point.configuration
     ]
-    chosen = chosen or [point for point in points if str(point.target.get("name")) == part]
+    chosen = chosen or [point for point in points if point.target_name == part]
     chosen = chosen or [point for point in points if _PARTS["parameters"](point) == part]
     if not chosen:
         raise InputError(

@@ -22,7 +22,6 @@ from plimsoll.reports.first import screen
 if TYPE_CHECKING:
     from plimsoll.judge.factors.document import Answer
     from plimsoll.reports.evidence.evidence import Evidence
-    from plimsoll.reports.factors.gathered import Found
     from plimsoll.reports.request import Asked
 
 
@@ -42,7 +41,8 @@ def build(asked: Asked) -> Page:
     evidence = asked.evidence
     found = gathered.of(evidence)
     answer = found.answer
-    return Page(
+    return conditions.page(
+        [evidence],
         title=f"Factors of {campaign_text.subject(evidence)}",
         answer=words.headline(answer),
         because=(*words.because(answer), *common.missing(evidence)),
@@ -50,17 +50,18 @@ def build(asked: Asked) -> Page:
         sections=(
             *charts.of(found),
             factor_tables.effects(answer),
-            *factor_tables.interactions(answer),
+            factor_tables.interactions(answer),
             factor_tables.best(answer),
             factor_tables.checks(found),
-            *factor_tables.spent(answer),
-            *factor_tables.aliases(found),
+            factor_tables.spent(answer),
+            factor_tables.aliases(found),
             factor_tables.runs(found),
-            campaign_text.asked(asked.store, evidence, tables.every_run(evidence)),
-            *conditions.conditions(evidence),
+            campaign_text.asked(evidence, tables.every_run(evidence)),
         ),
-        footer=conditions.made(evidence),
-        data=_data(evidence, found),
+        extra={
+            "factors": found.answer.model_dump(mode="json", by_alias=True),
+            "study": found.study.model_dump(mode="json", by_alias=True),
+        },
         first=_first(evidence, answer),
     )
 
@@ -103,11 +104,3 @@ def _figures(answer: Answer) -> tuple[Figure, ...]:
             )
         )
     return tuple(made)
-
-
-def _data(evidence: Evidence, found: Found) -> dict[str, object]:
-    return {
-        **conditions.data(evidence),
-        "factors": found.answer.model_dump(mode="json", by_alias=True),
-        "study": found.study.model_dump(mode="json", by_alias=True),
-    }

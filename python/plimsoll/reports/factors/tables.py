@@ -13,6 +13,8 @@ from plimsoll.judge.factors.study import response
 from plimsoll.reports.describe import Column, Facts, Table
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from plimsoll.judge.factors.document import Answer, FactorEffect
     from plimsoll.judge.factors.study import Study
     from plimsoll.reports.factors.gathered import Found
@@ -24,68 +26,52 @@ CODES = {-1.0: "low", 0.0: "middle", 1.0: "high"}
 def effects(answer: Answer) -> Table:
     """Every factor, the largest effect first. Importance (share) and significance (interval) stand
     apart."""
-    return Table(
+    return Table.of(
         f"Factors ({len(answer.factors)})",
-        (
-            Column("Factor", number=False),
-            Column("Low", number=False),
-            Column("High", number=False),
-            Column(f"Effect on {response(answer.response).label}"),
-            Column("Interval", number=False),
-            Column("Share of variation"),
-            Column("Verdict", number=False),
-            Column("Mixed with", number=False),
-        ),
-        tuple(_effect(one) for one in answer.factors),
-        "Effect: the change from low to high, on average over the other factors. The intervals hold"
-        f" for all effects together with {answer.confidence * 100:.3g} %. Share of variation: how"
-        " important it was over the levels that were asked; whether it is real, the interval says.",
+        answer.factors,
+        {
+            "Factor": lambda one: one.factor,
+            "Low": lambda one: one.low,
+            "High": lambda one: one.high,
+            f"Effect on {response(answer.response).label}": lambda one: words.cells(one)[0],
+            "Interval": lambda one: words.cells(one)[1],
+            "Share of variation": lambda one: words.share(one.share),
+            "Verdict": lambda one: words.VERDICTS[one.verdict],
+            "Mixed with": _mixed_with,
+        },
+        texts=("Factor", "Low", "High", "Interval", "Verdict", "Mixed with"),
+        caption="Effect: the change from low to high, on average over the other factors. The"
+        " intervals hold for all effects together with"
+        f" {answer.confidence * 100:.3g} %. Share of variation: how important it was over the"
+        " levels that were asked; whether it is real, the interval says.",
     )
 
 
-def _effect(one: FactorEffect) -> tuple[str, ...]:
-    return (
-        one.factor,
-        one.low,
-        one.high,
-        *words.cells(one),
-        words.share(one.share),
-        words.VERDICTS[one.verdict],
-        ", ".join(words.pair(other) for other in one.mixed_with[:4])
-        + (f" and {len(one.mixed_with) - 4} more" if len(one.mixed_with) > 4 else "")
-        or units.DASH,
-    )
+def _mixed_with(one: FactorEffect) -> str:
+    more = f" and {len(one.mixed_with) - 4} more" if len(one.mixed_with) > 4 else ""
+    return f"{', '.join(map(words.pair, one.mixed_with[:4]))}{more}" or units.DASH
 
 
-def interactions(answer: Answer) -> list[Table]:
-    """Those that are seen; no table without any."""
+def interactions(answer: Answer) -> Table | None:
+    """Those that are seen; None without any."""
     if not answer.interactions:
-        return []
-    rows = tuple(
-        (
-            words.pair(one.factors),
-            words.percent(one.effect.value),
-            words.span(one.effect),
-            words.share(one.share),
-            ", ".join(words.pair(other) for other in one.not_told_from) or units.DASH,
-        )
-        for one in answer.interactions
+        return None
+    return Table.of(
+        f"Interactions that are seen ({len(answer.interactions)})",
+        answer.interactions,
+        {
+            "Interaction": lambda one: words.pair(one.factors),
+            "Effect": lambda one: words.percent(one.effect.value),
+            "Interval": lambda one: words.span(one.effect),
+            "Share of variation": lambda one: words.share(one.share),
+            "Not told from": lambda one: (
+                ", ".join(map(words.pair, one.not_told_from)) or units.DASH
+            ),
+        },
+        texts=("Interaction", "Interval", "Not told from"),
+        caption="Effect: how much more one factor does at the high level of the other than on"
+        " average.",
     )
-    columns = (
-        Column("Interaction", number=False),
-        Column("Effect"),
-        Column("Interval", number=False),
-        Column("Share of variation"),
-        Column("Not told from", number=False),
-    )
-    return [
-        Table(
-            f"Interactions that are seen ({len(rows)})",
-            columns,
-            rows,
-            "Effect: how much more one factor does at the high level of the other than on average.",
-        )
-    ]
 
 
 def best(answer: Answer) -> Facts:
@@ -161,36 +147,31 @@ def _bounded(found: Found) -> str:
     return f"{points}: {words.beyond_what(answer)}, {at}; left out of the effects"
 
 
-def spent(answer: Answer) -> list[Table]:
-    """Where the time went of a study that adds Runs as it goes; no table of a fixed plan."""
+def spent(answer: Answer) -> Table | None:
+    """Where the time went of a study that adds Runs as it goes; None of a fixed plan."""
     if not answer.spent:
-        return []
+        return None
     on = {
         "screening": "screening",
         "tell_apart": "tell interactions apart",
         "narrow": "decide on factors",
         "confirm": "confirm the best setting",
     }
-    rows = tuple(
-        (
-            on[one.on],
-            ", ".join(one.about) or units.DASH,
-            str(one.runs),
-            units.exact_seconds(one.seconds),
-        )
-        for one in answer.spent
+    return Table.of(
+        "Where the time went",
+        answer.spent,
+        {
+            "Spent on": lambda one: on[one.on],
+            "About": lambda one: ", ".join(one.about) or units.DASH,
+            "Runs": lambda one: str(one.runs),
+            "Test time": lambda one: units.exact_seconds(one.seconds),
+        },
+        texts=("Spent on", "About"),
     )
-    columns = (
-        Column("Spent on", number=False),
-        Column("About", number=False),
-        Column("Runs"),
-        Column("Test time"),
-    )
-    return [Table("Where the time went", columns, rows)]
 
 
-def aliases(found: Found) -> list[Table]:
-    """What the design does not tell apart."""
+def aliases(found: Found) -> Table | None:
+    """What the design does not tell apart; None where it tells all of it."""
     names = [one.name for one in found.study.factors]
     kept = [
         run.levels
@@ -204,27 +185,24 @@ def aliases(found: Found) -> list[Table]:
     ]
     every.sort(key=lambda one: (len(one.term), -abs(one.correlation)))
     if not every:
-        return []
-    rows = tuple(
-        (
-            words.pair([names[at] for at in one.term]) if len(one.term) > 1 else names[one.term[0]],
-            words.pair([names[at] for at in one.other])
-            if len(one.other) > 1
-            else names[one.other[0]],
-            f"{one.correlation:+.2f}",
-        )
-        for one in every[:MOST_ALIASES]
-    )
+        return None
+
+    def term(places: Sequence[int]) -> str:
+        return words.pair([names[at] for at in places]) if len(places) > 1 else names[places[0]]
+
     more = f" {len(every) - MOST_ALIASES} more are left out." if len(every) > MOST_ALIASES else ""
-    return [
-        Table(
-            f"Aliases ({len(every)})",
-            (Column("Term", number=False), Column("Mixed with", number=False), Column("Share")),
-            rows,
-            "Which part of the second goes into the figure of the first: 1.00 cannot be told apart;"
-            f" small ones come with Runs that are left out.{more}",
-        )
-    ]
+    return Table.of(
+        f"Aliases ({len(every)})",
+        every[:MOST_ALIASES],
+        {
+            "Term": lambda one: term(one.term),
+            "Mixed with": lambda one: term(one.other),
+            "Share": lambda one: f"{one.correlation:+.2f}",
+        },
+        texts=("Term", "Mixed with"),
+        caption="Which part of the second goes into the figure of the first: 1.00 cannot be told"
+        f" apart; small ones come with Runs that are left out.{more}",
+    )
 
 
 def runs(found: Found) -> Table:

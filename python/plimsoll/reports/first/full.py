@@ -10,15 +10,15 @@ from plimsoll import units, workload_text
 from plimsoll.judge import run_verdict
 from plimsoll.reports.common import answer
 from plimsoll.reports.describe import Figure
-from plimsoll.reports.evidence import answers, outages, records, sample_counts, search_end
-from plimsoll.reports.evidence.search_end import read_from_runs
-from plimsoll.reports.first import search_text
+from plimsoll.reports.evidence import outages, records, sample_counts, search_end
+from plimsoll.reports.first import search_obstacle, search_text
+from plimsoll.reports.first.summary import sentence
 from plimsoll.store.imports import KIND
 
 if TYPE_CHECKING:
     from plimsoll.reports.evidence.evidence import Evidence, Run
     from plimsoll.reports.evidence.records import Record
-    from plimsoll.search.document_keys import HorizonDocument
+    from plimsoll.search.document import HorizonDocument
 
 _REPEATS = 0.1
 """Share by which the rates of imported Runs may differ whose mean is told."""
@@ -29,7 +29,7 @@ _SAME = 1e-3
 def headline(evidence: Evidence) -> str:
     """The answer, or plainly that there is none; and that operations failed, which no response time
     shows."""
-    if evidence.measured and not evidence.load_line:
+    if evidence.measured and evidence.answer.find is None:
         if evidence.campaign.kind == "run" or (
             evidence.campaign.kind == KIND and len(evidence.measured) == 1
         ):
@@ -38,7 +38,7 @@ def headline(evidence: Evidence) -> str:
         said = _imported(evidence) if evidence.campaign.kind == KIND else None
     else:
         said = None
-    said = said or search_text.whole(evidence)
+    said = said or search_text.of(evidence).whole
     if (hold := evidence.final_hold) is None:
         return said
     at = "" if hold.offered is None else f", at {units.rate(hold.offered)} IOPS,"
@@ -46,7 +46,7 @@ def headline(evidence: Evidence) -> str:
         said = f"{said} In Run {hold.row.id}{at} {gone}."
     if lost := sample_counts.failed([hold]):
         # Without a line that holds it may be why there is none.
-        counts = search_end.held(evidence.load_line)[0] is None and evidence.objectives
+        counts = evidence.load_line.held[0] is None and evidence.objectives
         miss = "; each counts as a miss" if counts else ""
         said = f"{said} In Run {hold.row.id}{at} {lost.words}{miss}."
     return said
@@ -70,53 +70,42 @@ def because(evidence: Evidence, *, steps: bool = True) -> tuple[str, ...]:
     """The sentences under the answer: maximum, horizon, limiter, why it ended, what is missing.
     `steps`: with what the search noted on its way."""
     said = []
-    line = evidence.load_line
+    line, answered = evidence.load_line, evidence.answer
     if (top := search_end.maximum(evidence)) is not None:
-        ended = evidence.result.get("maximum") or read_from_runs(evidence.result)
+        ended = answered.maximum or answered.read_from_runs
         name = f"{maximum_name(evidence)}{'' if ended else ' so far'} (no objective)"
         said.append(f"{name}: {at_least(evidence)}{units.rate(top)} IOPS{_maximum_note(evidence)}.")
-    horizon = line.get("horizon")
-    if horizon and search_end.held(line)[0] is not None:
-        said.append(f"Holds for at least {_horizon(horizon)}.")
+    if line.horizon and line.held[0] is not None:
+        said.append(f"Holds for at least {_horizon(line.horizon)}.")
     limit = search_end.limit(evidence)
     if limit is not None and (evidence.measured or limit.of_maximum):
         said.append(answer.limited_by(limit))
-    why = search_text.reason(evidence)
-    stopped = line.get("reason") == "stopped"
-    if why and not read_from_runs(evidence.result) and not stopped and line.get("low") is not None:
+    why, obstacle = search_text.reason(evidence), search_obstacle.of(evidence)
+    elsewhere = answered.read_from_runs or obstacle.is_reason or line.reason == "stopped"
+    if why and not elsewhere and line.low is not None:
         said.append(f"The search ended because {why}.")
-    regimes = evidence.result.get("regimes") or []
-    if len(regimes) > 1:
+    if len(answered.regimes) > 1:
         said.append(
-            f"{len(regimes)} regimes were found: the line differs when approached from below and"
-            " from above."
+            f"{len(answered.regimes)} regimes were found: the line differs when approached from"
+            " below and from above."
         )
     if not steps:
         return tuple(said)
+    # The headline says what there is of closed loops alone.
+    told = ("closed_loop_only", *obstacle.events)
     noted = [
-        sentence(event["words"])
-        for event in evidence.result.get("events") or ()
-        if event["words"] and event["kind"] not in _SAID_ELSEWHERE
+        sentence(event.words) for event in answered.events if event.words and event.kind not in told
     ]
     return (*said, *noted, *answer.missing(evidence))
-
-
-_SAID_ELSEWHERE = ("closed_loop_only", "target_changed", "machine_disturbed")
-"""Events that the headline tells, or the line about what stood in the way."""
-
-
-def sentence(words: str) -> str:
-    """Words of a search as a sentence; empty of none."""
-    return f"{words[:1].upper()}{words[1:].rstrip('.')}." if words else ""
 
 
 def maximum_name(evidence: Evidence) -> str:
     """What the highest rate of a closed load is called: the maximum where a search climbed to it;
     on a machine that worked for others meanwhile the best of short Runs."""
-    top = evidence.result.get("maximum")
+    top = evidence.answer.maximum
     if top is None:
         return "Highest achieved"
-    return "Best of short Runs" if top.get("others") else "Maximum"
+    return "Best of short Runs" if top.others else "Maximum"
 
 
 def at_least(evidence: Evidence) -> str:
@@ -127,14 +116,13 @@ def at_least(evidence: Evidence) -> str:
 def _maximum_note(evidence: Evidence) -> str:
     """At what the maximum was achieved, and with how little outstanding nearly as much already
     was."""
-    top = evidence.result.get("maximum")
+    top, rate = evidence.answer.maximum, evidence.answer.maximum_per_s
     at = []
     climbed = [
         run
         for run in evidence.measured
         if run.row.role == "maximum" and run.row.achieved_rate_per_s
     ]
-    rate = answers.rate(top)
     best = next(
         (
             run
@@ -149,7 +137,7 @@ def _maximum_note(evidence: Evidence) -> str:
             f"at {units.count(workers)} worker{'s' * (workers != 1)} × queue depth"
             f" {units.count(depth)}"
         )
-        size = None if top is None else (top["workers"], top["queue_depth"])
+        size = None if top is None else (top.workers, top.queue_depth)
         # The search goes on from the smallest load that comes near: of each volume of clients so
         # many workers.
         near = [run for run in climbed if _asked(run) == size]
@@ -157,15 +145,15 @@ def _maximum_note(evidence: Evidence) -> str:
             few, short = _climbed(near[-1])
             less = units.rate(near[-1].row.achieved_rate_per_s)
             at.append(f"{units.count(few)} × {units.count(short)} already gave {less}")
-    if top is not None and top["lower_bound"]:
-        if top.get("limited_by") == "target":
+    if top is not None and top.lower_bound:
+        if top.limited_by == "target":
             why = "more outstanding I/O still gave a little more"
-        elif read_from_runs(evidence.result):
+        elif evidence.answer.read_from_runs:
             why = "no Run shows that more outstanding I/O would not give more"
         else:
             why = "the generator was saturated"
         at.append(f"a lower bound: {why}")
-    if top is not None and (others := top.get("others")):
+    if top is not None and (others := top.others):
         at.append(f"others had {units.share(others)} of this machine's processors")
     return f" ({'; '.join(at)})" if at else ""
 
@@ -185,9 +173,9 @@ def _asked(run: Run) -> tuple[int, int]:
 
 
 def _horizon(horizon: HorizonDocument) -> str:
-    parts = [units.seconds(horizon["seconds"]), f"{units.count(horizon['operations'])} operations"]
-    if horizon["bytes_written"]:
-        parts.append(f"{units.size(horizon['bytes_written'])} written")
+    parts = [units.seconds(horizon.seconds), f"{units.count(horizon.operations)} operations"]
+    if horizon.bytes_written:
+        parts.append(f"{units.size(horizon.bytes_written)} written")
     return ", ".join(parts)
 
 
@@ -197,7 +185,7 @@ def _horizon(horizon: HorizonDocument) -> str:
 def figures(evidence: Evidence) -> tuple[Figure, ...]:
     """The few numbers that stand out, each with what it rests on."""
     # Whoever cuts figures cuts from the end: that operations failed is never cut.
-    made = [*answer.failed(evidence), *_line_figures(evidence)]
+    made = [*answer.failed(evidence), *search_text.of(evidence).figures]
     if (top := search_end.maximum(evidence)) is not None:
         value = f"{at_least(evidence)}{units.rate(top)} IOPS"
         basis = f"closed loop{_maximum_note(evidence)}"
@@ -205,47 +193,6 @@ def figures(evidence: Evidence) -> tuple[Figure, ...]:
     if (hold := evidence.final_hold) is not None and hold.record is not None:
         made += _hold_figures(evidence, hold, hold.record)
     return (*made, *answer.test_time(evidence.measured))
-
-
-def _line_figures(evidence: Evidence) -> list[Figure]:
-    """The line in its grade, and the rate that is recommended."""
-    end = search_end.decide(evidence)
-    rate, low, high = units.rate(end.rate), units.rate(end.low), units.rate(end.high)
-    between = f"{low} .. {high}"
-    open_above = end.high is None
-    if end.cached:
-        return [] if end.low is None else [Figure("From the page cache", f"{low} IOPS", between)]
-    match end.code:
-        case "confirmed":
-            moves = (end.plan or 0.0) < (end.low or 0.0) * (1 - search_text.BELOW)
-            basis = f"passed {search_text.test(evidence)}"
-            if moves:
-                basis = "below the range: results varied from test to test"
-            line = rate if end.rate is not None else low
-            return [
-                Figure("Load line", f"{line} IOPS", between),
-                Figure("Recommended rate", f"{units.rate(end.plan)} IOPS", basis),
-            ]
-        case "not_to_plan_with" if end.held and not open_above:
-            return [Figure("Load line", f"{rate} IOPS", f"{between}; no rate to plan with")]
-        case "at_least" | "not_to_plan_with" if open_above:
-            sweep = read_from_runs(evidence.result) and end.seen is None
-            upper = answer.upper(evidence.load_line)
-            planned = "recommended rate" if end.plan is not None else "no rate to plan with"
-            value = f"{'at least ' if sweep else ''}{low} IOPS"
-            return [Figure("Load line", value, f"{planned}; {upper}")]
-        case "estimated" | "not_to_plan_with":
-            return [Figure("Load line, estimated", f"{rate} IOPS", f"{between}; not confirmed")]
-        case "not_placed":
-            return [Figure("Load line, not placed", search_text.somewhere(end), "not confirmed")]
-        case "seen_at_least":
-            value = f"at least {low} IOPS"
-            return [Figure("Load line, bounded", value, "not confirmed; not reached")]
-        case "unconfirmed":
-            basis = "no load line: no hold confirmed it"
-            return [Figure("Probes passed up to", f"{low} IOPS", basis)]
-        case _:
-            return []
 
 
 def _hold_figures(evidence: Evidence, hold: Run, record: Record) -> list[Figure]:

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from plimsoll import units
 from plimsoll.judge.promise import words
-from plimsoll.reports.common import reference_levels
+from plimsoll.reports.common import answer, reference_levels
 from plimsoll.reports.describe import Badge, Figure
 from plimsoll.reports.evidence import figures as point_figures
 from plimsoll.reports.evidence import objective_counts, point_outcomes, points
-from plimsoll.reports.first.summary import Summary, listed
+from plimsoll.reports.first.summary import Summary, listed, sentence
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from plimsoll.judge.promise.document import Judged
     from plimsoll.reports.common.reference_levels import Held
     from plimsoll.reports.evidence.evidence import Evidence
     from plimsoll.reports.evidence.objective_counts import Met
@@ -29,7 +30,7 @@ def unfinished(evidence: Evidence) -> Summary:
         evidence.campaign.state, "it ended without one"
     )
     badge = Badge("none", "No answer yet" if state == "still running" else "No answer")
-    kept = f"{units.count(len(evidence.measured))} Run{'s' * (len(evidence.measured) != 1)} kept"
+    kept = f"{answer.runs(len(evidence.measured))} kept"
     return Summary(badge, (f"No answer: {state} ({kept}).",))
 
 
@@ -44,21 +45,17 @@ _KEPT = {
 
 def promises(evidence: Evidence) -> Summary:
     """Of a check: how many promises are kept, the first that is not, and what would settle it."""
-    result: Any = evidence.result
-    if "verdict" not in result:
+    check = evidence.answer.check
+    if check is None:
         return unfinished(evidence)
-    every = list(result.get("evidence") or ())
-    order = {"broken": 0, "inconclusive": 1}
-    every.sort(key=lambda one: order.get(str(one["verdict"]), 2))
-    bad = [one for one in every if one["verdict"] != "kept"]
-    verdict = str(result["verdict"])
-    name = str(result.get("name") or "")
-    of = f": {name}" if name else ""
-    tolerable = [one for one in every if one.get("level") == "tolerable"]
+    every, verdict = check.worst_first, check.verdict
+    bad = [one for one in every if one.verdict != "kept"]
+    of = f": {check.name}" if check.name else ""
+    tolerable = [one for one in every if one.level == "tolerable"]
     few = f"{len(tolerable)} " if len(every) > 1 else ""
     within = f", {few}only within tolerable" if tolerable and not bad else ""
     if bad:
-        which = listed([str(one["promise"]) for one in bad])
+        which = listed([one.promise for one in bad])
         heads: tuple[str, ...] = (
             f"{len(bad)} of {len(every)} promises {verdict}{of}: {which}.",
             f"{len(bad)} of {len(every)} promises {verdict}: {which}.",
@@ -71,39 +68,34 @@ def promises(evidence: Evidence) -> Summary:
             len(every), f"All {len(every)} promises are"
         )
         heads = (f"{all_} kept{within}{of}.", f"{all_} kept{within}.")
-    badge = _KEPT.get(verdict, Badge("none", "No answer"))
+    badge = _KEPT[verdict]
     if verdict == "kept" and tolerable:
         badge = Badge("met", "Kept, within tolerable")
-    settle = next((str(one["would_decide"]) for one in bad if one.get("would_decide")), "")
-    because = f"{str(bad[0]['because']).rstrip('.')}." if bad else ""
+    settle = next((one.would_decide for one in bad if one.would_decide), "")
     kept = len(every) - len(bad)
     return Summary(
         badge,
         heads,
         Figure("Promises kept", f"{kept} of {len(every)}", "each with its evidence below"),
-        obstacle=f"{because[:1].upper()}{because[1:]}",
-        todo=f"{settle[:1].upper()}{settle[1:].rstrip('.')}." if settle else "",
+        obstacle=sentence(bad[0].because) if bad else "",
+        todo=sentence(settle),
     ).with_rows(*_grouped(every))
 
 
-def _grouped(every: Sequence[Any]) -> list[tuple[str, str]]:
+def _grouped(every: Sequence[Judged]) -> list[tuple[str, str]]:
     """One row for a promise that is tested at several block sizes and ended alike at them."""
     sizes: dict[tuple[str, str], list[str]] = {}
     for one in every:
-        size = str((one.get("terms") or {}).get("block_size") or "")
-        name = str(one["promise"])
+        size, name = one.terms.block_size, one.promise
         base = name[: len(name) - len(words.at_size(size or None))]
-        if one.get("target"):
-            base = f"{base}, {one['target']}"
-        at = sizes.setdefault((_SHORT.get(str(one["verdict"]), ""), base), [])
+        if one.target:
+            base = f"{base}, {one.target}"
+        at = sizes.setdefault((one.verdict.capitalize(), base), [])
         at += [size] if size and base != name else []
     return [
         (verdict, f"{base} at {', '.join(at)}" if at else base)
         for (verdict, base), at in sizes.items()
     ]
-
-
-_SHORT = {"kept": "Kept", "broken": "Broken", "inconclusive": "Inconclusive"}
 
 
 # -- Points ----------------------------------------------------------------------------------------
@@ -125,14 +117,13 @@ def of_points(store: Store, evidence: Evidence) -> Summary:
     open_ = [ended.outages, ended.unrecorded.words, "" if ended_ok else ended.short]
     said = [part for part in (*judged, reach, *open_) if part] or [ended.short]
     heads = tuple(
-        f"{one[0].upper()}{one[1:]}."
-        for one in dict.fromkeys("; ".join(said[:n]) for n in range(len(said), 0, -1))
+        sentence(one) for one in dict.fromkeys("; ".join(said[:n]) for n in range(len(said), 0, -1))
     )
     return Summary(
         _badge(evidence, met, held, ended),
         heads,
         _number(met, low, high, top, runs=len(evidence.measured) if len(places.all) == 1 else 0),
-        obstacle=f"{ended.rest[:1].upper()}{ended.rest[1:]}." if ended.rest else "",
+        obstacle=sentence(ended.rest),
         todo=_next(evidence, ended),
     ).with_rows(
         ("Operations lost", ended.failed.words),

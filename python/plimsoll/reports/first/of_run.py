@@ -10,8 +10,8 @@ from plimsoll.judge import run_verdict
 from plimsoll.reports.common import answer
 from plimsoll.reports.describe import Badge, Figure
 from plimsoll.reports.evidence import outages, records, sample_counts
-from plimsoll.reports.first.of_search import STOPPED
-from plimsoll.reports.first.summary import Summary
+from plimsoll.reports.first.search_obstacle import STOPPED
+from plimsoll.reports.first.summary import Summary, sentence
 
 if TYPE_CHECKING:
     from plimsoll.reports.evidence.evidence import Evidence, Run
@@ -172,8 +172,7 @@ def _short(figures: RunFigures) -> bool:
 def _why(figures: RunFigures) -> str:
     """What stood in the way of a better answer, as the record says it."""
     if figures.outcome != "ok":
-        said = figures.because
-        return f"{said[:1].upper()}{said[1:].rstrip('.')}." if said else ""
+        return sentence(figures.because)
     if not _short(figures) or not figures.reason:
         return ""
     return f"Undecided: {figures.reason}."

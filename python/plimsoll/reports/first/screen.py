@@ -47,10 +47,10 @@ def about(campaigns: Sequence[Evidence]) -> tuple[tuple[str, str], ...]:
     when = list(dict.fromkeys(map(dates.words, campaigns)))
     hosts = list(
         dict.fromkeys(
-            str(host["hostname"])
+            host.hostname
             for one in campaigns
             for run in one.measured
-            if (host := run.told.get("host")) and host.get("hostname")
+            if (host := run.recorded.host) and host.hostname
         )
     )
     targets = list(

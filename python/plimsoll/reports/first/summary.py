@@ -60,3 +60,8 @@ def listed(values: Sequence[str], most: int = 2) -> str:
     if more <= 0:
         return ", ".join(values)
     return f"{', '.join(values[:most])} and {more} more"
+
+
+def sentence(words: str) -> str:
+    """Words of a search as a sentence; empty of none."""
+    return f"{words[:1].upper()}{words[1:].rstrip('.')}." if words else ""

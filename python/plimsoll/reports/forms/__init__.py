@@ -11,12 +11,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from importlib import import_module
-from typing import TYPE_CHECKING, Protocol, cast
+from typing import TYPE_CHECKING
 
 from plimsoll.errors import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from types import ModuleType
 
     from plimsoll.reports.describe import Page
     from plimsoll.reports.request import Asked
@@ -34,39 +35,16 @@ class Drawn:
     beside: dict[str, bytes | Callable[[], bytes]] = field(default_factory=dict)
 
 
-class Known(Protocol):
-    """The module of a form."""
-
-    def is_ours(self, head: bytes) -> bool:
-        """Whether a file that begins with these bytes (4 KiB; of a form that needs it, the whole)
-        was made by Plimsoll."""
-
-
-class DrawsPage(Known, Protocol):
-    """One that draws what a page describes."""
-
-    def draw(self, page: Page, asked: Asked) -> Drawn:
-        """The report in this form."""
-
-
-class BeginsEarly(Known, Protocol):
-    """One that has work to do while the page is described."""
-
-    def begin(self, asked: Asked) -> Callable[[Page], Drawn]:
-        """Begins; what is given back draws the page."""
-
-
-class WritesRows(Known, Protocol):
-    """One that writes the Runs, whatever the page would say."""
-
-    def write(self, asked: Asked) -> Drawn:
-        """The Runs in this form."""
-
-
 @dataclass(frozen=True)
 class Form:
     """A form that can be asked for by name, which is also how its files end; its module is loaded
-    when it is."""
+    when it is.
+
+    The module has `is_ours(head)`: whether a file that begins with these bytes (4 KiB; of a form
+    that is `whole`, all of them) was made by Plimsoll. And it has what makes the form: `draw(page,
+    asked)`, what a page describes; of `rows` `write(asked)`, the Runs, whatever the page would say;
+    of one that begins `early` `begin(asked)`, which gives back what draws the page.
+    """
 
     name: str
     summary: str
@@ -82,24 +60,29 @@ class Form:
     exchange: bool = False
     """Whether it is for other programs: pages do not offer it."""
     early: bool = False
-    """Whether it begins before the page is described."""
+    """Whether it has work to do while the page is described."""
+    function: str = "draw"
+    """What draws a page, where a module has several that do."""
 
     def make(self, asked: Asked, page: Callable[[], Page]) -> Drawn:
         """The report in this form; the page is asked for when one is drawn."""
-        module = import_module(f"plimsoll.reports.forms.{self.module}")
+        drawn: Drawn
         if self.rows:
-            return cast("WritesRows", module).write(asked)
-        if self.early:
-            draw = cast("BeginsEarly", module).begin(asked)
-            return draw(page())
-        return cast("DrawsPage", module).draw(page(), asked)
+            drawn = self._maker.write(asked)
+        elif self.early:
+            draw = self._maker.begin(asked)
+            drawn = draw(page())
+        else:
+            drawn = getattr(self._maker, self.function)(page(), asked)
+        return drawn
 
     def is_ours(self, content: bytes) -> bool:
-        """Whether a file that begins with these bytes (4 KiB; of a form that is `whole`, all) was
-        made by Plimsoll."""
-        return cast("Known", import_module(f"plimsoll.reports.forms.{self.module}")).is_ours(
-            content
-        )
+        """Whether a file that begins so was made by Plimsoll in this form."""
+        return bool(self._maker.is_ours(content))
+
+    @property
+    def _maker(self) -> ModuleType:
+        return import_module(f"plimsoll.reports.forms.{self.module}")
 
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
@@ -170,8 +153,20 @@ FORMS = (
         rows=True,
         exchange=True,
     ),
-    Form("svg", "one chart as a drawing, for a page or a slide", "as_svg", "image/svg+xml"),
-    Form("png", "one chart as a picture, for a mail or a slide", "as_png", "image/png"),
+    Form(
+        "svg",
+        "one chart as a drawing, for a page or a slide",
+        "picture",
+        "image/svg+xml",
+        function="draw_svg",
+    ),
+    Form(
+        "png",
+        "one chart as a picture, for a mail or a slide",
+        "picture",
+        "image/png",
+        function="draw_png",
+    ),
 )
 """Every form. To add one: a file in this folder, and a line here."""
 

@@ -53,13 +53,8 @@ def write(asked: Asked) -> Drawn:
 
 def _ended_ns(run: Run) -> int:
     # 1970 is fio's own stamp of a clock that nobody set.
-    began = measure_began_ns(_figures(run).record) or run.began_ns or 0
+    began = measure_began_ns(run.recorded.record) or run.began_ns or 0
     return began + round(run.measure_s * 1e9)
-
-
-def _figures(run: Run) -> RunFigures:
-    assert run.measurement is not None, "only Runs that have a record answer"
-    return run.measurement
 
 
 def is_ours(head: bytes) -> bool:
@@ -70,7 +65,7 @@ def is_ours(head: bytes) -> bool:
 def _job(asked: Asked, evidence: Evidence, run: Run) -> dict[str, Any]:
     row = like_fio.row(evidence, run)
     blobs = asked.store.histograms(run.row.id)
-    figures = _figures(run)
+    figures = run.recorded
     made: dict[str, Any] = {
         "jobname": row["jobname"],
         "groupid": run.row.id,
@@ -85,7 +80,7 @@ def _job(asked: Asked, evidence: Evidence, run: Run) -> dict[str, Any]:
     for kind in ("read", "write", "trim"):
         if "mixed" not in made:
             made.setdefault(kind, _NOTHING | dict.fromkeys(_names(figures), _NO_SPANS))
-    if syncs := figures.counts("flush").get("count"):
+    if syncs := figures.count("flush"):
         made["sync"] = _syncs(figures, syncs, blobs)
     return made
 
@@ -117,9 +112,9 @@ _NOTHING: dict[str, Any] = {
 
 
 def _options(row: Row, run: Run) -> dict[str, str]:
-    figures = _figures(run)
+    figures = run.recorded
     spec, load = figures.spec, figures.spec["load"]
-    most = load.get("max_outstanding") if load["kind"] == "open" else None
+    most = load["max_outstanding"] if load["kind"] == "open" else None
     engine = spec["engine"]
     found: dict[str, object] = {
         "name": row["jobname"],
@@ -130,9 +125,11 @@ def _options(row: Row, run: Run) -> dict[str, str]:
         "bs": row["bs"],
         "iodepth": figures.queue_depth or most,
         "numjobs": figures.worker_count,
-        "direct": {"direct": "1", "cached": "0"}.get(str(spec.get("access"))),
+        "direct": {"direct": "1", "cached": "0"}.get(str(spec["access"])),
         "rate_iops": _rate(row, figures),
-        "rate_process": "poisson" if load.get("arrivals") == "poisson" else None,
+        "rate_process": (
+            "poisson" if load["kind"] == "open" and load["arrivals"] == "poisson" else None
+        ),
         **_synced(spec["workload"].get("sync")),
         "runtime": f"{figures.measure_s:g}" if figures.measure_s else None,
         "time_based": "1",
@@ -164,7 +161,7 @@ def _rate(row: Row, figures: RunFigures) -> str | None:
 def _kind(figures: RunFigures, kind: str, blobs: dict[str, bytes]) -> dict[str, Any]:
     counts = figures.counts(kind)
     seconds = figures.measure_s or 1.0
-    count, size = counts.get("completed") or counts.get("count") or 0, counts.get("bytes") or 0
+    count, size = counts["completed"] or counts["count"] or 0, counts["bytes"] or 0
     lat = _spans(figures.latency(kind, "completion_latency"), count)
     if (blob := blobs.get(f"{kind}.completion_latency")) is not None:
         bins = exchange.counts(blob)
@@ -188,9 +185,9 @@ def _kind(figures: RunFigures, kind: str, blobs: dict[str, bytes]) -> dict[str, 
 def _names(figures: RunFigures) -> tuple[str, ...]:
     """What completion latency is called: of an imported Run what its file called it."""
     imported = figures.imported
-    if imported is None or imported.get("starts") == "intended":
+    if imported is None or imported["starts"] == "intended":
         return ("clat_ns", "lat_ns")
-    return ("clat_ns",) if imported.get("starts") == "after_submission" else ("lat_ns",)
+    return ("clat_ns",) if imported["starts"] == "after_submission" else ("lat_ns",)
 
 
 def _spans(latency: Latency, count: int) -> dict[str, Any]:

@@ -29,7 +29,7 @@ def write(asked: Asked) -> Drawn:
     ]
     for _, run in found:
         for name, blob in asked.store.histograms(run.row.id).items():
-            most = histogram.summary([blob]).get("max")
+            most = histogram.summary([blob])["max"]
             packed = base64.b64encode(blob).decode()
             begin = run.began_ns / 1e9 - start if run.began_ns else 0.0
             # The largest value is told in ms by convention.

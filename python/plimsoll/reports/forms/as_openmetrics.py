@@ -73,7 +73,7 @@ def _distribution(
         for bound, many in histogram.buckets([blob], _PER_OCTAVE):
             seen += many
             lines.append(f'{family}_bucket{{{labels},le="{bound / 1e9!r}"}} {seen}')
-        mean = histogram.summary([blob]).get("mean") or 0.0
+        mean = histogram.summary([blob])["mean"] or 0.0
         lines += [
             f'{family}_bucket{{{labels},le="+Inf"}} {seen}',
             f"{family}_count{{{labels}}} {seen}",

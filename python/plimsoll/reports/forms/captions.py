@@ -1,5 +1,9 @@
-"""Words that forms without choosing need: what a chart or table is of, and that a long table was
-cut."""
+"""What several forms set in the same words: the sign of a badge, the next steps, what a chart or
+table is of where nothing can be chosen, and that a long table was cut.
+
+A sign is a shape for each standing, so that it is told without colour; how it is coloured is each
+form's own.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +13,29 @@ from typing import TYPE_CHECKING
 from plimsoll import units
 
 if TYPE_CHECKING:
-    from plimsoll.reports.describe import Chart, Table
+    from plimsoll.reports.describe import Badge, Chart, First, Standing, Table
+
+
+SIGNS: dict[Standing, str] = {
+    "met": "✓",
+    "missed": "✗",
+    "mixed": "◐",
+    "estimated": "≈",
+    "bounded": "≥",
+    "measured": "●",
+    "none": "○",
+}
+
+
+def signed(badge: Badge) -> str:
+    """Sign and words: `✓ Confirmed`."""
+    return f"{SIGNS[badge.standing]} {badge.words}"
+
+
+def next_steps(first: First) -> list[tuple[str, str]]:
+    """What stood in the way and what to do, as far as there is something to say."""
+    said = (("In the way", first.obstacle), ("What to do", first.todo))
+    return [(name, words) for name, words in said if words]
 
 
 def titled(section: Chart | Table) -> str:

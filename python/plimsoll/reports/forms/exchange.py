@@ -39,9 +39,7 @@ def of_campaign(evidence: Evidence) -> Iterator[Run]:
 
 def kinds(run: Run) -> Iterator[str]:
     """Those kinds of operations of which any were done; `all` where a file told them together."""
-    figures = run.measurement
-    done = [kind for kind in KINDS if figures is not None and figures.counts(kind).get("count")]
-    yield from done or ["all"]
+    yield from [kind for kind in KINDS if run.recorded.count(kind)] or ["all"]
 
 
 def counts(blob: bytes) -> dict[int, int]:

@@ -14,7 +14,7 @@ from importlib import resources
 from typing import TYPE_CHECKING, TypedDict
 
 from plimsoll.printable import json_text, markup
-from plimsoll.reports.common.tables import WORDS
+from plimsoll.reports.conditions import WORDS
 from plimsoll.reports.describe import Axis, Chart, Facts, Line, Page, Panel, Table
 from plimsoll.reports.forms import Drawn, choosing, library, opening, scales, vega
 from plimsoll.reports.forms.style import STYLE

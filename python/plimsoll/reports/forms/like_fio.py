@@ -46,11 +46,10 @@ def rows(evidence: Evidence) -> list[Row]:
 
 def row(evidence: Evidence, run: Run) -> Row:
     """The row of a Run."""
-    figures, point = run.measurement, evidence.point_of(run)
-    assert figures is not None, "only Runs that have a record answer"
+    figures, point = run.recorded, evidence.point_of(run)
     spec, workload = figures.spec, figures.spec["workload"]
     reads = None if workload.get("trim_percent") else workload["read_percent"]
-    way, size = workload["pattern"], workload.get("block_size_bytes")
+    way, size = workload["pattern"], workload["block_size_bytes"]
     found: dict[str, Cell] = {
         "jobname": str(spec["target"]["name"]) if point is None else str(point.target["name"]),
         "iodepth": figures.queue_depth,
@@ -60,13 +59,13 @@ def row(evidence: Evidence, run: Run) -> Row:
         "rwmixread": reads,
         "offered_iops": figures.offered_rate_per_s,
         "runtime_s": figures.measure_s,
-        "total_err": figures.counts().get("errors"),
+        "total_err": figures.counts()["errors"],
         "outcome": figures.outcome,
     }
     seconds = figures.measure_s or 0.0
     for kind in ("read", "write"):
         counts, latency = figures.counts(kind), figures.latency(kind, "completion_latency")
-        done, moved = counts.get("completed"), counts.get("bytes")
+        done, moved = counts["completed"], counts["bytes"]
         found[f"{kind}_iops"] = None if done is None else _per(done, seconds)
         found[f"{kind}_bw"] = None if moved is None else _per(moved / 1024, seconds)
         for name in ("mean", "p99", "p99_9"):

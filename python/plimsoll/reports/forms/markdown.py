@@ -13,7 +13,7 @@ from urllib.parse import quote
 
 from plimsoll.printable import printable
 from plimsoll.reports.describe import Chart, Facts, First, Page, Table
-from plimsoll.reports.forms import Drawn, marks, picture
+from plimsoll.reports.forms import Drawn, captions, picture
 from plimsoll.reports.forms.captions import cut, titled
 
 if TYPE_CHECKING:
@@ -81,12 +81,12 @@ def document(page: Page, stem: str | None = None) -> str:
 def _first(first: First) -> list[str]:
     """The first screen: how the answer stands, then the answer, then what matters."""
     about = " · ".join([first.origin, *(value for _, value in first.about)])
-    found = [f"{_bold(marks.signed(first.badge))} · {_safe(about)}", _bold(first.headline)]
+    found = [f"{_bold(captions.signed(first.badge))} · {_safe(about)}", _bold(first.headline)]
     rows = [(name, _safe(value)) for name, value in first.rows]
     if (number := first.number) is not None:
         value = f"{_bold(number.value)} ({_safe(number.basis)})"
         rows.insert(0, (number.name, value))
-    rows += [(name, _safe(words)) for name, words in marks.next_steps(first)]
+    rows += [(name, _safe(words)) for name, words in captions.next_steps(first)]
     return [*found, "\n".join(f"- {_safe(name)}: {value}" for name, value in rows)]
 
 

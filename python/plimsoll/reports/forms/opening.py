@@ -7,7 +7,7 @@ import re
 
 from plimsoll.printable import markup
 from plimsoll.reports.describe import Badge, First, Page
-from plimsoll.reports.forms import marks
+from plimsoll.reports.forms import captions
 
 
 def top(page: Page, beside: str) -> str:
@@ -45,7 +45,7 @@ def beneath(page: Page, figures: str) -> str:
 
 def chip(badge: Badge) -> str:
     """The badge: its colour, its shape and its words."""
-    sign = marks.SIGNS[badge.standing]
+    sign = captions.SIGNS[badge.standing]
     return (
         f'<span class="badge {badge.standing}"><span aria-hidden="true">{sign}</span>'
         f" {markup(badge.words)}</span>"
@@ -65,7 +65,8 @@ def about(first: First) -> str:
 
 def _next(first: First) -> str:
     said = [
-        f"<p><strong>{name}:</strong> {text(words)}</p>" for name, words in marks.next_steps(first)
+        f"<p><strong>{name}:</strong> {text(words)}</p>"
+        for name, words in captions.next_steps(first)
     ]
     return f'<div class="next">{"".join(said)}</div>' if said else ""
 

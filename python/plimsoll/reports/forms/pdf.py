@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 from plimsoll.printable import printable
 from plimsoll.reports.describe import Chart, Facts, First, Page, Panel, Table
 from plimsoll.reports.evidence import dates
-from plimsoll.reports.forms import Drawn, marks, picture, vega
+from plimsoll.reports.forms import Drawn, captions, picture, vega
 from plimsoll.reports.forms.captions import cut, titled
 from plimsoll.reports.forms.metrics import ADVANCES
 
@@ -98,7 +98,7 @@ def _first(first: First) -> Told:
     number = first.number
     return {
         "standing": first.badge.standing,
-        "badge": marks.signed(first.badge),
+        "badge": captions.signed(first.badge),
         "origin": first.origin,
         "about": _breakable(" · ".join(value for _, value in first.about)),
         "headline": _breakable(first.headline),
@@ -106,7 +106,7 @@ def _first(first: First) -> Told:
         if number is None
         else [_breakable(number.name), _breakable(number.value, _BOX), _breakable(number.basis)],
         "rows": [[_breakable(part) for part in row] for row in first.rows],
-        "next": [[name, _breakable(words)] for name, words in marks.next_steps(first)],
+        "next": [[name, _breakable(words)] for name, words in captions.next_steps(first)],
     }
 
 

@@ -3,7 +3,7 @@ same charts in a report.
 
 Vega-Lite draws each panel; title, legend and caption, which a page sets as text, are set here
 around them. Colours are the light ones of `style.py` on white, whatever is around the picture.
-`as_svg.py` and `as_png.py` are the forms.
+A form draws the chart that was asked for, else the first.
 """
 
 from __future__ import annotations
@@ -20,13 +20,14 @@ from typing import TYPE_CHECKING
 from plimsoll import writing
 from plimsoll.errors import RefusedError, UsageError
 from plimsoll.printable import markup
-from plimsoll.reports.forms import address_space, vega
+from plimsoll.reports.forms import Drawn, address_space, vega
 from plimsoll.reports.forms.captions import titled
 from plimsoll.reports.forms.metrics import LETTER
 from plimsoll.reports.forms.style import STYLE
 
 if TYPE_CHECKING:
     from plimsoll.reports.describe import Chart, Page
+    from plimsoll.reports.request import Asked
 
 WIDTH = 900
 """Pixels of the whole picture."""
@@ -37,6 +38,16 @@ FORMS = (".svg", ".png")
 MARKER = "<!-- Plimsoll chart -->"
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _SOFTWARE = b"Software\x00Plimsoll"
+
+
+def draw_svg(page: Page, asked: Asked) -> Drawn:
+    """The chart as a drawing. Raises as `chosen`."""
+    return Drawn(svg(chosen(page, asked.chart)).encode())
+
+
+def draw_png(page: Page, asked: Asked) -> Drawn:
+    """The chart as a picture. Raises as `chosen`."""
+    return Drawn(png(chosen(page, asked.chart)))
 
 
 def refuse(path: Path, *, force: bool) -> None:

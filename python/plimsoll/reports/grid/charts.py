@@ -27,7 +27,7 @@ from plimsoll.reports.describe import (
     RuleY,
     categories,
 )
-from plimsoll.reports.evidence import figures, properties, records, sample_counts
+from plimsoll.reports.evidence import figures, properties, sample_counts
 from plimsoll.reports.evidence.points import told as told_as
 
 if TYPE_CHECKING:
@@ -177,7 +177,9 @@ def bars(places: Places, measures: Sequence[Measure], levels: Sequence[Level]) -
 def _missing(place: Place) -> str:
     """Why a place has no figure."""
     runs = [repeat.run for repeat in place.counting if repeat.run is not None]
-    untold = bool(runs) and all(records.not_in_file(run.told) for run in runs)
+    untold = bool(runs) and all(
+        run.measurement is not None and run.measurement.lacks_percentiles for run in runs
+    )
     return NOT_IN_FILE if untold else TOO_FEW
 
 

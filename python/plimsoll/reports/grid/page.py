@@ -51,8 +51,8 @@ def build(asked: Asked) -> Page:
     times = tuple(measure for measure in measures if measure.unit == "time")
     *_, rest = charts.laid(found)
     collected = counters.gather(store, evidence)
-    side_by_side = tables.compared(found, measures)
-    return Page(
+    return conditions.page(
+        [evidence],
         title=campaign_text.title(evidence),
         answer=text.headline(store, evidence, found),
         because=(
@@ -62,15 +62,12 @@ def build(asked: Asked) -> Page:
         ),
         figures=(*text.figures(store, evidence, found), *campaign_text.figures(evidence)),
         sections=(
-            *((side_by_side,) if side_by_side is not None else ()),
+            tables.compared(found, measures),
             *charts.bars(found, (measures[0], *times), held),
             *charts.heat_maps(found, measures),
             tables.every(store, evidence, found, measures),
             *(() if collected is None else counters.tables(collected, None)),
-            *conditions.conditions(evidence),
         ),
-        footer=conditions.made(evidence),
-        data=conditions.data(evidence),
         slicers=found.slicers(_one_at_a_time(evidence, found, rest)),
     )
 

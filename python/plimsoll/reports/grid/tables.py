@@ -175,11 +175,11 @@ def _met(met: bool | None) -> str:
 
 
 def _maxima(place: Place) -> str:
-    maxima = [top for repeat in place.counting if (top := repeat.result.get("maximum")) is not None]
+    maxima = [top for repeat in place.counting if (top := repeat.answer.maximum) is not None]
     if not maxima:
         return units.DASH
-    found = [top["rate_per_s"] for top in maxima]
-    full = any(top["lower_bound"] for top in maxima)
+    found = [top.rate_per_s for top in maxima]
+    full = any(top.lower_bound for top in maxima)
     text = f"{'≥ ' if full else ''}{units.rate(sum(found) / len(found))}"
     return (
         text
@@ -192,13 +192,14 @@ def _limits(places: Places, place: Place) -> str:
     """Who set the limit of each repeat, each once."""
     said = []
     for repeat in place.counting:
-        found = (repeat.result.get("load_line") or {}).get("limited_by") or repeat.result.get(
-            "limited_by"
-        )
+        answer, of_run = repeat.answer, repeat.run and repeat.run.measurement
+        value: str | None = None
         if places.leaves == "run":
-            figures_of = repeat.run and repeat.run.measurement
-            found = figures_of.limiter if figures_of else None
-        value = found.get("value") if isinstance(found, dict) else found
+            value = of_run.limiter if of_run else None
+        elif answer.climb is not None:
+            value = answer.climb.limited_by
+        elif answer.find is not None:
+            value = answer.line.limited_by["value"]
         said.append(
             "not determined" if value in (None, "unknown") else str(value).replace("_", " ")
         )

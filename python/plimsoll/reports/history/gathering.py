@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from plimsoll.judge.history.document import Figure
     from plimsoll.reports.evidence.evidence import Evidence
     from plimsoll.reports.evidence.points import Place
-    from plimsoll.store import CampaignRow
+    from plimsoll.store import CampaignRow, PlannedPointRow
 
 
 JOBS = ("vdbench", "fio", "ndisk")
@@ -207,7 +207,7 @@ def _listed(stores: Iterable[Path]) -> str:
 def _names(row: CampaignRow) -> list[str]:
     """What a campaign may be meant by: its own name, that of its suite, that with the version, and
     the one that somebody gave it since."""
-    found = [str((row.spec.get("campaign") or {}).get("name") or "")]
+    found = [str(row.asked.get("name") or "")]
     table = row.spec.get("suite")
     if isinstance(table, dict):
         found += [f"{table.get('name')}@{table.get('version')}", str(table.get("name"))]
@@ -258,15 +258,15 @@ def _tests(evidence: Evidence) -> list[tuple[str, str, str, Place]]:
             for one in suite.measured
         ]
     answers = suites.answering(evidence)
-    mine: dict[str, list[Any]] = {}
+    mine: dict[str, list[PlannedPointRow]] = {}
     for point in evidence.points:
-        asked = [point.configuration, point.target.get("name"), point.workload, point.load]
+        asked = [point.configuration, point.target["name"], point.workload, point.load]
         mine.setdefault(json.dumps(asked, sort_keys=True), []).append(point)
     return [
         (
             key,
             _words(asked[0]),
-            str(asked[0].target.get("name")),
+            asked[0].target["name"],
             points.Place(
                 {}, tuple(points.repeat_of(one, answers.get(one.id, ())) for one in asked)
             ),
@@ -277,7 +277,7 @@ def _tests(evidence: Evidence) -> list[tuple[str, str, str, Place]]:
 
 def _at(evidence: Evidence, target: str) -> At:
     """Where the target of this name was in a campaign."""
-    found = next((one for one in evidence.points if one.target.get("name") == target), None)
+    found = next((one for one in evidence.points if one.target["name"] == target), None)
     if found is None and evidence.points:
         found = evidence.points[0]
     path = None if found is None else found.target["path"]
@@ -286,7 +286,7 @@ def _at(evidence: Evidence, target: str) -> At:
     several = [path] if isinstance(path, str) else list(path)
     kept = evidence.campaign.spec.get(DISKS) or {}
     serials = sorted({serial for one in several for serial in kept.get(one, ())})
-    host = evidence.host and evidence.host.get("hostname")
+    host = evidence.machine.hostname
     return At(host, " + ".join(several), ", ".join(serials) or None)
 
 
@@ -295,7 +295,7 @@ def _place_words(at: At) -> dict[str, str]:
     return {name: value for name, value in named.items() if value is not None}
 
 
-def _words(point: Any) -> str:
+def _words(point: PlannedPointRow) -> str:
     parts = [
         f"{key.replace('_', ' ')} {stack_parameters.value(given)}{' %' if key == 'read' else ''}"
         for given_ in (point.workload, point.load)
@@ -320,40 +320,43 @@ def _value(store: Store, evidence: Evidence, place: Place, figure: Figure) -> fl
 
 def _conditions(evidence: Evidence) -> dict[str, str]:
     """Under what a campaign was measured, by name: what may have changed when a level did."""
-    record: Any = evidence.first
-    host = record.get("host") or {}
-    spec = record.get("spec") or {}
-    table = evidence.campaign.spec.get("suite") or {}
-    asked = evidence.campaign.spec.get("campaign") or {}
+    run = evidence.measured[0].recorded if evidence.measured else None
+    suite = suites.gather(evidence).table if suites.is_suite(evidence) else None
+    machine = evidence.machine
     found: dict[str, object] = {
-        "Plimsoll": (record.get("version") or {}).get("plimsoll") or evidence.campaign.version,
-        "build": (record.get("version") or {}).get("build"),
-        "suite version": table.get("version"),
-        "deviations": "; ".join(table.get("deviations") or ()) or None,
-        "engine": spec.get("engine"),
-        "access": spec.get("access"),
-        "target size": units.size((spec.get("target") or {}).get("size_bytes")),
-        "host": host.get("hostname"),
-        "kernel": host.get("kernel_release"),
-        "processor": host.get("cpu_model"),
-        "processors": host.get("cores_online"),
-        "memory": units.size(host.get("memory_bytes")),
-        "governor": host.get("cpu_governor"),
-        "virtualisation": host.get("virtualisation"),
-        "file system": (host.get("file_system") or {}).get("kind"),
-        "measure_for": asked.get("measure_for"),
+        "Plimsoll": (run and run.version["plimsoll"]) or evidence.campaign.version,
+        "build": run and run.version["build"],
+        "suite version": suite and suite.version,
+        "deviations": (suite and "; ".join(suite.deviations)) or None,
+        "engine": run and run.spec["engine"],
+        "access": run and run.spec["access"],
+        "target size": units.size(run.spec["target"]["size_bytes"] if run else None),
+        "host": machine.hostname,
+        "kernel": machine.kernel_release,
+        "processor": machine.cpu_model,
+        "processors": machine.cores_online,
+        "memory": units.size(machine.memory_bytes),
+        "governor": machine.cpu_governor,
+        "virtualisation": machine.virtualisation,
+        "file system": machine.file_system and machine.file_system["type_name"],
+        "measure_for": evidence.campaign.asked.get("measure_for"),
         "objective": evidence.campaign.objective,
     }
-    for device in host.get("target_chain") or ():
-        for key in ("label", "scheduler", "queue_depth", "nr_requests", "write_cache"):
-            found[f"{device.get('name')} {key.replace('_', ' ')}"] = device.get(key)
+    for device in machine.target_chain:
+        found |= {
+            f"{device['name']} label": device["label"],
+            f"{device['name']} scheduler": device["scheduler"],
+            f"{device['name']} queue depth": device["queue_depth"],
+            f"{device['name']} nr requests": device["nr_requests"],
+            f"{device['name']} write cache": device["write_cache"],
+        }
     return {name: str(value) for name, value in found.items() if value not in (None, units.DASH)}
 
 
 def _own(place: Place) -> dict[str, str]:
     """What was set in the storage itself, as the record of a described stack has it."""
     run = place.counting[-1].run if place.counting else None
-    stack = None if run is None or run.record is None else run.told["spec"]["target"].get("stack")
+    stack = None if run is None or run.measurement is None else run.measurement.stack
     return {} if stack is None else _leaves(stack, "stack")
 
 

@@ -1,19 +1,21 @@
 """The report of a history: a chart of each series with its levels, and what changed with them. It
-is of campaigns of several stores, so that it is asked for by `plimsoll history`, not by
-`report`."""
+is of campaigns of several stores, so that it is asked for by `plimsoll history`, which writes it,
+not by `report`."""
 
 from __future__ import annotations
 
 import itertools
+from functools import partial
 from typing import TYPE_CHECKING
 
-from plimsoll import __version__
+from plimsoll import __version__, writing
+from plimsoll.errors import UsageError
+from plimsoll.reports import writer
 from plimsoll.reports.describe import (
     At,
     Axis,
     Badge,
     Chart,
-    Column,
     Facts,
     Figure,
     First,
@@ -26,10 +28,12 @@ from plimsoll.reports.describe import (
     Table,
 )
 from plimsoll.reports.evidence import origin
+from plimsoll.reports.forms import html, pdf
 from plimsoll.reports.history import text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
     from plimsoll.judge.history.document import Figure as Of
     from plimsoll.judge.history.document import History, Series
@@ -118,34 +122,26 @@ def _levels(series: Series) -> Sequence[Line]:
 
 
 def _table(history: History) -> Table:
-    rows = []
-    for series in history.series:
-        last = series.values[-1]
-        newest = series.changes[-1] if series.changes else None
-        rows.append(
-            (
-                series.test,
-                text.target(history, series),
-                str(len(series.values)),
-                text.value(series.figure, last.value),
-                "none" if newest is None else f"{newest.change * 100:+.1f} %",
-                "" if newest is None else text.date(series.values[newest.index].at_ns),
-                series.standing.replace("_", " "),
-            )
-        )
-    return Table(
+    return Table.of(
         "Every test",
-        (
-            Column("Test", number=False),
-            Column("Target", number=False),
-            Column("Campaigns"),
-            Column(f"Newest {text.NAMES[history.figure]}"),
-            Column("Last change"),
-            Column("Since", number=False),
-            Column("Standing", number=False),
-        ),
-        tuple(rows),
-        f"Worse or better: by a change among the newest {history.recent} values.",
+        history.series,
+        {
+            "Test": lambda one: one.test,
+            "Target": lambda one: text.target(history, one),
+            "Campaigns": lambda one: str(len(one.values)),
+            f"Newest {text.NAMES[history.figure]}": lambda one: text.value(
+                one.figure, one.values[-1].value
+            ),
+            "Last change": lambda one: (
+                f"{one.changes[-1].change * 100:+.1f} %" if one.changes else "none"
+            ),
+            "Since": lambda one: (
+                text.date(one.values[one.changes[-1].index].at_ns) if one.changes else ""
+            ),
+            "Standing": lambda one: one.standing.replace("_", " "),
+        },
+        texts=("Test", "Target", "Since", "Standing"),
+        caption=f"Worse or better: by a change among the newest {history.recent} values.",
     )
 
 
@@ -193,3 +189,30 @@ def _first(history: History) -> First:
         todo="See below what changed with it." if worse else "",
         usable=badge.standing != "none",
     )
+
+
+DRAW = {"html": html.draw, "pdf": pdf.draw}
+"""The forms in which a history is written."""
+
+
+def refuse(path: Path, *, force: bool) -> None:
+    """Raises UsageError for a file that no form of a history writes, RefusedError for one that is
+    not ours."""
+    writer.refuse_foreign(path, _form(path), force=force)
+
+
+def write(page: Page, path: Path, *, force: bool) -> None:
+    """Writes it, whole or not at all."""
+    drawn = DRAW[_form(path)](page)
+    again = None if force else partial(refuse, path, force=False)
+    writing.write(path, drawn.content, "Name another file with --output.", again, "the report")
+
+
+def _form(path: Path) -> str:
+    name = path.suffix.lower().removeprefix(".")
+    if name not in DRAW:
+        raise UsageError(
+            f"a history is not written as '{path.name}'",
+            f"Name a file that ends with {' or '.join(f'.{one}' for one in DRAW)}.",
+        )
+    return name

@@ -20,7 +20,6 @@ from plimsoll.reports.describe import (
     At,
     Axis,
     Chart,
-    Column,
     Dash,
     Line,
     Marks,
@@ -98,103 +97,56 @@ def chart(volume: VolumeLimit, read_percent: float, name: str, *, several: bool)
 
 def measured(volume: VolumeLimit) -> Table:
     """What the laws are held against, with what shows a cap."""
-    columns = (
-        Column("Block size"),
-        Column("Of", number=False),
-        Column("Outstanding"),
-        Column("Rate, IOPS"),
-        Column("± 95 %"),
-        Column("Bytes/s"),
-        Column("Cap", number=False),
-        Column("Shown by", number=False),
-        Column("Runs"),
-    )
-    rows = tuple(
-        (
-            units.block_size(cell.block_bytes),
-            units.mix(cell.read_percent),
-            units.count(cell.outstanding),
-            units.rate(cell.rate_per_s),
-            units.share(SURE * cell.error),
-            units.throughput(cell.rate_per_s * cell.block_bytes),
-            _standing(cell)[1],
-            words.cell(cell) or units.DASH,
-            ", ".join(map(str, cell.run_ids)) or units.DASH,
-        )
-        for cell in volume.cells
-    )
-    return Table(
+    return Table.of(
         f"What was measured on {volume.volume}",
-        columns,
-        rows,
-        "Rates exclude any initial burst.",
+        volume.cells,
+        {
+            "Block size": lambda cell: units.block_size(cell.block_bytes),
+            "Of": lambda cell: units.mix(cell.read_percent),
+            "Outstanding": lambda cell: units.count(cell.outstanding),
+            "Rate, IOPS": lambda cell: units.rate(cell.rate_per_s),
+            "± 95 %": lambda cell: units.share(SURE * cell.error),
+            "Bytes/s": lambda cell: units.throughput(cell.rate_per_s * cell.block_bytes),
+            "Cap": lambda cell: _standing(cell)[1],
+            "Shown by": lambda cell: words.cell(cell) or units.DASH,
+            "Runs": lambda cell: ", ".join(map(str, cell.run_ids)) or units.DASH,
+        },
+        texts=("Of", "Cap", "Shown by"),
+        caption="Rates exclude any initial burst.",
     )
 
 
 def table(judged: VolumeLimit | SizeLaw, title: str) -> Table:
     """Every law: its numbers with their ranges, whether it stands, and what refutes it or would
     tell it apart."""
-    columns = (
-        Column("Standing", number=False),
-        Column("Law", number=False),
-        Column("Numbers, 95 %", number=False),
-        Column("Because", number=False),
-        Column("Largest deviation"),
-    )
     proven = not hasattr(judged, "verdict") or judged.verdict == "found"
-    groups = (
+    groups: tuple[tuple[str, Sequence[ModelFit]], ...] = (
         ("found" if proven else "fits, not proven", [judged.found] if judged.found else []),
         ("tied", judged.tied),
         ("not excluded", getattr(judged, "not_excluded", ())),
         ("refuted", judged.refuted),
     )
-    rows = tuple(
-        (
-            standing,
-            f"{_name(model)}: {words.law(model)}",
-            _numbers(model),
-            words.fit(model),
-            _deviation(model.misfit),
-        )
-        for standing, models in groups
-        for model in models
+    return Table.of(
+        title,
+        [(standing, model) for standing, models in groups for model in models],
+        {
+            "Standing": lambda row: row[0],
+            "Law": lambda row: f"{_name(row[1])}: {words.law(row[1])}",
+            "Numbers, 95 %": lambda row: _numbers(row[1]),
+            "Because": lambda row: words.fit(row[1]),
+            "Largest deviation": lambda row: _deviation(row[1].misfit),
+        },
+        texts=("Standing", "Law", "Numbers, 95 %", "Because"),
+        caption="A law is refuted by a datum that lies further from it than chance explains. σ:"
+        " standard errors of that datum.",
     )
-    caption = (
-        "A law is refuted by a datum that lies further from it than chance explains. σ: standard"
-        " errors of that datum."
-    )
-    return Table(title, columns, rows, caption)
 
 
 def bursts(volume: VolumeLimit) -> Table | None:
     """What went first, apart from the rate that stayed; none where nothing did."""
     if not volume.bursts:
         return None
-    columns = (
-        Column("Block size"),
-        Column("Of", number=False),
-        Column("Burst rate, IOPS"),
-        Column("Seconds"),
-        Column("Operations beyond"),
-        Column("Sustained rate, IOPS"),
-        Column("Run"),
-        Column("In words", number=False),
-    )
-    rows = tuple(
-        (
-            units.block_size(one.block_bytes),
-            units.mix(one.read_percent),
-            ("" if one.resolved else ">= ") + units.rate(one.rate_per_s),
-            units.seconds(one.seconds),
-            units.count(one.operations),
-            units.rate(one.rate_after_per_s),
-            str(one.run_id or units.DASH),
-            words.burst(one),
-        )
-        for one in volume.bursts
-    )
-    refill = volume.refill
-    caption = "Kept out of the rates above."
+    refill, caption = volume.refill, "Kept out of the rates above."
     if refill is not None:
         known = (
             units.iops(refill.value)
@@ -202,12 +154,24 @@ def bursts(volume: VolumeLimit) -> Table | None:
             else f"at least {units.iops(refill.low or 0.0)}"
         )
         caption += f" Refill while it rested: {known}."
-    return Table(
+    return Table.of(
         f"Bursts on {volume.volume}",
-        columns,
-        rows,
-        caption,
-        tuple(one.run_id for one in volume.bursts),
+        volume.bursts,
+        {
+            "Block size": lambda one: units.block_size(one.block_bytes),
+            "Of": lambda one: units.mix(one.read_percent),
+            "Burst rate, IOPS": lambda one: (
+                f"{'' if one.resolved else '>= '}{units.rate(one.rate_per_s)}"
+            ),
+            "Seconds": lambda one: units.seconds(one.seconds),
+            "Operations beyond": lambda one: units.count(one.operations),
+            "Sustained rate, IOPS": lambda one: units.rate(one.rate_after_per_s),
+            "Run": lambda one: str(one.run_id or units.DASH),
+            "In words": words.burst,
+        },
+        texts=("Of", "In words"),
+        caption=caption,
+        run=lambda one: one.run_id,
     )
 
 

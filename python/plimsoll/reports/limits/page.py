@@ -39,8 +39,9 @@ def build(asked: Asked) -> Page:
     """Describes the report."""
     evidence = asked.evidence
     finding = _finding(evidence)
-    runs = campaign_text.asked(asked.store, evidence, tables.every_run(evidence))
-    return Page(
+    runs = campaign_text.asked(evidence, tables.every_run(evidence))
+    return conditions.page(
+        [evidence],
         title=campaign_text.title(evidence),
         answer=(
             campaign_text.headline(asked.store, evidence) if finding is None else headline(finding)
@@ -50,10 +51,7 @@ def build(asked: Asked) -> Page:
         sections=(
             *(() if finding is None else _sections(finding)),
             runs,
-            *conditions.conditions(evidence),
         ),
-        footer=conditions.made(evidence),
-        data=conditions.data(evidence),
         verdict="" if finding is None else finding.verdict,
     )
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from plimsoll import units
 from plimsoll.reports.describe import Badge, Figure, Standing
 from plimsoll.reports.evidence import search_end
-from plimsoll.reports.first import of_search
+from plimsoll.reports.first import of_search, search_text
 from plimsoll.reports.first.summary import Summary
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ _NAMED = 2
 
 def summary(found: Sequence[Found]) -> Summary:
     """Of every line that was looked for; of curves without an objective that there is none."""
-    searched = [(one, one.end) for one in found if one.searched]
+    searched = [one for one in found if one.searched]
     if not searched:
         if all(one.closed for one in found):
             return _closed(found)
@@ -36,22 +36,24 @@ def summary(found: Sequence[Found]) -> Summary:
             (f"Response time at offered rates{between}; no load line was asked for.",),
         )
     if len(searched) == 1:
-        return of_search.summary(searched[0][0].evidence)
+        return of_search.summary(searched[0].evidence)
     known = sorted(
-        ((one, ended) for one, ended in searched if _at(ended) is not None),
-        key=lambda pair: -(_at(pair[1]) or 0.0),
+        (one for one in searched if one.end.told_per_s is not None),
+        key=lambda one: -(one.end.told_per_s or 0.0),
     )
-    promises = {one.evidence.promised_briefly for one, _ in searched}
-    wanted = promises.pop() if len(promises) == 1 else ""
-    without = [one for one, ended in searched if _at(ended) is None]
+    promises = {one.evidence.promised_briefly for one in searched}
+    keeping = ", each with its own objective" if len(promises) > 1 else ""
+    if len(promises) == 1 and (wanted := promises.pop()):
+        keeping = f" with {wanted}"
+    without = [one for one in searched if one.end.told_per_s is None]
     return Summary(
-        _badge([ended for _, ended in searched]),
-        _headlines(known, len(searched), f" with {wanted}" if wanted else ""),
+        _badge([one.end for one in searched]),
+        _headlines(known, len(searched), keeping),
         _number(known),
         obstacle=_without(without),
         todo="Search those again, for longer or with another objective." if without else "",
-        usable=all(ended.usable for _, ended in searched),
-    ).with_rows(*((one.name, words(ended)) for one, ended in known))
+        usable=all(one.end.usable for one in searched),
+    ).with_rows(*((one.name, search_text.of(one.evidence).row) for one in known))
 
 
 def _without(found: Sequence[Found]) -> str:
@@ -87,71 +89,29 @@ def _closed(found: Sequence[Found]) -> Summary:
     ).with_rows(*told)
 
 
-def _at(ended: SearchEnd) -> float | None:
-    """The rate that a line is told by, everywhere: the one that was held, else where all Runs
-    together place it, or the bound."""
-    if ended.code in ("confirmed", "at_least", "seen_at_least"):
-        return ended.low
-    return ended.rate if ended.code in ("estimated", "not_to_plan_with") else None
-
-
-def words(ended: SearchEnd) -> str:
-    """A line in a row: its rate and how that is known."""
-    rate = units.rate(_at(ended))
-    match ended.code:
-        case "confirmed":
-            lower = ended.plan is not None and ended.low is not None and ended.plan < ended.low
-            plan = f"; plan with {units.rate(ended.plan)}" if lower else ""
-            return f"{rate} IOPS, confirmed; {units.rate(ended.high)} failed{plan}"
-        case "at_least":
-            return f"at least {rate} IOPS; the limit was not reached"
-        case "estimated":
-            return (
-                f"about {rate} IOPS, estimated, not confirmed; plan with {units.rate(ended.plan)}"
-            )
-        case "seen_at_least":
-            return f"at least {rate} IOPS, not confirmed"
-        case "not_to_plan_with":
-            return f"about {rate} IOPS, estimated; not to plan with"
-        case "not_placed":
-            return "no answer: not placed"
-        case "running" | "interrupted":
-            return "no answer yet"
-        case _:
-            return "no load line"
-
-
-def _brief(ended: SearchEnd) -> str:
-    """The same in a headline: nothing but a line that is confirmed stands there bare."""
-    sign = {"confirmed": "", "at_least": "≥ ", "seen_at_least": "≥ "}.get(ended.code, "about ")
-    return f"{sign}{units.rate(_at(ended))}"
-
-
-def _headlines(
-    known: Sequence[tuple[Found, SearchEnd]], every: int, keeping: str
-) -> tuple[str, ...]:
+def _headlines(known: Sequence[Found], every: int, keeping: str) -> tuple[str, ...]:
     if not known:
         return (f"No load line was found in {every} searches{keeping}.", "No load line was found.")
-    told = [f"{one.name} {_brief(ended)}" for one, ended in known]
+    briefs = [search_text.of(one.evidence).brief for one in known]
+    told = [f"{one.name} {brief}" for one, brief in zip(known, briefs, strict=True)]
     heads = []
     if len(told) <= _FEW:
         heads += [f"{'; '.join(told)} IOPS{keeping}.", f"{'; '.join(told)} IOPS."]
-    low, high = _brief(known[-1][1]), _brief(known[0][1])
-    heads += [
-        f"{len(known)} load lines, from {low} to {high} IOPS{keeping}.",
-        f"{len(known)} load lines, from {low} to {high} IOPS.",
-    ]
+    every_line = f"{len(known)} load lines, from {briefs[-1]} to {briefs[0]} IOPS"
+    heads += [f"{every_line}{keeping}.", f"{every_line}."]
     return tuple(heads)
 
 
-def _number(known: Sequence[tuple[Found, SearchEnd]]) -> Figure | None:
+def _number(known: Sequence[Found]) -> Figure | None:
     if not known:
         return None
-    (best, ended), least = known[0], known[-1]
-    lowest = f"; the lowest {_brief(least[1])}, {least[0].name}" if len(known) > 1 else ""
-    basis = f"{best.name}{lowest}"
-    held = _at(ended) if ended.code in ("confirmed", "estimated") else None
-    return Figure("Highest line", f"{_brief(ended)} IOPS", basis, held)
+    best, least = known[0], known[-1]
+    lowest = ""
+    if len(known) > 1:
+        lowest = f"; the lowest {search_text.of(least.evidence).brief}, {least.name}"
+    amount = best.end.told_per_s if best.end.code in ("confirmed", "estimated") else None
+    brief = search_text.of(best.evidence).brief
+    return Figure("Highest line", f"{brief} IOPS", f"{best.name}{lowest}", amount)
 
 
 def _badge(every: Sequence[SearchEnd]) -> Badge:
@@ -169,6 +129,7 @@ def _badge(every: Sequence[SearchEnd]) -> Badge:
 
 
 _OTHERS: tuple[tuple[Standing, str], ...] = (
+    ("mixed", "Confirmed, on a busy machine"),
     ("estimated", "Estimated"),
     ("bounded", "At least"),
     ("missed", "Missed"),

@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING
 
 from plimsoll import stack_parameters, units, workload_text
 from plimsoll.reports.common.curves import Curve, Spot, at_rates, lost
-from plimsoll.reports.evidence import answers, point_search, search_end, sweeps
 from plimsoll.reports.evidence import properties as facets
+from plimsoll.reports.evidence import search_end, sweeps
 from plimsoll.reports.evidence.evidence import gather
 from plimsoll.search.strategies import leaves
 
@@ -111,17 +111,17 @@ class Found:
         """As it is drawn. At each rate the line passes the Run with the most operations:
         percentiles are never averaged."""
         spots = {
-            run.row.id: Spot(run.row.id, run.offered, run.told, lost(run.told))
+            run.row.id: Spot(run.row.id, run.offered, run.recorded, lost(run.recorded))
             for run in self.evidence.measured
             if run.offered is not None
         }
         joined = tuple(
-            max(group, key=lambda spot: spot.record["all"]["count"] or 0)
+            max(group, key=lambda spot: spot.figures.count() or 0)
             for group in at_rates(spot for spot in spots.values() if not spot.lost)
         )
         held = spots.get(self.held.row.id) if self.held is not None else None
         ordered = tuple(sorted(spots.values(), key=lambda spot: spot.rate))
-        knee = answers.rate(self.evidence.result.get("knee"))
+        knee = self.evidence.answer.knee_per_s
         believed = None if self.estimated is None else (self.estimated[0], self.estimated[2])
         return Curve(
             self.brief, self.name, ordered, joined, self.low, self.high, knee, held, believed
@@ -171,7 +171,7 @@ def _of(evidence: Evidence) -> list[Found]:
     if evidence.points:
         return _of_points(evidence)
     # A Run by itself searched for nothing.
-    searched = evidence.campaign.kind != "run" or bool(evidence.load_line)
+    searched = evidence.campaign.kind != "run" or evidence.answer.find is not None
     return [Found("", evidence, _properties(evidence, evidence, _NAMES), searched)]
 
 
@@ -227,7 +227,7 @@ def swept(cell: sweeps.Cell, objective: str | None, *, read: Evidence | None = N
     properties = _properties(cell.whole, own, (*_NAMES, *_OF_SWEEPS))
     if (arrivals := _arrivals_of(own)) is not None:
         properties[ARRIVALS] = (arrivals, f"{arrivals} arrivals")
-    return Found("", own, properties, bool(own.result))
+    return Found("", own, properties, own.answer.find is not None)
 
 
 def _arrivals_of(own: Evidence) -> str | None:
@@ -239,7 +239,7 @@ def _arrivals_of(own: Evidence) -> str | None:
 
 def _found(evidence: Evidence, point: PlannedPointRow) -> Found:
     """The line of a Point that searched one."""
-    own = point_search.of(evidence, point)
+    own = evidence.of_point(point)
     properties = _properties(evidence, own, (*_NAMES, *facets.parameter_names(evidence)))
     if point.repeat > 1:
         properties["repeat"] = (point.repeat, f"repeat {point.repeat}")
@@ -389,11 +389,9 @@ def asked_for(workload: Workload, key: str) -> str:
 
 
 def _machine(one: Found) -> str:
-    host = one.evidence.host
-    if host is None:
-        return "none"
-    told = (host.get("hostname"), host.get("cpu_model"), host.get("kernel_release"))
-    return ", ".join(str(value) for value in told if value) or "none"
+    machine = one.evidence.machine
+    known = filter(None, (machine.hostname, machine.cpu_model, machine.kernel_release))
+    return ", ".join(known) or "none"
 
 
 def _clock(one: Found) -> str:

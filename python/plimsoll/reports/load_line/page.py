@@ -15,7 +15,7 @@ from plimsoll.judge.timeline.periods import LONG_S
 from plimsoll.reports import conditions
 from plimsoll.reports.common import answer, charts, host_grid, tables
 from plimsoll.reports.describe import Page
-from plimsoll.reports.evidence import counters, kinds, search_end
+from plimsoll.reports.evidence import counters, kinds
 from plimsoll.reports.evidence.points import WAITING
 from plimsoll.reports.first import full
 from plimsoll.reports.load_line import lines, side_by_side
@@ -56,7 +56,11 @@ def _alone(evidence: Evidence) -> str | None:
     nothing was searched."""
     if why := fits(evidence):
         return why
-    if evidence.points or evidence.load_line or len({run.offered for run in evidence.measured}) > 1:
+    if (
+        evidence.points
+        or evidence.answer.find is not None
+        or len({run.offered for run in evidence.measured}) > 1
+    ):
         return None
     offered = next((run.offered for run in evidence.measured), None)
     return (
@@ -73,7 +77,7 @@ def build(asked: Asked) -> Page:
     if (
         len(found) == 1
         and not asked.others
-        and (not asked.evidence.points or search_end.read_from_runs(found[0].evidence.result))
+        and (not asked.evidence.points or found[0].evidence.answer.read_from_runs)
     ):
         return _one(asked, found[0].evidence)
     return _several(asked, found)
@@ -107,7 +111,7 @@ def _one(asked: Asked, evidence: Evidence) -> Page:
         sections.append(counters.over_rate(collected, *charts.offered(evidence), beside=line))
     if hold is not None:
         over_time = charts.hold_over_time(
-            hold, read=search_end.read_from_runs(evidence.result) and hold.verdict == "pass"
+            hold, read=evidence.answer.read_from_runs and hold.verdict == "pass"
         )
         sections.append(over_time)
         if hold.measure_s >= LONG_S:
@@ -230,10 +234,4 @@ def _missing(asked: Asked, found: Sequence[Found]) -> list[str]:
                 f"{left} of {len(evidence.points)} Points of campaign {evidence.campaign.id} {has}"
                 f" no answer{yet}: {became}."
             )
-    lost = sum(1 for one in found for run in one.evidence.runs if run.row.state == "interrupted")
-    if lost:
-        said.append(
-            f"{lost} Run{'s' * (lost > 1)} interrupted, without a record; completed intervals"
-            " are kept."
-        )
-    return said
+    return [*said, *answer.interrupted(run for one in found for run in one.evidence.runs)]

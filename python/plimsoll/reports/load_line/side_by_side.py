@@ -7,7 +7,7 @@ mark of its own.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -31,11 +31,12 @@ from plimsoll.reports.describe import (
     Table,
     categories,
 )
-from plimsoll.reports.evidence import answers, records, sample_counts, search_end
+from plimsoll.reports.evidence import records, sample_counts, search_end
 from plimsoll.reports.first import full, search_text
+from plimsoll.reports.load_line import first
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from plimsoll.reports.evidence.evidence import Evidence, Objective
     from plimsoll.reports.evidence.records import Metric
@@ -87,8 +88,8 @@ def latency(found: Sequence[Found]) -> str:
 
 
 def headline(found: Sequence[Found]) -> str:
-    """Where the lines lie, the highest first, or plainly that there are none."""
-    held = sorted((one for one in found if one.low is not None), key=lambda one: -(one.low or 0.0))
+    """Where the lines lie, the highest first, as the first screen says it, after the names of those
+    without one; of one line the whole answer; or plainly that there are none."""
     searched = [one for one in found if one.searched]
     if found and all(one.closed for one in found):
         loops = "this is a closed loop" if len(found) == 1 else f"{len(found)} closed loops"
@@ -99,73 +100,13 @@ def headline(found: Sequence[Found]) -> str:
             f" {'this is a curve' if len(found) == 1 else f'these are {len(found)} curves'} of Runs"
             " at fixed offered rates."
         )
-    bounds = _bounds(searched)
-    missing = [
-        one
-        for one in searched
-        if one.low is None and one.estimated is None and one.bounded == (None, None)
-    ]
-    none = (
-        f"No confirmed load line of {', '.join(one.name for one in missing)}. " if missing else ""
-    )
-    believed = _believed(searched)
-    if not held and not believed and not bounds:
-        kind = "searches" if _any_searched(searched) else "sweeps"
-        return f"None of {len(searched)} {kind} ended with a confirmed load line."
-    promises = {one.evidence.promised for one in searched}
-    keeping = (
-        f", with {promises.pop()}"
-        if len(promises) == 1 and "" not in promises
-        else (", each with its own objective" if len(promises) > 1 else "")
-    )
-    told_of = [
-        *([f"estimated, not confirmed: {believed}"] if believed else []),
-        *([bounds] if bounds else []),
-    ]
-    if not held:
-        said = "; ".join(told_of)
-        return f"{none}Load lines in IOPS, {said}{keeping}."
-    rates = [f"{one.name} {'≥ ' if one.high is None else ''}{units.rate(one.low)}" for one in held]
-    ends = f"from {rates[0]} down to {rates[-1]}, {len(held)} lines"
-    told = "; ".join(rates) if len(held) <= _FEW else ends
-    beside = "".join(f" {said[0].upper()}{said[1:]}." for said in told_of)
-    return f"{none}Highest rate held, IOPS: {told}{keeping}.{beside}"
-
-
-def _believed(found: Sequence[Found]) -> str:
-    """The lines that are estimated, in words; of many the ends alone. Empty without any."""
-    every = sorted(
-        ((one.name, ends) for one in found if (ends := one.estimated) is not None),
-        key=lambda pair: -pair[1][1],
-    )
-    told = [
-        f"{name} about {units.rate(at)} ({units.rate(low)} .. {units.rate(high)})"
-        for name, (low, at, high) in every
-    ]
-    return (
-        "; ".join(told)
-        if len(told) <= _FEW
-        else f"from {told[0]} down to {told[-1]}, {len(told)} lines"
-    )
-
-
-def _bounds(found: Sequence[Found]) -> str:
-    """The bounds that nobody confirmed, in words; of many only how many there are. Empty without
-    any."""
-    told = [
-        f"{one.name} {'at least' if one.bounded[0] is not None else 'at most'}"
-        f" {units.rate(one.bounded[0] or one.bounded[1])}"
-        for one in found
-        if one.bounded != (None, None)
-    ]
-    said = (
-        "; ".join(told) if len(told) <= _FEW else f"{len(told)} lines whose ends are in the table"
-    )
-    return f"bounded, not confirmed: {said}" if told else ""
-
-
-def _any_searched(found: Sequence[Found]) -> bool:
-    return any(not search_end.read_from_runs(one.evidence.result) for one in found)
+    if len(searched) == 1:
+        return full.headline(searched[0].evidence)
+    said = first.summary(found).headlines[0]
+    without = [one.name for one in searched if one.end.told_per_s is None]
+    if not 0 < len(without) < len(searched):
+        return said
+    return f"No load line of {', '.join(without)}. {said}"
 
 
 def because(found: Sequence[Found]) -> tuple[str, ...]:
@@ -180,20 +121,8 @@ def because(found: Sequence[Found]) -> tuple[str, ...]:
     ]
     if close and len({one.evidence.promised for one in held}) == 1:
         said.append(f"The intervals overlap, so which is higher is not known: {'; '.join(close)}.")
-    limiters = {one.name: _limiter(one.evidence) for one in found if one.searched}
-    values = {value for value in limiters.values() if value}
-    words = {value: limiter_text.words(value) for value in values}
-    if len(values) == 1 and None not in limiters.values():
-        [value] = values
-        unknown = "Who set the limits was not determined."
-        said.append(unknown if value == "unknown" else f"All limited by {words[value]}.")
-    elif values:
-        each = (
-            f"{name}: {words[value]}" if value else f"{name}: not determined"
-            for name, value in limiters.items()
-        )
-        said.append(f"Limited by: {'; '.join(each)}.")
-    memory = [one.name for one in found if search_end.cached(one.evidence.result)]
+    said += _limited_by(found)
+    memory = [one.name for one in found if one.evidence.answer.cached]
     if memory:
         said.insert(
             0,
@@ -214,17 +143,33 @@ def because(found: Sequence[Found]) -> tuple[str, ...]:
             "These Runs had no objective. To read a line for one from them: plimsoll find --from "
             f"{where} --objective '{_asked(found)} <= 5ms'."
         )
-    if read := [one for one in found if search_end.read_from_runs(one.evidence.result)]:
+    if read := [one for one in found if one.evidence.answer.read_from_runs]:
         said.append(_basis(read))
         said += [
-            f"{one.name}: {event['words']}."
+            f"{one.name}: {event.words}."
             for one in read
-            for event in one.evidence.result.get("events") or ()
-            if event["kind"] in _TOLD
+            for event in one.evidence.answer.events
+            if event.kind in _TOLD
         ]
     if lost := failed(found).words:
         said.insert(0, f"{lost}, which no response time shows.")
     return tuple(said)
+
+
+def _limited_by(found: Sequence[Found]) -> list[str]:
+    """Who set the limits, in a sentence; nothing where nobody is known to."""
+    limiters = {one.name: _limiter(one.evidence) for one in found if one.searched}
+    values = {value for value in limiters.values() if value}
+    if len(values) == 1 and None not in limiters.values():
+        [value] = values
+        if value == "unknown":
+            return ["Who set the limits was not determined."]
+        return [f"All limited by {limiter_text.words(value)}."]
+    each = (
+        f"{name}: {limiter_text.words(value) if value else 'not determined'}"
+        for name, value in limiters.items()
+    )
+    return [f"Limited by: {'; '.join(each)}."] if values else []
 
 
 def _limiter(evidence: Evidence) -> str | None:
@@ -262,22 +207,11 @@ def failed(found: Sequence[Found]) -> sample_counts.Failed:
 def figures(found: Sequence[Found]) -> tuple[Figure, ...]:
     """The line of each, while they are few; and the test time."""
     made = [*failed(found).figures("all Runs")]
-    held = [one for one in found if one.low is not None]
-    for one in held if len(held) <= _FEW else ():
-        upper = answer.upper(one.evidence.load_line)
-        made.append(
-            Figure(one.name, f"{units.rate(one.low)} IOPS", f"load line, recommended rate; {upper}")
-        )
-    believed = [(one, ends) for one in found if (ends := one.estimated) is not None]
-    for one, (low, at, high) in believed if len(believed) <= _FEW else ():
-        between = f"{units.rate(low)} .. {units.rate(high)}"
-        made.append(
-            Figure(
-                one.name,
-                f"{units.rate(at)} IOPS",
-                f"load line, estimated: {between}; not confirmed",
-            )
-        )
+    known = [one for one in found if one.end.told_per_s is not None]
+    for one in known if len(known) <= _FEW else ():
+        line = search_text.of(one.evidence).figures[0]
+        name = f"{line.name[:1].lower()}{line.name[1:]}"
+        made.append(replace(line, name=one.name, basis=f"{name}: {line.basis}"))
     return (*made, *answer.test_time([run for one in found for run in one.evidence.measured]))
 
 
@@ -417,9 +351,7 @@ def _placed(lines: Sequence[Found], *, ordered: bool) -> _Rates:
         probed=tuple(
             At(n, low, _hover(one), run=_run(one))
             for n, one in enumerate(lines)
-            if one.low is None
-            and one.estimated is None
-            and (low := one.evidence.load_line.get("low"))
+            if one.low is None and one.estimated is None and (low := one.evidence.load_line.low)
         ),
         guessed=tuple(
             At(n, ends[1], _hover(one), low=ends[0], high=ends[2], run=_run(one))
@@ -431,7 +363,7 @@ def _placed(lines: Sequence[Found], *, ordered: bool) -> _Rates:
         turn=tuple(
             At(n - beside, y, _hover(one), run=_run(one))
             for n, one in enumerate(lines)
-            if (y := answers.rate(one.evidence.result.get("knee")))
+            if (y := one.evidence.answer.knee_per_s)
         ),
     )
 
@@ -498,9 +430,8 @@ def _latency(lines: Sequence[Found], height: int) -> Panel | None:
 
 
 def _confidence(lines: Sequence[Found]) -> float | None:
-    told = {one.evidence.load_line.get("confidence") for one in lines if one.low is not None}
-    only = told.pop() if len(told) == 1 else None
-    return only if isinstance(only, (int, float)) else None
+    told = {one.evidence.load_line.confidence for one in lines if one.low is not None}
+    return told.pop() if len(told) == 1 else None
 
 
 def _run(one: Found) -> int | None:
@@ -512,14 +443,14 @@ def _hover(one: Found) -> tuple[tuple[str, str], ...]:
     return (
         ("line", one.name),
         *(
-            (("recommended", f"{units.rate(one.low)} IOPS"), ("up to", units.rate(one.high)))
+            (("recommended", f"{units.rate(_plan(one))} IOPS"), ("up to", units.rate(one.high)))
             if one.estimated is None
             else (
                 ("estimated", f"{units.rate(one.estimated[1])} IOPS, not confirmed"),
                 ("interval", f"{units.rate(one.estimated[0])} .. {units.rate(one.estimated[2])}"),
             )
         ),
-        ("knee", units.rate(answers.rate(one.evidence.result.get("knee")))),
+        ("knee", units.rate(one.evidence.answer.knee_per_s)),
         (
             "maximum",
             f"{full.at_least(one.evidence)}{units.rate(search_end.maximum(one.evidence))}",
@@ -528,7 +459,7 @@ def _hover(one: Found) -> tuple[tuple[str, str], ...]:
     )
 
 
-BRIEF = (
+_BRIEF = (
     "Line",
     "Objective",
     "Recommended, IOPS",
@@ -538,105 +469,123 @@ BRIEF = (
     "Held for",
     "Limited by",
 )
-"""The columns of `table` where there is room for few."""
+
+
+def brief(found: Sequence[Found], *more: str) -> Table:
+    """The columns of `table` where there is room for few, and those that are named."""
+    whole = table(found)
+    kept = [n for n, one in enumerate(whole.columns) if one.label in (*_BRIEF, *more)]
+    return replace(
+        whole,
+        columns=tuple(whole.columns[n] for n in kept),
+        rows=tuple(tuple(row[n] for n in kept) for row in whole.rows),
+        caption="",
+    )
 
 
 def table(found: Sequence[Found]) -> Table:
     """Every line with its interval, knee, maximum, horizon and limiter."""
-    columns: tuple[Column, ...] = (
-        Column("Line", number=False),
-        Column("Recommended, IOPS"),
-        Column("Up to"),
-        Column("Knee"),
-        Column("Maximum"),
-        Column("Of maximum"),
-        Column("Held for"),
-        Column("Mean there"),
-        Column("p99 there"),
-        Column("Limited by", number=False),
-        Column("Ended because", number=False),
-        Column("Runs"),
-        Column("Test time"),
-    )
     promised = {one.evidence.promised or "none" for one in found if one.searched}
-    several = len(promised) > 1
-    if several:
-        columns = (columns[0], Column("Objective", number=False), *columns[1:])
-    rows = tuple(_row(one, several) for one in found)
+    objective = {"Objective": lambda one: one.evidence.promised or "none"}
+    columns: dict[str, Callable[[Found], str]] = {
+        "Line": lambda one: one.name,
+        **(objective if len(promised) > 1 else {}),
+        "Recommended, IOPS": lambda one: _interval(one)[0],
+        "Up to": lambda one: _interval(one)[1],
+        "Knee": _knee,
+        "Maximum": _maximum,
+        "Of maximum": _of_maximum,
+        "Held for": _held_for,
+        "Mean there": lambda one: _there(one, "mean"),
+        "p99 there": lambda one: _there(one, "p99"),
+        "Limited by": lambda one: (_limiter(one.evidence) or units.DASH).replace("_", " "),
+        "Ended because": _ended,
+        "Runs": lambda one: units.count(len(one.evidence.measured)),
+        "Test time": lambda one: units.seconds(sum(run.spent_s for run in one.evidence.measured)),
+    }
+    texts = ("Line", "Objective", "Limited by", "Ended because")
+    made = Table.of(f"The lines ({len(found)})", found, columns, texts=texts, run=_run)
     caption = (
-        "Recommended: the highest rate at which a hold passed. Up to: the lowest rate at which "
-        f"one failed. A dash: not found, or not confirmed. Mean and p99 are of {latency(found)} in"
-        " that hold."
+        f"{RATES} A dash: there is none, or it was not confirmed. Mean and p99 are of"
+        f" {latency(found)} in the hold at the lower end of the line."
     )
-    if any(ESTIMATE in cell for row in rows for cell in row):
+    if any(ESTIMATE in cell for row in made.rows for cell in row):
         caption += f" {ESTIMATE}: {UNHELD}."
-    if any(search_end.read_from_runs(one.evidence.result) for one in found):
+    if any(one.evidence.answer.read_from_runs for one in found):
         caption += " In a line read from a sweep, judged Runs of fixed length stand in for holds."
-    if not several and promised:
+    if len(promised) == 1:
         caption += f" Objective: {promised.pop()}."
-    return Table(
-        f"The lines ({len(found)})", columns, rows, caption, tuple(_run(one) for one in found)
-    )
+    return replace(made, caption=caption)
 
 
-def _row(one: Found, several: bool) -> tuple[str, ...]:
-    evidence, held = one.evidence, one.held
-    top = search_end.maximum(evidence)
-    knee = evidence.result.get("knee")
-    ends = ""
-    if knee is not None and knee["low"] and knee["high"]:
-        ends = f" ({units.rate(knee['low'])} .. {units.rate(knee['high'])})"
-    spans = {} if held is None else held.figures("all", held.metric)
-    horizon = evidence.load_line.get("horizon")
-    spent = sum(run.spent_s for run in evidence.measured)
-    value = _limiter(evidence)
-    bound = "≥ " if one.high is None and one.low is not None else ""
-    lower = full.at_least(evidence) if top is not None else ""
-    return (
-        one.name,
-        *((evidence.promised or "none",) if several else ()),
-        *_interval(one, bound),
-        f"{units.rate(answers.rate(knee))}{ends}",
-        f"{lower}{units.rate(top)}",
-        (
-            f"{'≤ ' if lower else ''}{units.share(one.low / top)}"
-            if one.low is not None and top
-            else units.DASH
-        ),
-        (
-            units.seconds(horizon["seconds"])
-            if one.low is not None and horizon is not None
-            else units.DASH
-        ),
-        answer.bounded(spans, "mean"),
-        answer.bounded(spans, "p99"),
-        str(value).replace("_", " ") if value else units.DASH,
-        (
-            "read from Runs"
-            if search_end.read_from_runs(evidence.result)
-            else search_text.reason(evidence)
-        )
-        or ("no objective was set" if not one.searched else units.DASH),
-        units.count(len(evidence.measured)),
-        units.seconds(spent),
-    )
+def _knee(one: Found) -> str:
+    knee = one.evidence.answer.knee
+    if knee is None:
+        return units.DASH
+    ends = f" ({units.rate(knee.low)} .. {units.rate(knee.high)})" if knee.low and knee.high else ""
+    return f"{units.rate(knee.rate_per_s)}{ends}"
+
+
+def _maximum(one: Found) -> str:
+    top = search_end.maximum(one.evidence)
+    return units.DASH if top is None else f"{full.at_least(one.evidence)}{units.rate(top)}"
+
+
+def _of_maximum(one: Found) -> str:
+    """The share of the maximum that is recommended; at most that where the maximum is a bound."""
+    top, plan = search_end.maximum(one.evidence), _plan(one)
+    if plan is None or not top:
+        return units.DASH
+    return f"{'≤ ' if search_end.lower_bound(one.evidence) else ''}{units.share(plan / top)}"
+
+
+def _held_for(one: Found) -> str:
+    horizon = one.evidence.load_line.horizon
+    return units.DASH if one.low is None or horizon is None else units.seconds(horizon.seconds)
+
+
+def _there(one: Found, figure: str) -> str:
+    """A figure of the hold at the lower end."""
+    return units.DASH if one.held is None else one.held.recorded.main.text(figure)
+
+
+def _ended(one: Found) -> str:
+    if one.evidence.answer.read_from_runs:
+        return "read from Runs"
+    nothing = units.DASH if one.searched else "no objective was set"
+    return search_text.reason(one.evidence) or nothing
 
 
 ESTIMATE = "*"
 """The mark of an end that nobody held."""
-UNHELD = "not confirmed: the 95 % interval of what all Runs of the line support, or (≥, ≤) a bound"
+UNHELD = (
+    "not confirmed: of the 95 % interval of what all Runs of the line support, or (≥, ≤) a bound"
+)
+RATES = (
+    "Recommended: the rate to plan with, at or above which a hold passed. Up to: the lowest rate at"
+    " which one failed."
+)
 
 
-def _interval(one: Found, bound: str) -> tuple[str, str]:
-    if one.estimated is not None:
-        low, _, high = one.estimated
-        return f"{units.rate(low)} {ESTIMATE}", f"{units.rate(high)} {ESTIMATE}"
+def _plan(one: Found) -> float | None:
+    """The rate to plan with; None where there is none."""
+    return one.end.plan if one.end.usable else None
+
+
+def _interval(one: Found) -> tuple[str, str]:
+    """The rate that is recommended, and the upper end."""
     if one.bounded != (None, None):
         least, most = one.bounded
         return (units.DASH if least is None else f"≥ {units.rate(least)} {ESTIMATE}"), (
             units.DASH if most is None else f"≤ {units.rate(most)} {ESTIMATE}"
         )
-    return f"{bound}{units.rate(one.low)}", units.rate(one.high)
+    plan = _plan(one)
+    bound = "≥ " if one.low is not None and one.high is None and plan is not None else ""
+    recommended = f"{bound}{units.rate(plan)}"
+    if one.estimated is None:
+        return recommended, units.rate(one.high)
+    mark = "" if plan is None else f" {ESTIMATE}"
+    return f"{recommended}{mark}", f"{units.rate(one.estimated[2])} {ESTIMATE}"
 
 
 def every_run(found: Sequence[Found], table_of: Sequence[tuple[Found, Table]]) -> Table:

@@ -8,7 +8,7 @@ which side it should be.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from plimsoll import limiter_text, units
 from plimsoll.judge.promise.file import PromiseFile
@@ -18,7 +18,6 @@ from plimsoll.reports.describe import (
     At,
     Axis,
     Chart,
-    Column,
     Marks,
     Note,
     Panel,
@@ -32,7 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from plimsoll.judge.promise.claims import Claim
-    from plimsoll.judge.promise.document import Check, Figure, Judged
+    from plimsoll.judge.promise.document import Check, Figure, Judged, RunSeen
     from plimsoll.reports.describe import Unit
     from plimsoll.reports.evidence.evidence import Evidence
 
@@ -87,90 +86,62 @@ def chart(evidence: Evidence, said: Check) -> Chart | None:
 
 def table(said: Check) -> Table:
     """Each promise with its verdict, what it rests on and what would decide it."""
-    columns = (
-        Column("Promise", number=False),
-        Column("Verdict", number=False),
-        Column("Promised", number=False),
-        Column("Of", number=False),
-        Column("Measured"),
-        Column("Low"),
-        Column("High"),
-        Column("Margin"),
-        Column("Because", number=False),
-        Column("What would decide it", number=False),
-    )
-    rows = tuple(
-        (
-            one.promise,
-            verdict(one),
-            one.promised,
-            f"the {one.subject}",
-            *_figure(one.measured),
-            units.share(one.margin),
-            one.because,
-            one.would_decide or units.DASH,
-        )
-        for one in said.evidence
-    )
-    run_ids = tuple(
-        next((run.run_id for run in reversed(one.runs) if run.run_id), None)
-        for one in said.evidence
-    )
-    return Table(
+    return Table.of(
         f"Promises ({len(said.evidence)})",
-        columns,
-        rows,
-        "Low and high: the confidence interval.",
-        run_ids,
+        said.evidence,
+        {
+            "Promise": lambda one: one.promise,
+            "Verdict": verdict,
+            "Promised": lambda one: one.promised,
+            "Of": lambda one: f"the {one.subject}",
+            "Measured": lambda one: _figure(one.measured, "value"),
+            "Low": lambda one: _figure(one.measured, "low"),
+            "High": lambda one: _figure(one.measured, "high"),
+            "Margin": lambda one: units.share(one.margin),
+            "Because": lambda one: one.because,
+            "What would decide it": lambda one: one.would_decide or units.DASH,
+        },
+        texts=("Promise", "Verdict", "Promised", "Of", "Because", "What would decide it"),
+        caption="Low and high: the confidence interval.",
+        run=lambda one: next((run.run_id for run in reversed(one.runs) if run.run_id), None),
     )
 
 
 def runs(said: Check) -> Table:
     """The Runs behind each verdict, with what each was held against."""
-    columns = (
-        Column("Promise", number=False),
-        Column("Run"),
-        Column("Load"),
-        Column("Outcome", number=False),
-        Column("Held against", number=False),
-        Column("Measured"),
-        Column("Low"),
-        Column("High"),
-        Column("Mean completion latency"),
-        Column("n"),
-        Column("Limited by", number=False),
+    return Table.of(
+        "What the verdicts rest on",
+        [(one.promise, run) for one in said.evidence for run in one.runs],
+        {
+            "Promise": lambda row: row[0],
+            "Run": lambda row: str(row[1].run_id or units.DASH),
+            "Load": lambda row: _load(row[1]),
+            "Outcome": lambda row: outcome(row[1].outcome),
+            "Held against": lambda row: _held(row[1]),
+            "Measured": lambda row: _figure(row[1].figure, "value"),
+            "Low": lambda row: _figure(row[1].figure, "low"),
+            "High": lambda row: _figure(row[1].figure, "high"),
+            "Mean completion latency": lambda row: units.nanos(row[1].completion_latency_mean_ns),
+            "n": lambda row: units.count(row[1].operations),
+            "Limited by": lambda row: limiter_text.words(row[1].limited_by),
+        },
+        texts=("Promise", "Outcome", "Held against", "Limited by"),
+        run=lambda row: row[1].run_id,
     )
-    rows, ids = [], []
-    for one in said.evidence:
-        for run in one.runs:
-            load = (
-                f"closed, {run.queue_depth} × {run.workers}"
-                if run.offered_rate_per_s is None
-                else f"{units.rate(run.offered_rate_per_s)} IOPS"
-            )
-            met = {True: "met", False: "missed", None: "undecided"}[run.passed]
-            held = (
-                f"{run.level}: {met}"
-                if run.level
-                else met
-                if run.passed is not None
-                else units.DASH
-            )
-            rows.append(
-                (
-                    one.promise,
-                    str(run.run_id or units.DASH),
-                    load,
-                    outcome(run.outcome),
-                    held,
-                    *_figure(run.figure),
-                    units.nanos(run.completion_latency_mean_ns),
-                    units.count(run.operations),
-                    limiter_text.words(run.limited_by),
-                )
-            )
-            ids.append(run.run_id)
-    return Table("What the verdicts rest on", columns, tuple(rows), "", tuple(ids))
+
+
+def _load(run: RunSeen) -> str:
+    if run.offered_rate_per_s is None:
+        return f"closed, {run.queue_depth} × {run.workers}"
+    return f"{units.rate(run.offered_rate_per_s)} IOPS"
+
+
+def _held(run: RunSeen) -> str:
+    """The level that a Run was judged by, and whether it met it; a dash where it was not judged."""
+    met = {True: "met", False: "missed", None: "undecided"}[run.passed]
+    if run.level:
+        return f"{run.level}: {met}"
+    return met if run.passed is not None else units.DASH
 
 
 def verdict(one: Judged) -> str:
@@ -266,14 +237,8 @@ def _axis(label: str, of_unit: Unit, drawn: Sequence[float | None]) -> Axis:
     return Axis(label, of_unit, low=0.0, high=high * 1.15)
 
 
-def _figure(figure: Figure | None) -> tuple[str, str, str]:
-    if figure is None:
-        return units.DASH, units.DASH, units.DASH
-    return (
-        _written(figure.value, figure.unit),
-        _written(figure.low, figure.unit),
-        _written(figure.high, figure.unit),
-    )
+def _figure(figure: Figure | None, end: Literal["value", "low", "high"]) -> str:
+    return units.DASH if figure is None else _written(getattr(figure, end), figure.unit)
 
 
 def _written(value: float | None, unit: str) -> str:

@@ -35,25 +35,20 @@ def fits(evidence: Evidence) -> str | None:
 def build(asked: Asked) -> Page:
     """Describes the report."""
     evidence = asked.evidence
-    said = _said(evidence)
-    runs = campaign_text.asked(asked.store, evidence, tables.every_run(evidence))
+    said = evidence.answer.check
+    runs = campaign_text.asked(evidence, tables.every_run(evidence))
     sections = (
         ()
         if said is None
         else (charts.chart(evidence, said), charts.table(said), charts.runs(said), _notes(said))
     )
-    return Page(
+    return conditions.page(
+        [evidence],
         title=campaign_text.title(evidence),
         answer=campaign_text.headline(asked.store, evidence) if said is None else headline(said),
         because=campaign_text.because(evidence) if said is None else _because(said, evidence),
         figures=(*(() if said is None else _figures(said)), *campaign_text.figures(evidence)),
-        sections=(
-            *(one for one in sections if one is not None),
-            runs,
-            *conditions.conditions(evidence),
-        ),
-        footer=conditions.made(evidence),
-        data=conditions.data(evidence),
+        sections=(*sections, runs),
         verdict="" if said is None else said.verdict,
     )
 
@@ -63,25 +58,10 @@ def headline(said: Check) -> str:
     return f"{said.verdict.capitalize()}: {said.name}: {said.because.rstrip('.')}."
 
 
-def _said(evidence: Evidence) -> Check | None:
-    """The verdict as it was kept; none when there is no whole one yet."""
-    if "verdict" not in evidence.result:
-        return None
-    from pydantic import ValidationError
-
-    from plimsoll.judge.promise.document import Check
-
-    try:
-        return Check.model_validate(evidence.result)
-    except ValidationError:
-        return None
-
-
 def _because(said: Check, evidence: Evidence) -> tuple[str, ...]:
     """Each promise in a sentence, and what would decide it; those that are not kept first."""
-    order = {"broken": 0, "inconclusive": 1, "kept": 2}
     lines = []
-    for one in sorted(said.evidence, key=lambda judged: order[judged.verdict]):
+    for one in said.worst_first:
         decide = (
             f" What would decide it: {one.would_decide.rstrip('.')}." if one.would_decide else ""
         )

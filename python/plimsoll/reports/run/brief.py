@@ -17,7 +17,7 @@ from plimsoll.reports.run import each, text
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from plimsoll._record import ClientFigures, ElementFigures
+    from plimsoll._record import ElementFigures
     from plimsoll.model import Interval
     from plimsoll.reports.evidence.run_figures import Latency, RunFigures
 
@@ -63,7 +63,7 @@ def _objective(figures: RunFigures) -> Iterator[str]:
     beside = "; ".join(part for part in (figures.beyond, why) if part)
     said = "" if why == run_verdict.WORDS[verdict] else f" ({beside})"
     yield f"objective {verdict}: {figures.objective}{said}"
-    each_objective = judgement.get("objectives") or []
+    each_objective = figures.objective_findings or ()
     # Of a Run that is no evidence, or fell behind, what its operations say decides nothing.
     if len(each_objective) > 1 and figures.outcome in ("ok", "cached"):
         met = {"pass": "met", "fail": "missed"}
@@ -83,9 +83,7 @@ def _rates(figures: RunFigures) -> str:
 
 def _latencies(figures: RunFigures) -> Table:
     """A row for each latency of each kind of operation, and of all where there are several."""
-    kinds = [
-        kind for kind in ("read", "write", "trim", "flush") if figures.counts(kind).get("count")
-    ]
+    kinds = [kind for kind in ("read", "write", "trim", "flush") if figures.count(kind)]
     rows = tuple(
         (
             f"{kind} {records.said(latency.metric)}",
@@ -126,8 +124,7 @@ def _known(figures: RunFigures) -> Iterator[tuple[str, str]]:
     options = "".join(f" {option}" for option in spec["engine_options"])
     yield "", f"engine {spec['engine']}{options}, {spec['access']}, seed {figures.seed}"
     yield "", workload_text.whole(spec)
-    stack = spec["target"].get("stack")
-    if stack and (fitted := stack.get("fitted")):
+    if figures.stack and (fitted := figures.stack.get("fitted")):
         yield "Fitted", fitted
     yield from text.facts(figures)
     if figures.verified:
@@ -154,45 +151,52 @@ def storage(figures: RunFigures) -> Iterator[Facts | Table]:
     """What each kind of client of a described storage got, where the time went, and what holds the
     storage back."""
     if figures.clients:
-        columns = tuple(map(Column, ("client", "IOPS", "bytes/s", "mean", "p99", "outstanding")))
-        yield Table("", columns, tuple(map(_client, figures.clients)))
+        yield Table.of(
+            "",
+            figures.clients,
+            {
+                "client": lambda one: _times(one["name"], one["clients"]),
+                "IOPS": lambda one: units.rate(one["achieved_rate_per_s"]),
+                "bytes/s": lambda one: units.throughput(one["bytes_per_s"]),
+                "mean": lambda one: units.nanos(one["all"]["response_time_ns"]["mean"]),
+                "p99": lambda one: units.nanos(one["all"]["response_time_ns"]["p99"]),
+                "outstanding": lambda one: f"{one['outstanding_mean']:.1f}",
+            },
+        )
     if figures.elements:
-        names = ("element", "type", "used", "visits/s", "mean wait", "mean service", "mean queue")
-        columns = tuple(map(Column, (*names, "waiting", "working")))
-        yield Table("", columns, tuple(map(_element, figures.elements)))
+        yield Table.of(
+            "",
+            figures.elements,
+            {
+                "element": lambda one: _times(one["name"], one["instances"]),
+                "type": lambda one: one["type"],
+                "used": _used,
+                "visits/s": lambda one: (
+                    units.rate(one["arrivals"] / (one["elapsed_ns"] / 1e9))
+                    if one["elapsed_ns"]
+                    else "-"
+                ),
+                "mean wait": lambda one: units.nanos(one["mean_wait_ns"]),
+                "mean service": lambda one: units.nanos(one["mean_service_ns"]),
+                "mean queue": lambda one: f"{one['mean_queue']:.2f}",
+                "waiting": lambda one: _share(one["share_waiting"]),
+                "working": lambda one: _share(one["share_working"]),
+            },
+        )
         yield sentences(
             "waiting, working: shares of the clients' completion latency.",
             f"bottleneck: {figures.held_back}",
         )
 
 
-def _client(one: ClientFigures) -> tuple[str, ...]:
-    response = one["all"]["response_time_ns"]
-    return (
-        f"{one['name']} x {one['clients']:,}" if one["clients"] > 1 else one["name"],
-        units.rate(one["achieved_rate_per_s"]),
-        units.throughput(one["bytes_per_s"]),
-        units.nanos(response["mean"]),
-        units.nanos(response["p99"]),
-        f"{one['outstanding_mean']:.1f}",
-    )
+def _times(name: str, number: int) -> str:
+    return f"{name} x {number:,}" if number > 1 else name
 
 
-def _element(one: ElementFigures) -> tuple[str, ...]:
-    many, seconds = one["instances"] > 1, one["elapsed_ns"] / 1e9
-    most = f" (max {units.percent(one['utilisation_max'], 1)})" if many else ""
-    return (
-        f"{one['name']} x {one['instances']:,}" if many else one["name"],
-        one["type"],
-        f"{units.percent(one['utilisation'], 1)}{most}",
-        units.rate(one["arrivals"] / seconds) if seconds else "-",
-        units.nanos(one["mean_wait_ns"]),
-        units.nanos(one["mean_service_ns"]),
-        f"{one['mean_queue']:.2f}",
-        *("-" if share is None else units.percent(share, 1) for share in _shares(one)),
-    )
+def _used(one: ElementFigures) -> str:
+    most = f" (max {units.percent(one['utilisation_max'], 1)})" if one["instances"] > 1 else ""
+    return f"{units.percent(one['utilisation'], 1)}{most}"
 
 
-def _shares(one: ElementFigures) -> tuple[float | None, float | None]:
-    """Of the completion latency of the clients: waiting in it, and being worked on by it."""
-    return one["share_waiting"], one["share_working"]
+def _share(share: float | None) -> str:
+    return "-" if share is None else units.percent(share, 1)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from plimsoll import units
 from plimsoll.judge.timeline.episodes import KINDS
 from plimsoll.judge.timeline.text import when
-from plimsoll.reports.describe import Column, RuleX, Table
+from plimsoll.reports.describe import RuleX, Table
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -136,23 +136,7 @@ def table(found: Sequence[Happening], metric: str) -> Table | None:
     the Run is told by, as one says it."""
     if not found:
         return None
-    columns = (
-        Column("", number=False),
-        Column("What", number=False),
-        Column("Began"),
-        Column("After the mark", number=False),
-        Column("Rate before → worst"),
-        Column("Depth"),
-        Column("Time to worst"),
-        Column("Outage"),
-        *([Column("Not recorded")] if _gaps(found) else []),
-        Column("Recovered after"),
-        Column(f"{metric.capitalize()} before → worst"),
-        Column("Longest wait"),
-        Column("Errors"),
-        Column("Largest backlog"),
-        Column("Confidence"),
-    )
+    gaps = any(one.episode is not None and one.episode["unrecorded_s"] for one in found)
     caption = (
         "Times since the start of Measure, known to an interval. Depth: how far the rate fell. "
         "Outage: seconds in which next to nothing succeeded. Recovered: time from the beginning "
@@ -160,52 +144,56 @@ def table(found: Sequence[Happening], metric: str) -> Table | None:
         f"recover, or the change is a lasting one. The {metric} is that of interval means; longest"
         " wait: the slowest operation in it."
     )
-    if _gaps(found):
+    if gaps:
         caption += " Not recorded: seconds of which nothing is known, an outage or none."
-    rows = tuple(_row(one, gaps=_gaps(found)) for one in found)
-    return Table("What happened", columns, rows, caption)
 
+    def of(read: Callable[[Episode], str]) -> Callable[[Happening], str]:
+        """A figure of an episode; a mark has none."""
+        return lambda one: units.DASH if one.episode is None else read(one.episode)
 
-def _gaps(found: Sequence[Happening]) -> bool:
-    return any(one.episode is not None and one.episode["unrecorded_s"] for one in found)
+    def seconds(read: Callable[[Episode], float]) -> Callable[[Happening], str]:
+        return of(lambda episode: units.seconds(read(episode) or None))
 
-
-def _row(one: Happening, *, gaps: bool) -> tuple[str, ...]:
-    if one.mark is not None:
-        return (
-            one.letter,
-            f"{one.mark['kind']} '{one.mark['text']}'",
-            _at(one.at_s),
-            *[units.DASH] * (12 if gaps else 11),
-        )
-    episode = one.episode
-    assert episode is not None
-    rate, response, mark = episode["rate_per_s"], episode["response_time_ns"], episode["after_mark"]
-    whole = _is_whole(one)
-    after = units.DASH
-    if mark is not None and (away := episode["after_mark_s"]) is not None:
-        after = f"{units.seconds(abs(away))} {'before' if away < 0 else 'after'} '{mark['text']}'"
-    return (
-        one.letter,
-        str(episode["kind"]),
-        "whole Run" if whole else _at(one.at_s),
-        after,
-        _moves(rate, _per_second),
-        _depth(rate),
-        units.seconds(episode["to_worst_s"]),
-        units.seconds(episode["outage_s"]) if episode["outage_s"] else units.DASH,
-        *([_or_dash(episode["unrecorded_s"])] if gaps else []),
-        units.seconds(episode["recovered_s"]),
-        _moves(response, units.nanos),
-        units.nanos(episode["longest_wait_ns"]),
-        units.count(episode["errors"]),
-        units.count(episode["waited"]),
-        units.share(episode["confidence"]),
+    missing = {"Not recorded": seconds(lambda episode: episode["unrecorded_s"])} if gaps else {}
+    return Table.of(
+        "What happened",
+        found,
+        {
+            "": lambda one: one.letter,
+            "What": _what,
+            "Began": lambda one: "whole Run" if _is_whole(one) else _at(one.at_s),
+            "After the mark": of(_after),
+            "Rate before → worst": of(lambda episode: _moves(episode["rate_per_s"], _per_second)),
+            "Depth": of(lambda episode: _depth(episode["rate_per_s"])),
+            "Time to worst": of(lambda episode: units.seconds(episode["to_worst_s"])),
+            "Outage": seconds(lambda episode: episode["outage_s"]),
+            **missing,
+            "Recovered after": of(lambda episode: units.seconds(episode["recovered_s"])),
+            f"{metric.capitalize()} before → worst": of(
+                lambda episode: _moves(episode["response_time_ns"], units.nanos)
+            ),
+            "Longest wait": of(lambda episode: units.nanos(episode["longest_wait_ns"])),
+            "Errors": of(lambda episode: units.count(episode["errors"])),
+            "Largest backlog": of(lambda episode: units.count(episode["waited"])),
+            "Confidence": of(lambda episode: units.share(episode["confidence"])),
+        },
+        texts=("", "What", "After the mark"),
+        caption=caption,
     )
 
 
-def _or_dash(seconds: float) -> str:
-    return units.seconds(seconds) if seconds else units.DASH
+def _what(one: Happening) -> str:
+    if one.mark is not None:
+        return f"{one.mark['kind']} '{one.mark['text']}'"
+    return str(one.episode["kind"]) if one.episode is not None else ""
+
+
+def _after(episode: Episode) -> str:
+    """How long after (or before) a mark it began."""
+    mark, away = episode["after_mark"], episode["after_mark_s"]
+    if mark is None or away is None:
+        return units.DASH
+    return f"{units.seconds(abs(away))} {'before' if away < 0 else 'after'} '{mark['text']}'"
 
 
 def _moves(level: Level | None, write: Callable[[float | None], str]) -> str:

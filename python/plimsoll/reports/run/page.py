@@ -65,7 +65,8 @@ def build(asked: Asked) -> Page:
         *_parts(figures),
         tables.asked(evidence, run),
     )
-    return Page(
+    return conditions.page(
+        [evidence],
         title=f"Run {run.row.id}, {outcome(run.row.role)}",
         answer=_answer(run),
         because=_because(asked, run),
@@ -77,10 +78,8 @@ def build(asked: Asked) -> Page:
                 if collected is None
                 else counters.tables(collected, run if run.record is not None else None)
             ),
-            *conditions.conditions(evidence),
         ),
-        footer=conditions.made(evidence),
-        data=conditions.data(evidence) | {"run": run.row.id},
+        extra={"run": run.row.id},
         first=screen.draw([evidence], of_run.summary(evidence, run)),
     )
 

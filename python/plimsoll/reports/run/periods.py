@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 from plimsoll import units
 from plimsoll.judge.timeline.periods import DAY_S, HOUR_S, WHOLE
-from plimsoll.reports.describe import Column, Table
+from plimsoll.reports.describe import Table
 from plimsoll.reports.evidence.time_line import Period
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from plimsoll.reports.evidence.time_line import TimeLine
 
@@ -27,22 +27,6 @@ def table(told: TimeLine) -> Table | None:
     if not found:
         return None
     worst = "Worst second" if told["interval_s"] == 1.0 else "Worst interval"
-    columns = (
-        Column("", number=False),
-        Column("IOPS"),
-        Column("Lowest"),
-        Column("MiB/s"),
-        Column("Mean"),
-        Column("p99"),
-        Column("p99.9"),
-        Column(worst, number=False),
-        Column("Outage"),
-        *([Column("Not recorded")] if _gaps(found) else []),
-        Column("Errors"),
-        Column("Episodes"),
-        *([Column("Objective", number=False)] if _asked(found) else []),
-    )
-    each = "Day by day" if _daily(found) else "Hour by hour"
     caption = (
         "Time counts from the start of Measure. Percentiles are of all operations of the row. "
         f"Lowest: IOPS of the slowest interval of {units.seconds(told['interval_s'])}. "
@@ -51,11 +35,35 @@ def table(told: TimeLine) -> Table | None:
     )
     more = sum(one["kind"] in WHOLE for one in told["episodes"])
     caption += f"; {more} of the whole Run not counted." if more else "."
-    if _asked(found):
+    asked = any(one["objective"] is not None for one in found)
+    if asked:
         caption += (
             " Objective: the row's own figures against the bound; undecided where they cannot tell."
         )
-    return Table(each, columns, tuple(_row(one, found) for one in found), caption)
+    columns: dict[str, Callable[[Period], str]] = {
+        "": lambda one: _named(one, found),
+        "IOPS": lambda one: units.rate(one["rate_per_s"]),
+        "Lowest": lambda one: units.rate(one["lowest_rate_per_s"]),
+        "MiB/s": lambda one: f"{one['bytes_per_s'] / 2**20:,.1f}",
+        "Mean": lambda one: units.nanos(one["response_time_ns_mean"]),
+        "p99": lambda one: units.nanos(one["response_time_ns_p99"]),
+        "p99.9": lambda one: units.nanos(one["response_time_ns_p99_9"]),
+        worst: lambda one: _worst(one, days=_daily(found)),
+        "Outage": lambda one: units.seconds(one["outage_s"] or None),
+    }
+    if any(one["unrecorded_s"] for one in found):
+        columns["Not recorded"] = lambda one: units.seconds(one["unrecorded_s"] or None)
+    columns["Errors"] = lambda one: units.count(one["errors"])
+    columns["Episodes"] = lambda one: units.count(one["episodes"])
+    if asked:
+        columns["Objective"] = lambda one: one["objective"] or units.DASH
+    each = "Day by day" if _daily(found) else "Hour by hour"
+    return Table.of(each, found, columns, texts=("", worst, "Objective"), caption=caption)
+
+
+def _worst(one: Period, *, days: bool) -> str:
+    at, slowest = _when(one["worst_at_s"], days=days), one["worst_response_time_ns"]
+    return f"{at} nothing succeeded" if slowest is None else f"{at} mean {units.nanos(slowest)}"
 
 
 def lines(told: TimeLine) -> list[str]:
@@ -86,35 +94,6 @@ def as_csv(found: Iterable[TimeLine]) -> bytes:
     return out.getvalue().encode()
 
 
-def _row(one: Period, found: Sequence[Period]) -> tuple[str, ...]:
-    at = _when(one["worst_at_s"], days=_daily(found))
-    slowest = one["worst_response_time_ns"]
-    worst = f"{at} nothing succeeded" if slowest is None else f"{at} mean {units.nanos(slowest)}"
-    return (
-        _named(one, found),
-        units.rate(one["rate_per_s"]),
-        units.rate(one["lowest_rate_per_s"]),
-        f"{one['bytes_per_s'] / 2**20:,.1f}",
-        units.nanos(one["response_time_ns_mean"]),
-        units.nanos(one["response_time_ns_p99"]),
-        units.nanos(one["response_time_ns_p99_9"]),
-        worst,
-        units.seconds(one["outage_s"]) if one["outage_s"] else units.DASH,
-        *(
-            [units.seconds(one["unrecorded_s"]) if one["unrecorded_s"] else units.DASH]
-            if _gaps(found)
-            else []
-        ),
-        units.count(one["errors"]),
-        units.count(one["episodes"]),
-        *([one["objective"] or units.DASH] if _asked(found) else []),
-    )
-
-
-def _gaps(found: Sequence[Period]) -> bool:
-    return any(one.get("unrecorded_s") for one in found)
-
-
 def _named(one: Period, found: Sequence[Period]) -> str:
     """`hour 3`, `day 2`, and how long it was where that is not all of it."""
     daily = _daily(found)
@@ -127,10 +106,6 @@ def _named(one: Period, found: Sequence[Period]) -> str:
 
 def _daily(found: Sequence[Period]) -> bool:
     return any(one["until_s"] - one["at_s"] > 1.5 * HOUR_S for one in found)
-
-
-def _asked(found: Sequence[Period]) -> bool:
-    return any(one["objective"] is not None for one in found)
 
 
 def _when(seconds: float, *, days: bool) -> str:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, cast
 from plimsoll import units, workload_text
 from plimsoll.formats.results import words
 from plimsoll.histogram import buckets
-from plimsoll.reports.common import tables as common
+from plimsoll.reports import conditions
 from plimsoll.reports.common.answer import judged_as, judged_each, outcome
 from plimsoll.reports.describe import Column, Facts, Table
 from plimsoll.reports.evidence import dates, records, sample_counts, system_load
@@ -42,7 +42,7 @@ def asked(evidence: Evidence, run: Run) -> Facts:
             else ""
         )
         asked = f"repeat {point.repeat}, configuration '{point.configuration}'"
-        target = f"target '{point.target.get('name')}'{valid}"
+        target = f"target '{point.target['name']}'{valid}"
         items.append(("Point", f"{point.number}, {asked}, {target}"))
     items.append(("Started", _started(run)))
     if figures is None:
@@ -58,10 +58,10 @@ def asked(evidence: Evidence, run: Run) -> Facts:
         )
     spec = figures.spec
     items += [
-        ("Target", common.target(spec, with_blocks=True)),
-        ("Engine", f"{common.engine(spec)}, {spec['clock']} clock"),
+        ("Target", conditions.target(spec, with_blocks=True)),
+        ("Engine", f"{conditions.engine(spec)}, {spec['clock']} clock"),
         ("Workload", workload_text.whole(spec)),
-        ("Load", _load(spec["load"])),
+        ("Load", _load(figures)),
         *_phases(spec),
         *([] if figures.imported else [("Seed", str(figures.seed))]),
         ("Plimsoll", f"{figures.version['plimsoll']} ({figures.version['build']} build)"),
@@ -202,7 +202,7 @@ def metrics(figures: RunFigures, histograms: Mapping[str, bytes]) -> Table | Non
             *map(latency.text, FIGURES),
         )
         for kind in KINDS
-        if figures.counts(kind).get("count")
+        if figures.count(kind)
         for latency in (figures.latency(kind, metric) for metric in METRICS)
         if latency.spans and (figures.imported is None or latency.value("mean") is not None)
     )
@@ -233,54 +233,47 @@ def workers(figures: RunFigures) -> Table | None:
     described storage."""
     if len(figures.workers) < 2:
         return None
-    names = ["Worker", "Achieved, IOPS", "Bytes/s", "Outstanding, mean", "n"]
-    names += ["Mean response time", "p50", "p99", "p99 of own lag", "Errors", "Unfinished"]
-    rows = tuple(
-        (
-            str(one["worker"]),
-            units.rate(one["achieved_rate_per_s"]),
-            units.throughput(one["bytes_per_s"]),
-            units.rate(one["outstanding_mean"]),
-            sample_counts.text(one),
-            *(records.bounded(one["response_time_ns"], name) for name in ("mean", "p50", "p99")),
-            records.bounded(one["own_lag_ns"], "p99"),
-            units.count(one["errors"]),
-            units.count(one["unfinished"]),
-        )
-        for one in figures.workers
+    return Table.of(
+        "Worker by worker",
+        figures.workers,
+        {
+            "Worker": lambda one: str(one["worker"]),
+            "Achieved, IOPS": lambda one: units.rate(one["achieved_rate_per_s"]),
+            "Bytes/s": lambda one: units.throughput(one["bytes_per_s"]),
+            "Outstanding, mean": lambda one: units.rate(one["outstanding_mean"]),
+            "n": sample_counts.text,
+            "Mean response time": lambda one: records.bounded(one["response_time_ns"], "mean"),
+            "p50": lambda one: records.bounded(one["response_time_ns"], "p50"),
+            "p99": lambda one: records.bounded(one["response_time_ns"], "p99"),
+            "p99 of own lag": lambda one: records.bounded(one["own_lag_ns"], "p99"),
+            "Errors": lambda one: units.count(one["errors"]),
+            "Unfinished": lambda one: units.count(one["unfinished"]),
+        },
+        caption="Counts add up to those of the Run; percentiles are each worker's own and do not."
+        " n: operations behind the response times.",
     )
-    caption = (
-        "Counts add up to those of the Run; percentiles are each worker's own and do not. n:"
-        " operations behind the response times."
-    )
-    return Table("Worker by worker", tuple(map(Column, names)), rows, caption)
 
 
 def elements(figures: RunFigures) -> Table | None:
     """The elements of a described storage, as they were used; None for real storage."""
     if not figures.elements:
         return None
-    names = ("Instances", "Used", "Mean wait", "Mean service", "Mean queue", "Longest queue")
-    columns = (
-        Column("Element", number=False),
-        Column("Type", number=False),
-        *map(Column, (*names, "Passed")),
+    return Table.of(
+        "The described storage, element by element",
+        figures.elements,
+        {
+            "Element": lambda one: one["name"],
+            "Type": lambda one: one["type"],
+            "Instances": lambda one: units.count(one["instances"]),
+            "Used": lambda one: units.share(one["utilisation"]),
+            "Mean wait": lambda one: units.nanos(one["mean_wait_ns"]),
+            "Mean service": lambda one: units.nanos(one["mean_service_ns"]),
+            "Mean queue": lambda one: units.plain(one["mean_queue"]),
+            "Longest queue": lambda one: units.count(one["max_queue"]),
+            "Passed": lambda one: units.count(one["departures"]),
+        },
+        texts=("Element", "Type"),
     )
-    rows = tuple(
-        (
-            one["name"],
-            one["type"],
-            units.count(one["instances"]),
-            units.share(one["utilisation"]),
-            units.nanos(one["mean_wait_ns"]),
-            units.nanos(one["mean_service_ns"]),
-            units.plain(one["mean_queue"]),
-            units.count(one["max_queue"]),
-            units.count(one["departures"]),
-        )
-        for one in figures.elements
-    )
-    return Table("The described storage, element by element", columns, rows)
 
 
 def judged(figures: RunFigures) -> str:
@@ -289,7 +282,7 @@ def judged(figures: RunFigures) -> str:
     if judgement is None:
         return "not judged: only an offered rate with an objective is"
     said = [f"{judged_as(figures.record)}, confidence {judgement['confidence']:g}"]
-    for one in judgement.get("objectives") or ():
+    for one in figures.objective_findings or ():
         objective = parse_objective(one["objective"])
         # Of a Run that was judged afterwards there may be none.
         estimate = cast("Mapping[str, Any]", one).get("estimate")
@@ -309,7 +302,7 @@ def judged(figures: RunFigures) -> str:
     if stationary := judgement.get("stationary"):
         said.append(f"stationary: {stationary['verdict']}")
     if every["errors"]:
-        miss = "; each counts as a miss" if judgement.get("objectives") else ""
+        miss = "; each counts as a miss" if figures.objective_findings else ""
         said.append(f"{sample_counts.Failed(every['errors'], every['count'] or 0).words}{miss}")
     return "; ".join(said)
 
@@ -327,7 +320,8 @@ def _in_flight(most: int | None) -> str:
     return f"cap {units.NOT_TOLD}" if most is None else f"at most {most:,} in flight"
 
 
-def _load(load: Load) -> str:
+def _load(figures: RunFigures) -> str:
+    load = figures.spec["load"]
     if load["kind"] == "closed":
         workers = f"{_known(load['workers'], units.count)} {_workers(load)}"
         said = [
@@ -341,8 +335,7 @@ def _load(load: Load) -> str:
             _of(load["workers"], _workers(load), units.count),
             _in_flight(load["max_outstanding"]),
         ]
-    shapes = {key: load.get(key) for key in ("profile", "think", "cap", "bursts")}
-    said += [f"{key} {_short(value)}" for key, value in shapes.items() if value]
+    said += [f"{key} {_short(value)}" for key, value in figures.load_shapes.items()]
     return ", ".join(said)
 
 
@@ -380,7 +373,7 @@ def _system(figures: RunFigures) -> list[str]:
     load = figures.load
     if not load:
         return []
-    groups = (("CPU ", load.get("cpu")), ("time in which tasks waited: ", load.get("pressure")))
+    groups = (("CPU ", load["cpu"]), ("time in which tasks waited: ", load["pressure"]))
     said = [
         before
         + ", ".join(
@@ -390,8 +383,9 @@ def _system(figures: RunFigures) -> list[str]:
         for before, group in groups
         if group
     ]
-    disks = load.get("disks") or ()
-    return said + [f"{disk['name']} busy {units.share(disk['utilisation'])}" for disk in disks]
+    return said + [
+        f"{disk['name']} busy {units.share(disk['utilisation'])}" for disk in load["disks"]
+    ]
 
 
 def _named(key: str) -> str:

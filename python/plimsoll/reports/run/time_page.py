@@ -61,16 +61,8 @@ def build(asked: Asked) -> Page:
         if collected is not None and chart is not None
         else None
     )
-    sections = (
-        chart,
-        run_periods.table(told),
-        heat,
-        host_grid.chart(store, run),
-        host_grid.table(run),
-        run_episodes.table(found, records.said(run.metric)),
-        beside,
-    )
-    return Page(
+    return conditions.page(
+        [evidence],
         title=f"Run {run.row.id} over time",
         answer=_answer(run, told),
         because=(
@@ -80,18 +72,22 @@ def build(asked: Asked) -> Page:
         ),
         figures=_figures(run, told, merged),
         sections=(
-            *(section for section in sections if section is not None),
+            chart,
+            run_periods.table(told),
+            heat,
+            host_grid.chart(store, run),
+            host_grid.table(run),
+            run_episodes.table(found, records.said(run.metric)),
+            beside,
             tables.every_run(evidence),
-            *conditions.conditions(evidence),
         ),
-        footer=conditions.made(evidence),
-        data=conditions.data(evidence) | {"time_line": told},
+        extra={"time_line": told},
         first=screen.draw([evidence], first.summary(run, told)),
     )
 
 
 def _has_intervals(run: Run) -> bool:
-    return any(one.get("phase") == "measure" for one in run.intervals())
+    return any(one["phase"] == "measure" for one in run.intervals())
 
 
 def _chosen(asked: Asked) -> tuple[Run, str]:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from plimsoll import units
 from plimsoll.instants import measure_began_ns
 from plimsoll.judge.timeline import About, Mark, Note, Series, document, episodes, periods
-from plimsoll.reports.evidence import records, time_columns, time_line
+from plimsoll.reports.evidence import records, run_figures, time_columns, time_line
 from plimsoll.reports.run import periods as run_periods
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from plimsoll.execute import ObjectiveTerm
     from plimsoll.judge.timeline import Episode
     from plimsoll.model import Interval
-    from plimsoll.reports.evidence.records import Record
+    from plimsoll.reports.evidence.run_figures import RunFigures
     from plimsoll.reports.evidence.time_line import TimeLine
     from plimsoll.store import IntervalRow, RunRow, Store
 
@@ -60,7 +60,7 @@ def read(store: Store, run: RunRow) -> tuple[TimeLine, Strip | None]:
 
 def measured(store: Store, run: RunRow) -> list[IntervalRow]:
     """The intervals of Measure of a Run, with their distributions."""
-    return [row for row in store.intervals(run.id) if row.document.get("phase") == "measure"]
+    return [row for row in store.intervals(run.id) if row.document["phase"] == "measure"]
 
 
 def told(
@@ -72,14 +72,16 @@ def told(
     """The time line of a Run as its document, from its intervals of Measure. `seen`: what was read
     from them already."""
     record = records.kept(store, run.id)
+    figures = None if record is None else run_figures.of(record)
+    imported = figures is not None and figures.imported is not None
     if seen is None:
         series = Series.of(((row.document, row.fine) for row in rows), records.unrecorded(record))
         seen = series, episodes(series)
     series, happened = seen
-    clock = _clock(run, record)
+    clock = _clock(run, figures)
     events = store.events_of_run(run.id)
     notes = []
-    if record is None:
+    if figures is None:
         notes.append(Note("no_record", {"state": run.state}))
     marks: list[Mark] = []
     if events and run.started_at_ns is None:
@@ -87,20 +89,19 @@ def told(
     elif events and clock == "virtual":
         notes.append(Note("marks_left_out"))
     elif events:
-        origin_ns, exact = _measure_began_ns(store, run, record)
+        origin_ns, exact = _measure_began_ns(store, run, figures)
         marks = [Mark((event.at_ns - origin_ns) / 1e9, event.text, event.kind) for event in events]
         if not exact:
-            imported = record is not None and bool(record.get("imported"))
             notes.append(Note("marks_of_import" if imported else "marks_without_record"))
     notes += [
         Note("recorder_stood_still", {"at_s": gap.at_s, "length_s": gap.length_s})
         for gap in series.unrecorded.late
     ]
-    notes += _cut(record, series)
+    notes += _cut(figures, series) if figures is not None and imported else []
     if not len(series):
         notes.append(Note("no_intervals"))
     elif len(series) < FEW:
-        notes.append(_few(store, run, record, series))
+        notes.append(_few(store, run, series, imported=imported))
     about = About(run.id, run.state, clock, run.outcome, run.role)
     found = periods.periods(
         [periods.Row(row.document, row.response_time, row.completion_latency) for row in rows],
@@ -115,20 +116,19 @@ def told(
     return time_line.of(made)
 
 
-def _cut(record: Record | None, series: Series) -> list[Note]:
+def _cut(figures: RunFigures, series: Series) -> list[Note]:
     """That the rows of an imported Run end before it did: other programs may not write the last."""
-    whole_s = record.get("measure_s") if record is not None and record.get("imported") else None
-    if not whole_s or not len(series):
+    if not figures.measure_s or not len(series):
         return []
-    missing_s = float(whole_s) - float(series.stop_s[-1])
+    missing_s = float(figures.measure_s) - float(series.stop_s[-1])
     enough = missing_s > series.interval_s / 2
     return [Note("ends_before_the_run", {"length_s": missing_s})] if enough else []
 
 
-def _few(store: Store, run: RunRow, record: Record | None, series: Series) -> Note:
+def _few(store: Store, run: RunRow, series: Series, *, imported: bool) -> Note:
     campaign = None if run.campaign_id is None else store.campaign(run.campaign_id)
     made_by = "campaign" if campaign is not None and campaign.kind == "campaign" else "run"
-    if record is not None and record.get("imported"):
+    if imported:
         made_by = "import"
     return Note(
         "few_intervals",
@@ -213,18 +213,18 @@ def _at(seconds: float) -> str:
     return f"{seconds:,.2f} s".rjust(12)
 
 
-def _clock(run: RunRow, record: Record | None) -> str:
-    if record is not None:
-        return str(record["spec"]["clock"])
+def _clock(run: RunRow, figures: RunFigures | None) -> str:
+    if figures is not None:
+        return str(figures.spec["clock"])
     asked = run.spec.get("session", {})
     return "virtual" if isinstance(asked, dict) and asked.get("virtual") else "real"
 
 
-def _measure_began_ns(store: Store, run: RunRow, record: Record | None) -> tuple[float, bool]:
+def _measure_began_ns(store: Store, run: RunRow, figures: RunFigures | None) -> tuple[float, bool]:
     """The time of day at which Measure began, ns since 1970-01-01 UTC, and whether that is
     exact."""
-    if record is not None and (began_ns := measure_began_ns(record)) is not None:
-        return began_ns, not record.get("imported")
+    if figures is not None and (began_ns := measure_began_ns(figures.record)) is not None:
+        return began_ns, figures.imported is None
     first = next(iter(store.intervals(run.id)), None)
     before_s = -float(first.document["start_s"]) if first is not None else 0.0
     return (run.began_s + before_s) * 1e9, False

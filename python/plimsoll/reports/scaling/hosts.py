@@ -141,9 +141,8 @@ def _along(way: _Way, where: tuple[tuple[str, str], ...], rungs: Sequence[Rung])
 def _alike(evidence: Evidence, rung: Rung) -> dict[str, object] | None:
     """All of a described stack and its load that is no number of hosts or clients; none of what has
     no clients."""
-    spec = rung.runs[0].spec
-    stack = spec["target"].get("stack")
-    groups = spec.get("clients") or []
+    figures = rung.runs[0].recorded
+    stack, groups = figures.stack, figures.client_groups
     if not stack or not groups:
         return None
     hosts = {name: {**one, "count": 0} for name, one in (stack.get("hosts") or {}).items()}

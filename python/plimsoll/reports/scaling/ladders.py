@@ -123,7 +123,7 @@ class Rung:
         """Who limited it as its Runs say: the one that says it from several Runs, else the
         first."""
         told = [figures.limited_by for figures in self.measured]
-        return next((one for one in told if one.get("basis") == "scaling"), told[0])
+        return next((one for one in told if one["basis"] == "scaling"), told[0])
 
 
 @dataclass(frozen=True)
@@ -304,13 +304,11 @@ class Ladder:
     def who(self, rung: Rung) -> Limit:
         """Who limited a rung: as its Runs found out together, else from the step above it."""
         own, step = rung.own, self.rise(rung)
-        value = own.get("value")
+        value = own["value"]
         client = None if self.depth is None else self.depth.client
         if rung is self.stop and client is not None:
             return Limit(limiter_text.words(client.value))
-        if value == "client_cpu" or (
-            own.get("basis") == "scaling" and value not in (None, "unknown")
-        ):
+        if value == "client_cpu" or (own["basis"] == "scaling" and value != "unknown"):
             return Limit(limiter_text.words(str(value)))
         if step is None:
             return Limit("not determined", f": nothing with more {self.what} was run", known=False)
@@ -403,9 +401,9 @@ def rung_of(store: Store | None, place: Place) -> Rung | None:
     rate = figures.achieved(place)
     if not runs or rate is None or runs[0].offered is not None:
         return None
-    spec = runs[0].spec
-    load, stack = spec["load"], spec["target"].get("stack")
-    shaped = load.get("think") or load.get("cap") or load.get("bursts")
+    first = runs[0].recorded
+    load = first.spec["load"]
+    shaped = any(key != "profile" for key in first.load_shapes)
     if load["kind"] != "closed" or shaped or not (load["workers"] and load["queue_depth"]):
         return None
     mean, p99 = (
@@ -415,9 +413,8 @@ def rung_of(store: Store | None, place: Place) -> Rung | None:
             figures.latency(store, place, name, metric=runs[-1].metric) for name in ("mean", "p99")
         )
     )
-    mix = tuple(int(group["clients"]) for group in spec.get("clients") or [])
-    described = ((stack and stack.get("hosts")) or {}).values()
-    loading = len(runs[0].measurement.hosts) if runs[0].measurement else 0
+    mix = tuple(int(group["clients"]) for group in first.client_groups)
+    described = ((first.stack and first.stack.get("hosts")) or {}).values()
     return Rung(
         place,
         load["workers"],
@@ -426,7 +423,8 @@ def rung_of(store: Store | None, place: Place) -> Rung | None:
         mean,
         p99,
         sum(mix) or 1,
-        loading or sum(int(one["count"]) for one in described if one.get("runs_clients", True)),
+        len(first.hosts)
+        or sum(int(one["count"]) for one in described if one.get("runs_clients", True)),
         mix,
     )
 

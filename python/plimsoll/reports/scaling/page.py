@@ -59,7 +59,6 @@ def build(asked: Asked) -> Page:
     # A Run that stands on two ladders, or ladders of two kinds: no value chosen tells all of them
     # apart, each chart is shown.
     sliced = len(groups) == 1 and len(set(on)) == len(on)
-    curves = scaling_charts.fits(found)
     charts = [scaling_charts.chart(ladder, number) for number, ladder in enumerate(found)]
     charts += [
         chart
@@ -67,7 +66,8 @@ def build(asked: Asked) -> Page:
         if (chart := latency_curve.chart(ladder, number)) is not None
     ]
     charts = charts if sliced else [replace(chart, where=()) for chart in charts]
-    return Page(
+    return conditions.page(
+        [evidence],
         title=(
             campaign_text.title(evidence)
             if evidence.campaign.kind == "depth"
@@ -79,11 +79,8 @@ def build(asked: Asked) -> Page:
         sections=(
             *charts,
             *(scaling_charts.table(one) for one in groups),
-            *((curves,) if curves is not None else ()),
-            *conditions.conditions(evidence),
+            scaling_charts.fits(found),
         ),
-        footer=conditions.made(evidence),
-        data=conditions.data(evidence),
         slicers=_slicers(found) if sliced else (),
         first=screen.draw([evidence], first.summary(found)),
     )

@@ -123,7 +123,6 @@ class SuiteDocument(Closed):
 def of(evidence: Evidence, store: Store) -> SuiteDocument:
     """The document of a campaign that is a suite."""
     suite = gather(evidence)
-    asked = evidence.campaign.spec.get("campaign") or {}
     return SuiteDocument(
         store=str(evidence.store_path),
         campaign=evidence.campaign.id,
@@ -133,7 +132,7 @@ def of(evidence: Evidence, store: Store) -> SuiteDocument:
         origin=suite.table.origin,
         deviations=list(suite.deviations),
         target=suite.target,
-        clock="virtual" if asked.get("virtual") else "real",
+        clock="virtual" if evidence.campaign.virtual else "real",
         ended=suite.ended,
         tests=[of_test(test, store, evidence.metric) for test in suite.tests],
         rounds=_rounds(suite),

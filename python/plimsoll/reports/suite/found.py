@@ -152,7 +152,7 @@ def _gathered(evidence: Evidence) -> Suite:
 
 
 def _target(evidence: Evidence) -> str:
-    names = list(dict.fromkeys(str(point.target.get("name")) for point in evidence.points))
+    names = list(dict.fromkeys(point.target["name"] for point in evidence.points))
     kind, _, rest = (names[0] if names else "").rpartition(":")
     return rest.rpartition("/")[2] if kind == "stack" else ", ".join(names)
 
@@ -171,7 +171,7 @@ def answering(evidence: Evidence) -> dict[int, list[Run]]:
 
 def _rests(evidence: Evidence) -> tuple[Rest, ...]:
     """On the virtual clock rounds begin anew where they were stopped: nothing rests."""
-    if (evidence.campaign.spec.get("campaign") or {}).get("virtual"):
+    if evidence.campaign.virtual:
         return ()
     runs = {run.row.id: run for run in evidence.runs}
     return rests_of_runs(

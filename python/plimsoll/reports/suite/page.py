@@ -28,26 +28,23 @@ def build(asked: Asked) -> Page:
     evidence, store = asked.evidence, asked.store
     suite = found.gather(evidence)
     metric = evidence.metric
-    steady, matrix = tables.steadiness(suite), tables.matrix(suite)
-    over_rounds = (charts.convergence(suite), charts.window(suite))
-    return Page(
+    return conditions.page(
+        [evidence],
         title=suite.title,
         answer=text.headline(suite),
         because=(*text.levels(suite, evidence, store), *text.because(suite)),
         figures=campaign_text.figures(evidence),
         sections=(
             *charts.saturation(suite, store),
-            *(chart for chart in over_rounds if chart is not None),
-            *((steady,) if steady is not None else ()),
+            charts.convergence(suite),
+            charts.window(suite),
+            tables.steadiness(suite),
             *charts.by_block_size(suite, store),
-            *((matrix,) if matrix is not None else ()),
+            tables.matrix(suite),
             *charts.bars(suite),
             tables.tests(suite, store, metric),
             text.facts(suite),
-            *conditions.conditions(evidence),
         ),
-        footer=conditions.made(evidence),
-        data=conditions.data(evidence)
-        | {"suite": document.of(evidence, store).model_dump(by_alias=True)},
+        extra={"suite": document.of(evidence, store).model_dump(by_alias=True)},
         slicers=tuple(facet.slicer() for facet in facets(evidence)) if suite.rule is None else (),
     )

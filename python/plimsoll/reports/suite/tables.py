@@ -8,10 +8,15 @@ from typing import TYPE_CHECKING
 from plimsoll import units
 from plimsoll.reports.describe import Column, Table
 from plimsoll.reports.evidence import records
+from plimsoll.reports.evidence.figures import text_of
 from plimsoll.reports.suite.text import signed, value
 
 if TYPE_CHECKING:
-    from plimsoll.reports.suite.found import Suite
+    from collections.abc import Callable
+
+    from plimsoll.judge.rounds import Window
+    from plimsoll.reports.evidence.figures import Told
+    from plimsoll.reports.suite.found import Suite, Tracked
     from plimsoll.store import Store
 
 HEAD = ("test", "IOPS", "throughput", "mean", "p99", "outcome")
@@ -20,42 +25,21 @@ HEAD = ("test", "IOPS", "throughput", "mean", "p99", "outcome")
 
 def rows(suite: Suite, store: Store, metric: str) -> list[list[str]]:
     """Every test: its figures, and what is wrong with it."""
-    found = []
-    for test in suite.tests:
-        rate, speed = test.rate, test.bytes_per_s
-        mean, p99 = (test.latency(store, name, metric) for name in ("mean", "p99"))
-        found.append(
-            [
-                test.name,
-                units.DASH if rate is None else rate.text,
-                units.DASH if speed is None else speed.text,
-                units.DASH if mean is None else mean.text,
-                units.DASH if p99 is None else p99.text,
-                test.mark or "ok",
-            ]
-        )
-    return found
+    return [
+        [
+            test.name,
+            text_of(test.rate),
+            text_of(test.bytes_per_s),
+            text_of(test.latency(store, "mean", metric)),
+            text_of(test.latency(store, "p99", metric)),
+            test.mark or "ok",
+        ]
+        for test in suite.tests
+    ]
 
 
 def tests(suite: Suite, store: Store, metric: str) -> Table:
     """The same as a table of a report, with how many repeats each figure is of."""
-    made = []
-    for test, row in zip(suite.tests, rows(suite, store, metric), strict=True):
-        rate = test.rate
-        spread = (
-            units.DASH
-            if rate is None or rate.low == rate.high
-            else f"{units.rate(rate.low)} .. {units.rate(rate.high)}"
-        )
-        most = test.latency(store, "max", metric)
-        made.append(
-            (
-                *(row[0], row[1], spread, *row[2:5]),
-                units.DASH if most is None else most.text,
-                str(len(test.place.counting)),
-                row[5],
-            )
-        )
     of = (
         "the best repeat"
         if suite.table.told == "best" and suite.rule is None
@@ -63,64 +47,64 @@ def tests(suite: Suite, store: Store, metric: str) -> Table:
     )
     if suite.rule is not None:
         of = "means over the rounds that are judged, percentiles of their merged distributions"
-    return Table(
+    latency = records.said(metric)
+    return Table.of(
         "Tests",
-        (
-            Column("Test", number=False),
-            Column("IOPS"),
-            Column("Lowest .. highest"),
-            Column("Throughput"),
-            Column(f"Mean {records.said(metric)}"),
-            Column(f"p99 {records.said(metric)}"),
-            Column(f"Longest {records.said(metric)}"),
-            Column("Repeats"),
-            Column("Outcome", number=False),
-        ),
-        tuple(made),
-        f"Figures are {of}.",
-        tuple(test.place.run_id for test in suite.tests),
+        suite.tests,
+        {
+            "Test": lambda test: test.name,
+            "IOPS": lambda test: text_of(test.rate),
+            "Lowest .. highest": lambda test: _spread(test.rate),
+            "Throughput": lambda test: text_of(test.bytes_per_s),
+            f"Mean {latency}": lambda test: text_of(test.latency(store, "mean", metric)),
+            f"p99 {latency}": lambda test: text_of(test.latency(store, "p99", metric)),
+            f"Longest {latency}": lambda test: text_of(test.latency(store, "max", metric)),
+            "Repeats": lambda test: str(len(test.place.counting)),
+            "Outcome": lambda test: test.mark or "ok",
+        },
+        texts=("Test", "Outcome"),
+        caption=f"Figures are {of}.",
+        run=lambda test: test.place.run_id,
     )
+
+
+def _spread(rate: Told | None) -> str:
+    if rate is None or rate.low == rate.high:
+        return units.DASH
+    return f"{units.rate(rate.low)} .. {units.rate(rate.high)}"
 
 
 def steadiness(suite: Suite) -> Table | None:
     """The judgement of each track; none without rounds."""
     if suite.rule is None:
         return None
-    made = []
-    for one in suite.tracked:
-        found = one.window
-        if found is None:
-            made.append((one.track.name, *([units.DASH] * 6), "too few rounds"))
-            continue
-        made.append(
-            (
-                one.track.name,
-                f"{found.rounds[0]} to {found.rounds[-1]}",
-                value(one.track.of, found.mean),
-                units.share(found.range_share),
-                signed(found.travel),
-                "passes" if found.passes else "does not pass",
-                f"{signed(found.travel_low)} to {signed(found.travel_high)}",
-                found.steadiness,
-            )
-        )
-    return Table(
+
+    def of(
+        read: Callable[[Tracked, Window], str], without: str = units.DASH
+    ) -> Callable[[Tracked], str]:
+        """A figure of the rounds that are judged; `without` where there are too few."""
+        return lambda one: without if one.window is None else read(one, one.window)
+
+    return Table.of(
         "Steady state",
-        (
-            Column("Tracked", number=False),
-            Column("Rounds", number=False),
-            Column("Mean"),
-            Column("Range"),
-            Column("Rise"),
-            Column("Standard's test", number=False),
-            Column("Rise, 95 % interval", number=False),
-            Column("Drift", number=False),
-        ),
-        tuple(made),
-        f"The standard passes where the range is at most {suite.rule.range:g} % of the mean and the"
-        f" straight line rises or falls at most {suite.rule.slope:g} % over the rounds that are"
-        " judged. Noise of 10 % passes that now and then, and so does a slow decline: the interval"
-        " beside it says what these rounds can tell.",
+        suite.tracked,
+        {
+            "Tracked": lambda one: one.track.name,
+            "Rounds": of(lambda _, found: f"{found.rounds[0]} to {found.rounds[-1]}"),
+            "Mean": of(lambda one, found: value(one.track.of, found.mean)),
+            "Range": of(lambda _, found: units.share(found.range_share)),
+            "Rise": of(lambda _, found: signed(found.travel)),
+            "Standard's test": of(lambda _, found: "passes" if found.passes else "does not pass"),
+            "Rise, 95 % interval": of(
+                lambda _, found: f"{signed(found.travel_low)} to {signed(found.travel_high)}"
+            ),
+            "Drift": of(lambda _, found: found.steadiness, "too few rounds"),
+        },
+        texts=("Tracked", "Rounds", "Standard's test", "Rise, 95 % interval", "Drift"),
+        caption=f"The standard passes where the range is at most {suite.rule.range:g} % of the mean"
+        f" and the straight line rises or falls at most {suite.rule.slope:g} % over the rounds that"
+        " are judged. Noise of 10 % passes that now and then, and so does a slow decline: the"
+        " interval beside it says what these rounds can tell.",
     )
 
 

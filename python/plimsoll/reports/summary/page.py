@@ -26,9 +26,9 @@ from plimsoll.reports.evidence import (
     points,
     properties,
     sample_counts,
-    search_end,
 )
-from plimsoll.reports.first import full, search_text
+from plimsoll.reports.first import full, search_obstacle, search_text
+from plimsoll.reports.first.summary import sentence
 from plimsoll.reports.load_line import lines, side_by_side
 from plimsoll.reports.summary import extremes
 from plimsoll.search.strategies import FACTORS, leaves
@@ -182,10 +182,7 @@ def _targets(evidence: Evidence) -> list[str]:
     """The targets; of a campaign's file under the names that the rest of the page calls them by."""
     if not evidence.points:
         return campaign_text.targets(evidence)
-    called = {
-        str(point.target.get("name")): str(point.target.get("path") or "")
-        for point in evidence.points
-    }
+    called = {point.target_name: str(point.target.get("path") or "") for point in evidence.points}
     named = properties.target_names(evidence)
     ordered = sorted(called, key=lambda name: properties.place_in(named, name))
     return [
@@ -199,8 +196,8 @@ def _set_in(evidence: Evidence, target: str) -> str:
     """What the campaign set in described storage: ` with host.esx.count 4, 8`."""
     given: dict[str, dict[str, None]] = {}
     for point in evidence.points:
-        if str(point.target.get("name")) == target:
-            for key, value in (point.target.get("parameters") or {}).items():
+        if point.target_name == target:
+            for key, value in point.parameters.items():
                 given.setdefault(key, {})[stack_parameters.value(value)] = None
     each = (f"{key} {', '.join(values)}" for key, values in given.items())
     return f" with {'; '.join(each)}" if given else ""
@@ -214,7 +211,8 @@ def _file(path: str) -> str:
 
 def _no_objective(evidence: Evidence) -> str:
     if evidence.campaign.kind == "check":
-        return f"{len(evidence.result.get('evidence') or ())} promises, below"
+        check = evidence.answer.check
+        return f"{len(check.evidence) if check else 0} promises, below"
     return "none was set"
 
 
@@ -346,12 +344,14 @@ def _of_search(asked: Asked) -> Page:
 def _remarks(evidence: Evidence) -> tuple[str, ...]:
     """Without the search's own steps: of those only how many there are. What limits the answer is
     said, the weightiest first."""
-    events = evidence.result.get("events") or []
+    # What stood in the way is told at the top of the page.
+    elsewhere = search_obstacle.of(evidence).events
+    events = [one for one in evidence.answer.events if one.kind not in elsewhere]
     said = full.because(evidence, steps=False)
     told = sorted(
-        (one for one in events if one["kind"] in _TOLD), key=lambda one: _TOLD.index(one["kind"])
+        (one for one in events if one.kind in _TOLD), key=lambda one: _TOLD.index(one.kind)
     )
-    weighty = dict.fromkeys(full.sentence(one["words"]) for one in told)
+    weighty = dict.fromkeys(sentence(one.words) for one in told)
     left = len(events) - len(told)
     notes = f"{left} remark{'s' * (left > 1)} on steps of the search in the full report."
     return (*weighty, *answer.missing(evidence), *said, *((notes,) if left else ()))
@@ -378,40 +378,31 @@ _TOLD = (
 def _verdict(evidence: Evidence) -> str:
     """Of one search: whether it carries, and how that is known. Of a Run its outcome. With either
     that operations failed."""
-    if evidence.campaign.kind == "run" and not evidence.load_line:
+    if evidence.campaign.kind == "run" and evidence.answer.find is None:
         last = next((run for run in reversed(evidence.measured) if run.row.role != "scaling"), None)
         return answer.ended_as(last) if last is not None else "no result"
     lost = sample_counts.failed([evidence.final_hold]).words
-    return f"{search_text.verdict(search_end.decide(evidence))}{f'; {lost}' if lost else ''}"
+    return f"{search_text.of(evidence).verdict}{f'; {lost}' if lost else ''}"
 
 
 def _of_lines(found: Sequence[lines.Found]) -> Page:
-    held = sum(one.end.code in ("confirmed", "at_least") for one in found)
+    held = sum(one.end.usable and one.end.code != "estimated" for one in found)
     searched = sum(one.searched for one in found)
     # A few curves name their load lines; of many the rates are read more easily.
     many = searched > curves.MOST_RULES
     drawn = side_by_side.rates(found, latency=False) if many else side_by_side.curves(found, most=1)
-    brief = side_by_side.table(found)
-    keep = [n for n, column in enumerate(brief.columns) if column.label in side_by_side.BRIEF]
-    rows = tuple(tuple(row[n] for n in keep) for row in brief.rows[: 2 * _MOST_ROWS])
-    table = replace(
-        brief,
-        columns=tuple(brief.columns[n] for n in keep),
-        rows=rows,
-        runs=brief.runs[: len(rows)],
-        caption="",
-    )
-    left = len(brief.rows) - len(rows)
-    if left > 0:
-        table = replace(table, caption=f"{left} more lines are in the full report.")
-    lost = sum(run.row.state == "interrupted" for one in found for run in one.evidence.runs)
-    missing = (f"{lost} Run{'s' * (lost > 1)} interrupted, without a record.",) if lost else ()
+    table = side_by_side.brief(found)
+    most = 2 * _MOST_ROWS
+    if (left := len(table.rows) - most) > 0:
+        caption = f"{left} more lines are in the full report."
+        table = replace(table, rows=table.rows[:most], runs=table.runs[:most], caption=caption)
+    missing = answer.interrupted(run for one in found for run in one.evidence.runs)
     if not searched:
         verdict = "no load line was searched"
     elif held == searched:
         verdict = "carries"
     else:
-        estimated = sum(one.low is None and one.estimated is not None for one in found)
+        estimated = sum(one.estimated is not None for one in found)
         # What was tested at both ends and still has no rate to plan with carries nothing.
         moving = sum(one.low is not None for one in found) - held
         parts = [
@@ -437,7 +428,7 @@ def _of_questions(asked: Asked) -> Page:
     evidence, store = asked.evidence, asked.store
     sections: list[Chart | Table] = []
     kind = kinds.of(evidence.campaign)
-    verdict = str(evidence.result.get("verdict") or "").replace("_", " ")
+    verdict = (evidence.answer.verdict or "").replace("_", " ")
     headline = campaign_text.headline(store, evidence)
     because = campaign_text.answers(evidence)
     if evidence.points:
@@ -457,7 +448,7 @@ def _of_questions(asked: Asked) -> Page:
         if answered:
             alike = described.same_by_construction(evidence)
             headline = answered
-            because = (*alike, campaign_text.plan(store, evidence), *because)
+            because = (*alike, campaign_text.plan(evidence), *because)
         if compare_report.why_not([evidence]) is None:
             found = compare_report.compared([evidence], store.histograms)
             because = (compare_report.headline(found), *_unlike(found), *because)
@@ -506,18 +497,15 @@ def _points(store: Store, evidence: Evidence, page: Page) -> Page:
 
 def _promises(evidence: Evidence) -> Table:
     """Every promise with its verdict and what it rests on."""
-    promises = list(evidence.result.get("evidence") or ())
     # What was not kept is never the part that is left out.
-    order = {"broken": 0, "inconclusive": 1}
-    promises.sort(key=lambda one: order.get(str(one.get("verdict")), 2))
+    promises = evidence.answer.check.worst_first if evidence.answer.check else []
     columns = (
         Column("Promise", number=False),
         Column("Verdict", number=False),
         Column("Because", number=False),
     )
     rows = tuple(
-        (str(one["promise"]), str(one["verdict"]), str(one["because"]).rstrip("."))
-        for one in promises[:_MOST_ROWS]
+        (one.promise, one.verdict, one.because.rstrip(".")) for one in promises[:_MOST_ROWS]
     )
     left = len(promises) - len(rows)
     caption = (
@@ -538,10 +526,10 @@ def _borrowed(asked: Asked, name: str) -> tuple[str, list[Chart]]:
     from plimsoll.reports import registry
 
     report = next((one for one in registry.REPORTS if one.name == name), None)
-    if report is None or report.pages.fits(asked.evidence):
+    if report is None or report.fits(asked.evidence):
         return "", []
     groups: dict[str, list[Chart]] = {}
-    page = report.pages.build(asked)
+    page = report.build(asked)
     for section in page.sections:
         if isinstance(section, Chart):
             groups.setdefault(_kind(section), []).append(section)

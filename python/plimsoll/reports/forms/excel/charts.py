@@ -17,8 +17,7 @@ from plimsoll.reports.describe import Bars, Chart, Heat, Line, Marks, RuleX, Rul
 from plimsoll.reports.forms.captions import titled
 from plimsoll.reports.forms.excel import axes, heat
 from plimsoll.reports.forms.excel.book import SOFT, Book, at
-from plimsoll.reports.forms.excel.look import Cells, Look, Series
-from plimsoll.reports.forms.excel.palette import BOUND, COLOURS, MARK
+from plimsoll.reports.forms.excel.look import BOUND, COLOURS, MARK, Cells, Look, Series
 from plimsoll.reports.forms.metrics import SHEET_LETTER
 
 if TYPE_CHECKING:

@@ -20,8 +20,7 @@ from plimsoll import units
 from plimsoll.printable import printable
 from plimsoll.reports.forms.excel import axes, charts, data, varied
 from plimsoll.reports.forms.excel.book import SOFT, Book, Filled, at, column_of, letter
-from plimsoll.reports.forms.excel.look import Cells, Look, Scale, Series
-from plimsoll.reports.forms.excel.palette import COLOURS, MARK
+from plimsoll.reports.forms.excel.look import COLOURS, MARK, Cells, Look, Scale, Series
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -7,8 +7,18 @@ single points.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
+from plimsoll.reports.forms.style import STYLE
+
+_LIGHT = {
+    name: colour.upper()
+    for name, colour in re.findall(r"--(\w+): #(\w+)", STYLE.partition("@media")[0])
+}
+"""The light colours of `style.py`, as a spreadsheet writes them."""
+COLOURS = tuple(_LIGHT[f"c{number}"] for number in range(6))
+MARK, BOUND = _LIGHT["mark"], _LIGHT["bound"]
 Values = tuple[float | str | None, ...]
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import excelize
 
 from plimsoll.reports.describe import Facts, Table
-from plimsoll.reports.forms import marks
+from plimsoll.reports.forms import captions
 from plimsoll.reports.forms.captions import titled
 from plimsoll.reports.forms.excel.book import HEAD, SOFT, Book, at
 
@@ -88,7 +88,7 @@ def _first(book: Book, first: First, row: int, say: Callable[..., int]) -> int:
     colour = COLOURS[first.badge.standing]
     badge = book.style(bold=True, size=14, wrap=True, fill=HEAD, colour=colour)
     about = " · ".join([first.origin, *(value for _, value in first.about)])
-    row = say(row, marks.signed(first.badge), badge, 110, 21)
+    row = say(row, captions.signed(first.badge), badge, 110, 21)
     row = say(row, about, soft, 150, 16)
     row = say(row, first.headline, book.style(bold=True, size=18, wrap=True), 88, 25)
     if (number := first.number) is not None:
@@ -100,7 +100,7 @@ def _first(book: Book, first: First, row: int, say: Callable[..., int]) -> int:
         lines = max(-(-len(number.value) // 17), -(-len(number.basis) // 86))
         book.file.set_row_height(SUMMARY, row, 27.0 * lines)
         row += 1
-    for name, value in (*first.rows, *marks.next_steps(first)):
+    for name, value in (*first.rows, *captions.next_steps(first)):
         book.text(SUMMARY, 1, row, name, soft)
         book.file.merge_cell(SUMMARY, at(2, row), at(_ACROSS, row))
         book.text(SUMMARY, 2, row, value, plain)
