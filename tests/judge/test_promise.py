@@ -15,6 +15,7 @@ from plimsoll.judge.promise.judged import judge, overall
 from plimsoll.judge.promise.kinds import KINDS, KindName
 from plimsoll.judge.promise.rules import JUDGE, next_load
 from plimsoll.judge.promise.run_evidence import Seen
+from tests.reports import answers
 from tests.truth.promises import record
 
 
@@ -290,33 +291,28 @@ def test_a_load_line_that_was_found_decides_by_its_confirmed_ends(
     low: float | None, high: float | None, verdict: str
 ) -> None:
     asked = claim(value="4000 IOPS", objective="mean <= 20ms")
-    line = {
-        "low": low,
-        "high": high,
-        "low_confirmed": low is not None,
-        "high_confirmed": high is not None,
-    }
-    assert judge(asked, [], line).verdict == verdict
+    found = answers.find(answers.line(low=low, high=high))
+    assert judge(asked, [], found).verdict == verdict
     if low:
-        unsure = line | {"low_confirmed": False, "high_confirmed": False}
-        assert judge(asked, [], unsure).verdict == "inconclusive"
+        line = found["load_line"] | {"low_confirmed": False, "high_confirmed": False}
+        assert judge(asked, [], found | {"load_line": line}).verdict == "inconclusive"
 
 
 def test_a_line_below_which_the_objective_is_missed_keeps_no_promise() -> None:
     asked = claim(value="4000 IOPS", objective="mean <= 20ms")
-    line = {"low": 4200, "high": 4400, "low_confirmed": True, "high_confirmed": True}
+    found = answers.find(answers.line(low=4200, high=4400))
     region = {"fails_at": 1500.0, "passes_at": 2500.0}
-    judged = judge(asked, [], line | {"non_monotone": [region]})
+    judged = judge(asked, [], found | {"non_monotone": [region]})
     assert judged.verdict == "inconclusive"
     assert "missed at 1,500" in judged.because
     # What lies above the line is no news.
     above = {"fails_at": 4500.0, "passes_at": 4600.0}
-    assert judge(asked, [], line | {"non_monotone": [above]}).verdict == "kept"
+    assert judge(asked, [], found | {"non_monotone": [above]}).verdict == "kept"
     regimes = [
         {"approached_from": "below", "low": 5000.0, "high": None},
         {"approached_from": "above", "low": 4200.0, "high": 4400.0},
     ]
-    judged = judge(asked, [], line | {"regimes": regimes})
+    judged = judge(asked, [], found | {"regimes": regimes})
     assert judged.verdict == "kept"
     assert any("two regimes" in note for note in judged.notes)
 

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from plimsoll.judge.promise.file import PromiseFile
     from plimsoll.judge.promise.parts import Lengths
     from plimsoll.model import ProbeRequest, RunRecord, SessionRequest
-    from plimsoll.search.document import WholeLine
+    from plimsoll.search.document import FindDocument
     from plimsoll.store import CampaignRow, Store
 
     Compared = Literal[
@@ -322,12 +322,12 @@ def held(
 
 def _held(campaign: CampaignRow, claim: Claim, records: list[tuple[int, RunRecord]]) -> Judged:
     """The verdict on a claim by Runs that were measured here."""
-    line = _line_of(campaign, claim, [record for _, record in records])
+    search = _search_of(campaign, claim, [record for _, record in records])
     runs = [
         seen for run_id, record in records for seen in _seen(claim, record, run_id, len(records))
     ]
-    judged = promise_judged.judge(claim, runs, line)
-    if line is None and not runs:
+    judged = promise_judged.judge(claim, runs, search)
+    if search is None and not runs:
         why = code("no_run_in_campaign", campaign=campaign.id)
         if claim.levels and any(_was_offered(claim, record) for _, record in records):
             # What it asks for was run, and judged by nothing, or by something else.
@@ -558,15 +558,16 @@ def _against(record: RunRecord, level: Level) -> RunRecord | None:
     return judged
 
 
-def _line_of(campaign: CampaignRow, claim: Claim, records: list[RunRecord]) -> WholeLine | None:
-    """The load line of a search with what it says of rates below it, where the claim is one of this
-    objective and workload."""
-    result = campaign.result or {}
-    line = result.get("load_line")
-    if claim.kind != "line" or not line or line.get("objective") != claim.levels[0].objective:
+def _search_of(
+    campaign: CampaignRow, claim: Claim, records: list[RunRecord]
+) -> FindDocument | None:
+    """The search for a load line, where the claim is one of this objective and workload."""
+    found = cast("FindDocument", campaign.result or {})
+    if claim.kind != "line" or "load_line" not in found:
         return None
-    line = line | {name: result.get(name) or [] for name in ("non_monotone", "regimes")}
-    return line if _same_workload(claim.workload, records[0]["spec"]) else None
+    if found["load_line"]["objective"] != claim.levels[0].objective:
+        return None
+    return found if _same_workload(claim.workload, records[0]["spec"]) else None
 
 
 def _same_workload(asked: WorkloadRequest, spec: RunSpec) -> bool:

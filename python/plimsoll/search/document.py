@@ -378,13 +378,6 @@ class PointResult(TypedDict, total=False):
     maximum_is_lower_bound: bool
 
 
-class WholeLine(LineDocument):
-    """A load line with what its search says of rates below it."""
-
-    non_monotone: list[RegionDocument]
-    regimes: list[RegimeDocument]
-
-
 def of(result: LoadLineResult) -> FindDocument:
     """The document of a result."""
     ends, hold, graded = result.ends, result.ends.passed, result.graded

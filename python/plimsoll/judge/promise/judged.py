@@ -23,13 +23,13 @@ if TYPE_CHECKING:
     from plimsoll.judge.flatness import Flatness
     from plimsoll.judge.promise.claims import Claim
     from plimsoll.judge.promise.run_evidence import Seen
-    from plimsoll.search.document import WholeLine
+    from plimsoll.search.document import FindDocument, LineDocument
 
 
-def judge(claim: Claim, runs: Sequence[Seen], line: WholeLine | None = None) -> Judged:
-    """The verdict on a claim. `runs` are in the order in which they were made. `line` is the load
-    line of a search, for a claim of kind line that was judged from one."""
-    found = rules.find(claim, runs, line)
+def judge(claim: Claim, runs: Sequence[Seen], search: FindDocument | None = None) -> Judged:
+    """The verdict on a claim. `runs` are in the order in which they were made. `search`: of a load
+    line, for a claim of kind line that was judged from one."""
+    found = rules.find(claim, runs, search)
     return Judged(
         promise=claim.name,
         promised=words.promised(claim.terms),
@@ -46,8 +46,8 @@ def judge(claim: Claim, runs: Sequence[Seen], line: WholeLine | None = None) -> 
         would_decide=None if found.decides is None else words.said(found.decides),
         decides=found.decides,
         measured=(
-            _line_figure(line)
-            if line is not None
+            _line_figure(search["load_line"])
+            if search is not None
             else None
             if found.measured is None
             else _figure(claim, found.measured)
@@ -114,16 +114,16 @@ def _figure(claim: Claim, run: Seen) -> Figure | None:
     return None if compared is None else Figure(**compared._asdict())
 
 
-def _line_figure(line: WholeLine) -> Figure | None:
+def _line_figure(line: LineDocument) -> Figure | None:
     """A load line that a search found; none when it found nothing."""
-    value = line.get("rate_per_s") or line.get("low")
+    value = line["rate_per_s"] or line["low"]
     if value is None:
         return None
     return Figure(
         value=value,
-        low=line.get("low"),
-        high=line.get("high"),
-        confidence=line.get("confidence") or 0.0,
+        low=line["low"],
+        high=line["high"],
+        confidence=line["confidence"] or 0.0,
         unit="IOPS",
     )
 

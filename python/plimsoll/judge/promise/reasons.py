@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from plimsoll.judge.flatness import Flatness
     from plimsoll.judge.promise.claims import Claim, Level
     from plimsoll.judge.promise.run_evidence import Seen
-    from plimsoll.search.document import WholeLine
+    from plimsoll.search.document import FindDocument, LineDocument
 
 Figures = Mapping[str, float | str]
 
@@ -212,31 +212,32 @@ def more_outstanding(kind: str, run: Seen, wanted_per_s: float) -> Code:
 # -- a load line -----------------------------------------------------------------------------------
 
 
-def of_line(line: WholeLine) -> Figures:
+def of_line(line: LineDocument) -> Figures:
     """The ends of a load line, those that are known."""
-    low, high = line.get("low"), line.get("high")
+    low, high = line["low"], line["high"]
     return {
         **({"line_low_per_s": low} if low else {}),
         **({"line_high_per_s": high} if high else {}),
     }
 
 
-def missed_below(line: WholeLine) -> list[Figures]:
+def missed_below(found: FindDocument) -> list[Figures]:
     """Rates below the low end at which the objective was missed, each with the higher one at which
     it was met."""
     return [
         {"missed_per_s": region["fails_at"], "met_per_s": region["passes_at"]}
-        for region in line.get("non_monotone") or ()
-        if region["fails_at"] < (line.get("low") or math.inf)
+        for region in found["non_monotone"]
+        if region["fails_at"] < (found["load_line"]["low"] or math.inf)
     ]
 
 
-def below(line: WholeLine) -> list[Code]:
+def below(search: FindDocument) -> list[Code]:
     """What a search found of rates below its line, where that is not simply that they hold
     (measurement.md, section 6)."""
-    found = [code("missed_below", region) for region in missed_below(line)]
-    regimes = line.get("regimes") or []
-    if len(regimes) > 1:
-        ends: Figures = {f"from_{one['approached_from']}_per_s": one["low"] for one in regimes}
+    found = [code("missed_below", region) for region in missed_below(search)]
+    if len(search["regimes"]) > 1:
+        ends: Figures = {
+            f"from_{one['approached_from']}_per_s": one["low"] for one in search["regimes"]
+        }
         found.append(code("two_regimes", ends))
     return found

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from plimsoll.judge.promise.document import Code, Verdict
     from plimsoll.judge.promise.kinds import KindName
     from plimsoll.judge.promise.run_evidence import Client, Seen
-    from plimsoll.search.document import WholeLine
+    from plimsoll.search.document import FindDocument
 
 
 ASK_ON = 2
@@ -78,20 +78,20 @@ class Finding:
     volume_bytes: int | None
 
 
-def find(claim: Claim, runs: Sequence[Seen], line: WholeLine | None = None) -> Finding:
-    """The verdict on a claim. `runs` are in the order in which they were made. `line` is the load
-    line of a search, for a claim of kind line that was judged from one."""
+def find(claim: Claim, runs: Sequence[Seen], search: FindDocument | None = None) -> Finding:
+    """The verdict on a claim. `runs` are in the order in which they were made. `search`: of a load
+    line, for a claim of kind line that was judged from one."""
     spent = _spent(claim, runs)
     seen = _by_load([run for run in runs if run not in spent])
     flat = _flat(seen) if claim.of_kind.ladder else None
-    if line is not None:
-        found = _of_line(claim, line)
+    if search is not None:
+        found = _of_line(claim, search)
     elif silent := _silent(seen):
         found = silent
     else:
         found = JUDGE[claim.kind](claim, seen, flat)
     found, media = _about_media(claim, seen, found)
-    below = reasons.below(line) if line is not None else []
+    below = reasons.below(search) if search is not None else []
     best = found.run or next((run for run in reversed(seen) if run.figure), None)
     return Finding(
         verdict=found.verdict,
@@ -416,18 +416,19 @@ def _undecided(run: Seen, said: reasons.Figures) -> _Found:
     return _open(code("undecided", said, why), decides, run)
 
 
-def _of_line(claim: Claim, line: WholeLine) -> _Found:
+def _of_line(claim: Claim, search: FindDocument) -> _Found:
     """By the load line that a search found."""
+    line = search["load_line"]
     assert claim.value is not None
     least = claim.value * (1 - claim.margin)
-    low, high = line.get("low"), line.get("high")
+    low, high = line["low"], line["high"]
     figures = (reasons.of_line(line), reasons.of_bound(claim, least))
-    if low is not None and line.get("low_confirmed") and low >= least:
-        if missed := reasons.missed_below(line):
+    if low is not None and line["low_confirmed"] and low >= least:
+        if missed := reasons.missed_below(search):
             # Who promises a rate promises what lies below it, too.
             return _open(code("line_missed_below", *figures, missed[0]), code("holds_below"))
         return _Found("kept", code("line_reaches", *figures))
-    if high is not None and line.get("high_confirmed") and high < least:
+    if high is not None and line["high_confirmed"] and high < least:
         return _Found("broken", code("line_too_low", *figures))
     return _open(code("line_includes", *figures), code("hold_at_promised"))
 

@@ -73,23 +73,23 @@ def basis(of: Basis) -> str:
 # -- beside the answer -----------------------------------------------------------------------------
 
 
+_ASSUMED = {
+    "read_percent": ("all reads", "read percentage"),
+    "block_bytes": ("4 KiB blocks", "block size"),
+}
+"""What is taken for a guest of which a figure was not given, and what to give instead."""
+
+
 def _assumed(f: Mapping[str, Any]) -> str:
-    taken = [
-        text
-        for name, text in (
-            ("read_percent", "all reads"),
-            ("block_bytes", "4 KiB blocks"),
-        )
-        if name in f
-    ]
+    taken, wanted = zip(*(words for name, words in _ASSUMED.items() if name in f), strict=True)
     return (
         f"not given for {f.get('profile', 'the guests')}, so assumed: {', '.join(taken)}; give"
-        " their read percentage and block size"
+        f" their {' and '.join(wanted)}"
     )
 
 
 def _by_few(f: Mapping[str, Any]) -> str:
-    by = "one client" if f["clients"] == 1 else f"{f['clients']:,} clients"
+    by = "one client" if f["clients"] == 1 else f"{f['clients']:,.0f} clients"
     return (
         f"the line was measured by {by} and is taken for all guests together: what the storage"
         " gives to more of them, or to several hosts, is a guess until it is measured"
@@ -113,7 +113,7 @@ def _below(kind: str) -> Callable[[Mapping[str, Any]], str]:
 _NOTES: Mapping[Kind, Callable[[Mapping[str, Any]], str]] = {
     "assumed": _assumed,
     "host_iops_not_given": lambda f: (
-        f"what one of the {f['hosts']:,} hosts can carry was not given (host_iops), so no host"
+        f"what one of the {f['hosts']:,.0f} hosts can carry was not given (host_iops), so no host"
         " limits anything here"
     ),
     "planned_lower": lambda f: (
@@ -126,7 +126,7 @@ _NOTES: Mapping[Kind, Callable[[Mapping[str, Any]], str]] = {
     "measured_by_few": _by_few,
     "measured_by_unknown": lambda f: (
         f"{f['source']} does not say how many hosts the line was measured from: it is taken for all"
-        f" {f['hosts']:,} together"
+        f" {f['hosts']:,.0f} together"
     ),
     "mix_unknown": lambda f: (
         f"{f['source']} does not say at which read percentage and block size the line was"
