@@ -172,6 +172,7 @@ def observations(store: Store, campaign_id: int | None) -> Kept:
         for row in store.runs(one):
             record = store.record(row.id)
             if record is None:
+                silent.append(Silent("not_finished"))
                 continue
             if row.role == "rest":
                 rested = record

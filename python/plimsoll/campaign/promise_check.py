@@ -283,7 +283,9 @@ def held(
     `promised` are the targets that the file names: where the Runs are of another, every verdict
     says so.
     """
-    rows = [row for row in store.runs(campaign.id) if row.state == "finished"]
+    every = store.runs(campaign.id)
+    rows = [row for row in every if row.state == "finished"]
+    cut = len(every) - len(rows)
     if not rows:
         raise InputError(
             f"campaign {campaign.id} holds no finished Run", "Name another with --campaign."
@@ -309,6 +311,9 @@ def held(
                     f"{claim.name}: {error}", "The Runs of this campaign were measured here."
                 ) from None
         evidence = [_held(campaign, claim, records) for claim in claims]
+    if cut:
+        for judged in evidence:
+            promise_judged.note(judged, code("not_finished", runs=cut))
     seconds = sum(seconds_of(record) for _, record in records)
     target = str(records[0][1]["spec"]["target"]["name"])
     if promised and not any(_same_target(one, target) for one in promised):

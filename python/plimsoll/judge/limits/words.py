@@ -172,9 +172,15 @@ def _left_out(f: Figures) -> str:
 
 def _silent(f: Figures) -> str:
     outcome, told = str(f["outcome"]), str(f["told"])
-    if outcome == "stopped_answering":
-        return "the target stopped answering during the Run"
+    if outcome in _OUTCOMES:
+        return _OUTCOMES[outcome]
     return f"{outcome}: {told}" if told else outcome
+
+
+_OUTCOMES = {
+    "stopped_answering": "the target stopped answering during the Run",
+    "not_finished": "the Run did not finish",
+}
 
 
 def _all_left_out(reasons: Sequence[Reason]) -> list[str]:

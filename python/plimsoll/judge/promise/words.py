@@ -445,6 +445,10 @@ WORDS: dict[str, str | Callable[[Figures], str]] = {
     ),
     "of_the_files": "{words}",
     "taken_as": "the promise does not state {free}: taken as {asked}",
+    "not_finished": lambda f: (
+        f"not counted: {f['runs']:.0f} Run{'' if f['runs'] == 1 else 's'} of this campaign that did"
+        " not finish"
+    ),
     "other_target": "the promise names {named}, but these Runs are of {target}",
     "two_regimes": _regimes,
 }

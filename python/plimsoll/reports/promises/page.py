@@ -64,17 +64,10 @@ def headline(said: Check) -> str:
 
 
 def _said(evidence: Evidence) -> Check | None:
-    """The verdict as it was kept; none when there is no whole one yet."""
-    if "verdict" not in evidence.result:
-        return None
-    from pydantic import ValidationError
-
+    """The verdict as it was kept; none when there is none yet."""
     from plimsoll.judge.promise.document import Check
 
-    try:
-        return Check.model_validate(evidence.result)
-    except ValidationError:
-        return None
+    return None if "verdict" not in evidence.result else Check.read(evidence.result)
 
 
 def _because(said: Check, evidence: Evidence) -> tuple[str, ...]:
