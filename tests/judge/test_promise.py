@@ -243,10 +243,16 @@ def test_a_mean_that_moved_during_the_run_says_so_where_it_decides_nothing() -> 
 def opened(verdict: str, **other: Any) -> Judged:
     asked = claim(load={"rate": "4000 IOPS"}, direction=None, value=None, objective="p99 <= 20ms")
     made = record([4000.0] * 60, 4) | {"offered_rate_per_s": 4000.0}
-    made["spec"] = made["spec"] | {"load": {"kind": "open", "workers": 1}}
+    made["spec"] = made["spec"] | {"load": {"kind": "open", "workers": 1, "max_outstanding": 512}}
     estimate = {"value": 0.002, "low": 0.001, "high": 0.004, "allowed": 0.01}
     made |= {
-        "judgement": {"verdict": verdict, "reason": "so", "confidence": 0.95, "estimate": estimate}
+        "judgement": {
+            "verdict": verdict,
+            "reason": "so",
+            "confidence": 0.95,
+            "estimate": estimate,
+            "objectives": [{"objective": "p99(response_time, all) <= 20ms", "estimate": estimate}],
+        }
     } | other
     return judge(asked, [Seen.of(made, asked, level=asked.levels[0])])
 
@@ -467,6 +473,7 @@ def test_the_advice_is_what_would_help(
         "reason": reason,
         "confidence": 0.95,
         "estimate": estimate,
+        "objectives": [{"objective": "p99(response_time, all) <= 20ms", "estimate": estimate}],
     }
     made["system_load"] = {
         "cpu": {"user": others, "system": 0.0, "steal": 0.0, "idle": 1 - others, "iowait": 0.0},

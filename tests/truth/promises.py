@@ -99,6 +99,8 @@ def record(rates: list[float], depth: int, **other: Any) -> Any:
         "outstanding_mean": float(depth),
         "all": {"response_time_ns": {"mean": None, "p99": None}},
         "judgement": None,
+        "generator_cpu_ns_per_io": None,
+        "system_load": None,
         "intervals": [
             {
                 "phase": "measure",
@@ -114,6 +116,7 @@ def record(rates: list[float], depth: int, **other: Any) -> Any:
             for rate in rates
         ],
         "spec": {
+            "stop": {"kind": "fixed", "objective": None},
             "load": {"kind": "closed", "workers": 1, "queue_depth": depth},
             "target": {"size_bytes": 1 << 34},
             "workload": {"working_set_bytes": 1 << 34},

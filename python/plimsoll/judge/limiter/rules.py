@@ -22,6 +22,7 @@ from plimsoll.judge.flatness import LARGEST_ERROR, Flatness, flatness
 from plimsoll.judge.limiter import throttle
 from plimsoll.judge.limiter.observations import Seen, workers_each
 from plimsoll.judge.limiter.signs import decided_by, decides, sign, words
+from plimsoll.judge.record_parts import client_groups
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -120,7 +121,7 @@ def judge(record: RunRecord, runs: Mapping[str, RunRecord | None]) -> Finding:
         return own
     load = record["spec"]["load"]
     if load["kind"] == "open" or any(
-        c["load"]["kind"] == "open" for c in record["spec"].get("clients") or []
+        c["load"]["kind"] == "open" for c in client_groups(record["spec"])
     ):
         return _open(record, own, runs)
     if own.value == "schedule":
@@ -128,7 +129,7 @@ def judge(record: RunRecord, runs: Mapping[str, RunRecord | None]) -> Finding:
     seen = Seen.of(record)
     if seen is None:
         return own
-    if load.get("bursts") or load.get("think"):
+    if load["bursts"] or load["think"]:
         return replace(own, would_decide=decides("without_rests"))
     return _Climb(runs, seen).judged()
 
@@ -291,7 +292,7 @@ def _late(record: RunRecord, more: RunRecord) -> Finding:
 def _not_carried(record: RunRecord, runs: Mapping[str, RunRecord | None]) -> Finding:
     """Of an open load that was not carried."""
     load = record["spec"]["load"]
-    most = load.get("max_outstanding") or 0 if load["kind"] == "open" else 0
+    most = load["max_outstanding"] if load["kind"] == "open" else 0
     if record["outstanding_max"] >= most > 0:
         ask = Ask(
             "a higher in-flight cap",

@@ -16,6 +16,7 @@ from plimsoll.judge.promise.document import (
     RunSeen,
     Verdict,
 )
+from plimsoll.judge.record_parts import at_least
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -149,7 +150,7 @@ def _run(claim: Claim, run: Seen) -> RunSeen:
         at_least=[
             name
             for name in ("mean", "p99")
-            if run.response_time is not None and name in (run.response_time.get("at_least") or ())
+            if run.response_time is not None and name in at_least(run.response_time)
         ],
         operations=run.figure.count if run.figure else 0,
         seconds=run.figure.seconds if run.figure else 0.0,

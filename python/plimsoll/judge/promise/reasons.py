@@ -132,9 +132,9 @@ def compared(claim: Claim, run: Seen) -> Compared | None:
         estimate = judged["estimate"]
         return Compared(
             estimate["value"],
-            estimate.get("low"),
-            estimate.get("high"),
-            judged.get("confidence") or CONFIDENCE,
+            estimate["low"],
+            estimate["high"],
+            judged.get("confidence", CONFIDENCE),
             _unit(run, run.level),
         )
     figure = run.figure
@@ -162,12 +162,12 @@ def _of_file(run: Seen) -> bool:
 def deciding(run: Seen, level: Level) -> ObjectiveTerm:
     """The objective, of several the one whose estimate decided."""
     judged = run.judgement
-    parts = judged.get("objectives") or [] if judged else []
+    parts = [] if judged is None else judged["objectives"]
     decided = next(
         (one["objective"] for one in parts if judged and one["estimate"] == judged["estimate"]),
         None,
     )
-    # An older record does not tell which one decided: all of them are named.
+    # A Run that was too short names no objectives: all of the level are meant.
     whole = replace(level.terms[0], text=level.objective)
     return next((term for term in level.terms if term.text == decided), whole)
 
