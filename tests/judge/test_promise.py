@@ -14,7 +14,7 @@ from plimsoll.judge.promise.file import PromiseFile
 from plimsoll.judge.promise.judged import judge, overall
 from plimsoll.judge.promise.kinds import KINDS, KindName
 from plimsoll.judge.promise.rules import JUDGE, next_load
-from plimsoll.judge.promise.run_evidence import Seen
+from plimsoll.judge.promise.run_evidence import RunEvidence
 from tests.reports import answers
 from tests.truth.promises import record
 
@@ -46,7 +46,7 @@ def run(
 
 
 def judged(asked: Claim, *records: Any) -> Judged:
-    return judge(asked, [Seen.of(one, asked) for one in records])
+    return judge(asked, [RunEvidence.of(one, asked) for one in records])
 
 
 # S3's own figures: one, two and four processes.
@@ -206,7 +206,7 @@ def levels(mean_ms: float, deviation: float = 0.0) -> Judged:
         tolerable="100ms",
     )
     made = record([50 / mean_ms * 1e3 * (1 + deviation * (-1) ** (i // 6)) for i in range(60)], 50)
-    return judge(asked, [Seen.of(made, asked, level=level) for level in asked.levels])
+    return judge(asked, [RunEvidence.of(made, asked, level=level) for level in asked.levels])
 
 
 @pytest.mark.parametrize(
@@ -235,7 +235,7 @@ def test_a_mean_that_moved_during_the_run_says_so_where_it_decides_nothing() -> 
     )
     rates = [50 / mean_ms * 1e3 for mean_ms in [7.5] * 37 + [17.5] * 23]
     made = record(rates, 50)
-    found = judge(asked, [Seen.of(made, asked, level=level) for level in asked.levels])
+    found = judge(asked, [RunEvidence.of(made, asked, level=level) for level in asked.levels])
     assert (found.verdict, found.level) == ("kept", "tolerable")
     assert "the mean had not settled: 7.5 ms at first, 17.5 ms at the end" in found.because
 
@@ -254,7 +254,7 @@ def opened(verdict: str, **other: Any) -> Judged:
             "objectives": [{"objective": "p99(response_time, all) <= 20ms", "estimate": estimate}],
         }
     } | other
-    return judge(asked, [Seen.of(made, asked, level=asked.levels[0])])
+    return judge(asked, [RunEvidence.of(made, asked, level=asked.levels[0])])
 
 
 def test_an_objective_follows_the_judgement_of_its_run() -> None:
@@ -328,13 +328,13 @@ def test_a_line_below_which_the_objective_is_missed_keeps_no_promise() -> None:
 
 def ladder(asked: Claim, rate_of: Any, **limits: Any) -> list[tuple[int, int]]:
     """The loads that are asked for, where so much outstanding I/O gets this rate."""
-    seen: list[Seen] = []
+    seen: list[RunEvidence] = []
     loads = []
     while load := next_load(asked, seen, **limits):
         loads.append((load.workers, load.queue_depth))
         made = run(rate_of(load.workers * load.queue_depth), load.workers * load.queue_depth)
         made["spec"]["load"] |= {"workers": load.workers, "queue_depth": load.queue_depth}
-        seen.append(Seen.of(made, asked))
+        seen.append(RunEvidence.of(made, asked))
     return loads
 
 
@@ -379,13 +379,13 @@ def bucket(cap: float, saved: float, per_slot: float) -> Any:
 def test_a_bucket_that_outlasts_a_run_breaks_no_cap(direction: Any) -> None:
     asked = claim(direction=direction)
     rate_of = bucket(20_000, 200_000, 5_500)
-    seen: list[Seen] = []
+    seen: list[RunEvidence] = []
     loads = []
     while load := next_load(asked, seen):
         loads.append(tuple(load))
         made = run(rate_of(load.workers * load.queue_depth), load.workers, seconds=60 * load.times)
         made["spec"]["load"] |= {"workers": load.workers, "queue_depth": load.queue_depth}
-        seen.append(Seen.of(made, asked))
+        seen.append(RunEvidence.of(made, asked))
     # 22,000 at first; then the bucket is emptied, and the load asked again.
     assert loads == [(4, 1, 1), (16, 1, 2), (4, 1, 2)]
     found = judge(asked, seen)
@@ -401,14 +401,14 @@ def test_a_rate_that_fell_is_asked_again_and_what_it_settles_at_counts() -> None
     asked = claim()
     fell = record([25_000.0] * 50 + [15_000.0] * 10, 4)
     fell["spec"] = run(1.0, 4)["spec"]
-    seen = [Seen.of(fell, asked)]
+    seen = [RunEvidence.of(fell, asked)]
     assert judge(asked, seen).verdict == "inconclusive"
     assert next_load(asked, seen) == (4, 1, 2)
-    seen.append(Seen.of(run(15_000.0, 4, seconds=120), asked))
+    seen.append(RunEvidence.of(run(15_000.0, 4, seconds=120), asked))
     again = judge(asked, seen)
     assert again.verdict != "kept"
     assert any("had not settled" in note for note in again.notes)
-    seen[1] = Seen.of(run(25_000.0, 4, seconds=120), asked)
+    seen[1] = RunEvidence.of(run(25_000.0, 4, seconds=120), asked)
     assert judge(asked, seen).verdict == "kept"
 
 
@@ -427,7 +427,7 @@ def test_how_long_it_was_shown_is_said_of_every_verdict(rate: float) -> None:
 
 def test_nothing_more_is_asked_of_a_target_that_fails() -> None:
     asked = claim(direction="at_most")
-    bad = Seen.of(run(10.0, 4, outcome="failed", because="every operation failed"), asked)
+    bad = RunEvidence.of(run(10.0, 4, outcome="failed", because="every operation failed"), asked)
     assert next_load(asked, [bad]) is None
 
 
@@ -480,7 +480,7 @@ def test_the_advice_is_what_would_help(
         "cpu_per_core": [0.5, 0.5],
         "process": {"user_ns": 0, "system_ns": 0},
     }
-    seen = Seen.of(made, asked, level=asked.levels[0])
+    seen = RunEvidence.of(made, asked, level=asked.levels[0])
     found = judge(asked, [seen])
     assert found.verdict == "inconclusive"
     assert found.runs[-1].held_up_by == held_up_by

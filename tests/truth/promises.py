@@ -22,7 +22,7 @@ from typing import Any
 
 from plimsoll.judge.promise.file import PromiseFile
 from plimsoll.judge.promise.judged import judge
-from plimsoll.judge.promise.run_evidence import Seen
+from plimsoll.judge.promise.run_evidence import RunEvidence
 
 STACKS = Path(__file__).resolve().parents[2] / "examples" / "stacks"
 RATE = 5000.0
@@ -136,7 +136,7 @@ def verdict(records: tuple[Any, Any], direction: str, ratio: float) -> str:
         }
     )
     [claim] = file.claims()
-    return judge(claim, [Seen.of(one, claim) for one in records]).verdict
+    return judge(claim, [RunEvidence.of(one, claim) for one in records]).verdict
 
 
 def wrong(direction: str, ratio: float) -> str:

@@ -29,7 +29,7 @@ from plimsoll.judge.promise import judged as promise_judged
 from plimsoll.judge.promise import rules as promise_rules
 from plimsoll.judge.promise.document import Check, Judged
 from plimsoll.judge.promise.reasons import code
-from plimsoll.judge.promise.run_evidence import CONFIDENCE, Seen
+from plimsoll.judge.promise.run_evidence import CONFIDENCE, RunEvidence
 from plimsoll.search import rejudgement
 from plimsoll.search.objectives import parts
 
@@ -107,18 +107,18 @@ class _Made:
     claim: Claim
     levels: tuple[Level, ...]
 
-    def about(self, claim: Claim, among: int) -> Iterator[Seen]:
+    def about(self, claim: Claim, among: int) -> Iterator[RunEvidence]:
         """The Run as evidence for a claim: the one that it was made for, or another that asks the
         same."""
         if claim is not self.claim:
             yield from _seen(claim, self.record, self.run_id, among)
         elif not self.levels:
-            yield Seen.of(self.record, claim, run_id=self.run_id, among=among)
+            yield RunEvidence.of(self.record, claim, run_id=self.run_id, among=among)
         else:
             for level in self.levels:
                 record = _against(self.record, level)
                 if record is not None:
-                    yield Seen.of(record, claim, level=level, run_id=self.run_id)
+                    yield RunEvidence.of(record, claim, level=level, run_id=self.run_id)
 
 
 @dataclass
@@ -153,7 +153,7 @@ class Checking:
                 record = self._run(session, claim, wanted)
                 self.made.append(_Made(session.newest, record, claim, wanted.levels))
 
-    def evidence(self, claim: Claim) -> list[Seen]:
+    def evidence(self, claim: Claim) -> list[RunEvidence]:
         """What every Run says about a claim, in the order in which they were made."""
         found = [made for made in self.made if any(made.about(claim, 0))]
         return [seen for made in found for seen in made.about(claim, len(found))]
@@ -454,7 +454,7 @@ def _check(
     )
 
 
-def _seen(claim: Claim, record: RunRecord, run_id: int | None, among: int) -> Iterator[Seen]:
+def _seen(claim: Claim, record: RunRecord, run_id: int | None, among: int) -> Iterator[RunEvidence]:
     """A Run of a store as evidence for a claim, if it asked the same: once, or once for each level
     that it can be held against."""
     if not _same_workload(claim.workload, record["spec"]):
@@ -467,7 +467,7 @@ def _seen(claim: Claim, record: RunRecord, run_id: int | None, among: int) -> It
         outstanding = load["workers"] * load["queue_depth"]
     if not claim.levels:
         if outstanding is not None:
-            yield Seen.of(record, claim, run_id=run_id, among=among)
+            yield RunEvidence.of(record, claim, run_id=run_id, among=among)
         return
     offered = _rate_of(claim)
     if offered is None:
@@ -478,7 +478,7 @@ def _seen(claim: Claim, record: RunRecord, run_id: int | None, among: int) -> It
     for level in claim.levels:
         judged = _against(record, level)
         if judged is not None:
-            yield Seen.of(judged, claim, level=level, run_id=run_id)
+            yield RunEvidence.of(judged, claim, level=level, run_id=run_id)
 
 
 def _was_offered(claim: Claim, record: RunRecord) -> bool:

@@ -258,7 +258,7 @@ def _rung(depth: int, runs: list[_Run]) -> Rung:
 
     from plimsoll import histogram
     from plimsoll.judge.depths import Rung
-    from plimsoll.judge.limiter.observations import Seen
+    from plimsoll.judge.limiter.observations import RunFacts
     from plimsoll.judge.record_parts import at_least
 
     records = [run.record for run in runs]
@@ -275,7 +275,7 @@ def _rung(depth: int, runs: list[_Run]) -> Rung:
             if len(cpu) == len(records)
             else None
         ),
-        tuple(seen for record in records if (seen := Seen.of(record)) is not None),
+        tuple(seen for record in records if (seen := RunFacts.of(record)) is not None),
         tuple(name for name in ("mean", "p99") if name in at_least(merged)),
     )
 

@@ -42,7 +42,7 @@ own I/O is in it."""
 
 
 @dataclass(frozen=True)
-class Seen:
+class RunFacts:
     """One Run. Rates in operations/s, latency in ns, processors as shares of one."""
 
     closed: bool
@@ -114,7 +114,7 @@ class Seen:
         return Step(self.outstanding, self.rate_per_s, latency, self.rate_error)
 
     @staticmethod
-    def of(record: RunRecord) -> Seen | None:
+    def of(record: RunRecord) -> RunFacts | None:
         """What the record of a Run shows; none where nothing completed."""
         plain = Step.of(record)
         if plain is None:
@@ -134,7 +134,7 @@ class Seen:
             else []
         )
         depths = [each["queue_depth"] for each in loads if each["kind"] == "closed"]
-        return Seen(
+        return RunFacts(
             closed=load["kind"] == "closed",
             queue_depth=max(depths, default=None),
             workers=workers,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from plimsoll.judge.even import even
-from plimsoll.judge.limiter.observations import Seen
+from plimsoll.judge.limiter.observations import RunFacts
 from plimsoll.judge.limits.finding import Observation
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def observed(
         return []
     intervals = even(record["intervals"])
     # Of its own machine an imported file tells nothing.
-    client = None if imported else Seen.of(record)
+    client = None if imported else RunFacts.of(record)
     # The last one is shorter where Measure is no multiple of it.
     length = intervals[0]["length_s"] if intervals else 0.0
     whole = [

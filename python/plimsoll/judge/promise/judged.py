@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 
     from plimsoll.judge.flatness import Flatness
     from plimsoll.judge.promise.claims import Claim
-    from plimsoll.judge.promise.run_evidence import Seen
+    from plimsoll.judge.promise.run_evidence import RunEvidence
     from plimsoll.search.document import FindDocument, LineDocument
 
 
-def judge(claim: Claim, runs: Sequence[Seen], search: FindDocument | None = None) -> Judged:
+def judge(claim: Claim, runs: Sequence[RunEvidence], search: FindDocument | None = None) -> Judged:
     """The verdict on a claim. `runs` are in the order in which they were made. `search`: of a load
     line, for a claim of kind line that was judged from one."""
     found = rules.find(claim, runs, search)
@@ -110,7 +110,7 @@ def overall(evidence: Sequence[Judged]) -> tuple[Verdict, str]:
     return "kept", words.overall("kept", evidence if many == 1 else (), many)
 
 
-def _figure(claim: Claim, run: Seen) -> Figure | None:
+def _figure(claim: Claim, run: RunEvidence) -> Figure | None:
     compared = reasons.compared(claim, run)
     return None if compared is None else Figure(**compared._asdict())
 
@@ -129,7 +129,7 @@ def _line_figure(line: LineDocument) -> Figure | None:
     )
 
 
-def _run(claim: Claim, run: Seen) -> RunSeen:
+def _run(claim: Claim, run: RunEvidence) -> RunSeen:
     """A Run as evidence in the document."""
     burst = run.figure.burst if run.figure and run.level is None else None
     return RunSeen(

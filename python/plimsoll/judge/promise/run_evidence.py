@@ -29,7 +29,7 @@ Client = Literal["outstanding", "processors", "workers"]
 
 
 @dataclass(frozen=True)
-class Seen:
+class RunEvidence:
     """What a Run's record tells about a claim. `figure` is the rate (or, for a level in a closed
     loop, the mean latency)."""
 
@@ -67,7 +67,7 @@ class Seen:
         level: Level | None = None,
         run_id: int | None = None,
         among: int | None = None,
-    ) -> Seen:
+    ) -> RunEvidence:
         """Of a finished Run. `level` is what it was held against, for an objective; `among` how
         many Runs the verdict may rest on, where they are not those of the claim's own ladder: the
         chance of an error is shared out over them.
@@ -81,7 +81,7 @@ class Seen:
             figure = rates.rate(record, of=of, confidence=confidence)
         latency = rates.mean_latency(record, "completion_latency")
         used = None if "imported" in record else processors_used(record)
-        return Seen(
+        return RunEvidence(
             run_id=run_id,
             outcome=record["outcome"],
             because=record["because"],
