@@ -353,7 +353,7 @@ def _what(question: QuestionDocument) -> str:
 
 def latency(question: QuestionDocument) -> str:
     """Which latency is compared at an offered rate."""
-    return question.get("latency", "response_time").replace("_", " ")
+    return (question["latency"] or "response_time").replace("_", " ")
 
 
 def _change(ratio: float | None) -> str:
