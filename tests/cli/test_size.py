@@ -12,6 +12,7 @@ import pytest
 from plimsoll.cli import main
 from tests import truths
 from tests.conftest import Ended
+from tests.reports import answers
 from tests.schemas import keeps
 
 if TYPE_CHECKING:
@@ -219,9 +220,15 @@ def test_a_line_that_was_found_is_carried_through_with_both_ends(
             "not a plausible number",
         ),
         (["--guest-iops", "inf", "--rate", "5"], 64, "must be a number"),
-        (["--guest-iops", "50", "--line", "words.json"], 65, "the load line's low is 'abc'"),
-        (["--guest-iops", "50", "--line", "nan.json"], 65, "the load line's low is nan"),
-        (["--guest-iops", "50", "--line", "list.json"], 65, "holds no load line"),
+        (
+            ["--guest-iops", "50", "--line", "words.json"],
+            65,
+            "load_line.low: input should be a valid number",
+        ),
+        (["--guest-iops", "50", "--line", "nan.json"], 65, "a number in it is not finite"),
+        (["--guest-iops", "50", "--line", "list.json"], 65, "not what plimsoll find --json prints"),
+        (["--guest-iops", "50", "--line", "none_found.json"], 65, "holds no load line"),
+        (["--guest-iops", "50", "--line", "unplanned.json"], 65, "plan_per_s is missing"),
         (["bad.toml"], 65, "bad.toml:2: there is no key 'profile.0.iosp'. Did you mean 'iops'?"),
         (["empty.toml"], 65, "what the storage carries was not given"),
     ],
@@ -231,10 +238,16 @@ def test_what_cannot_be_sized_is_refused_in_a_line(
 ) -> None:
     (tmp_path / "bad.toml").write_text("[[profile]]\niosp = 5\niops = 5\n")
     (tmp_path / "empty.toml").write_text("[[profile]]\niops = 5\n")
-    for name, line in {"words": {"low": "abc"}, "nan": {"low": float("nan")}, "list": [1]}.items():
-        (tmp_path / f"{name}.json").write_text(
-            json.dumps({"schema": "plimsoll.find/1", "load_line": line})
-        )
+    line = answers.line(low=4000.0, high=5000.0)
+    unplanned = {key: value for key, value in line.items() if key != "plan_per_s"}
+    for name, kept in {
+        "words": line | {"low": "abc"},
+        "nan": line | {"low": float("nan")},
+        "list": [1],
+        "none_found": answers.line(),
+        "unplanned": unplanned,
+    }.items():
+        (tmp_path / f"{name}.json").write_text(json.dumps(answers.find(line) | {"load_line": kept}))
     ended = inside("size", *words)
     assert (ended.code, len(ended.err.strip().splitlines())) == (code, 1), ended.err
     assert said in ended.err
@@ -256,7 +269,10 @@ def test_what_was_not_said_of_the_guests_is(inside: Plimsoll) -> None:
     assert noted == {"kind": "assumed", "figures": {"read_percent": 100, "block_bytes": 4096}}
     told = inside(*words, "--guest-read", "70").document
     assert told["noted"] == [{"kind": "assumed", "figures": {"block_bytes": 4096}}]
-    assert len(told["notes"]) == 1
+    # What was given is not asked for.
+    assert told["notes"] == [
+        "not given for the guests, so assumed: 4 KiB blocks; give their block size"
+    ]
     assert inside(*words, "--guest-read", "70", "--guest-block-size", "4k").document["notes"] == []
 
 
@@ -287,8 +303,7 @@ def test_of_a_line_without_a_high_end_nothing_is_said_not_to_fit(
     inside: Plimsoll, tmp_path: Path
 ) -> None:
     """Every rate that was tried met the objective: what more guests would meet nobody knows."""
-    ends = {"grade": "bounded", "low": 32000, "high": None, "plan_per_s": 32000}
-    found = {"schema": "plimsoll.find/1", "load_line": ends}
+    found = answers.find(answers.line(low=32000))
     (tmp_path / "line.json").write_text(json.dumps(found))
     words = ("size", "--guest-iops", "50", "--line", "line.json", "--headroom", "0")
     said = inside(*words, "--guests", "5000")

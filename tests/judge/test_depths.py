@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from plimsoll.judge import depth_document, depths
 from plimsoll.judge.depths import LeftOut, Rung
-from plimsoll.judge.limiter.observations import Seen
+from plimsoll.judge.limiter.observations import RunFacts
 
 from . import depth_sentences
 
@@ -28,9 +28,9 @@ def best(*rungs: Rung, wide: Rung | None = None) -> depths.Best:
     return found
 
 
-def seen(depth: int, rate: float, *, busy: float, workers: int = 1) -> Seen:
+def seen(depth: int, rate: float, *, busy: float, workers: int = 1) -> RunFacts:
     """A Run with all outstanding that was asked for, on a machine that is half idle."""
-    return Seen(
+    return RunFacts(
         closed=True,
         queue_depth=depth,
         workers=workers,

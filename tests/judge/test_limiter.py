@@ -73,6 +73,7 @@ def record(
         },
         "generator_cpu_ns_per_io": None,
         "host": None,
+        "system_load": None,
         **more,
     }
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from plimsoll.errors import DamagedError
 from plimsoll.judge import flatness
 from plimsoll.judge.limits import Silent, document, find_limits, words
 
@@ -52,7 +53,6 @@ def test_every_code_is_said_and_no_words_are_left_over() -> None:
 @pytest.mark.parametrize("name", ["two caps, a throttle", "credits", "volumes of two sizes"])
 def test_a_document_is_read_as_the_finding_that_it_was_made_of(name: str) -> None:
     read = document.read(kept(name))
-    assert read is not None
     assert document.of(read) == document.of(findings()[name])
 
 
@@ -64,14 +64,13 @@ def test_a_document_is_read_as_the_finding_that_it_was_made_of(name: str) -> Non
         {"verdict": "found", "volumes": [[]], "size_laws": [], "reasons": [{"kind": "left_out"}]},
     ],
 )
-def test_what_is_no_finding_is_none(broken: dict[str, Any]) -> None:
-    assert document.read(broken) is None
-    law_of_nobody = kept("two caps")
+def test_what_is_no_finding_is_damage(broken: dict[str, Any]) -> None:
+    law_of_nobody, no_figures = kept("two caps"), kept("two caps")
     law_of_nobody["volumes"][0]["found"]["name"] = "nobody's"
-    assert document.read(law_of_nobody) is None
-    no_figures = kept("two caps")
     no_figures["volumes"][0]["found"]["reasons"] = [{"kind": "within_errors", "figures": {}}]
-    assert document.read(no_figures) is None
+    for one in (broken, law_of_nobody, no_figures):
+        with pytest.raises(DamagedError, match="the finding about limits is not what it should"):
+            document.read(one)
 
 
 def test_the_document_has_the_codes_beside_the_sentences() -> None:

@@ -14,7 +14,8 @@ from plimsoll.judge.promise.file import PromiseFile
 from plimsoll.judge.promise.judged import judge, overall
 from plimsoll.judge.promise.kinds import KINDS, KindName
 from plimsoll.judge.promise.rules import JUDGE, next_load
-from plimsoll.judge.promise.run_evidence import Seen
+from plimsoll.judge.promise.run_evidence import RunEvidence
+from tests.reports import answers
 from tests.truth.promises import record
 
 
@@ -45,7 +46,7 @@ def run(
 
 
 def judged(asked: Claim, *records: Any) -> Judged:
-    return judge(asked, [Seen.of(one, asked) for one in records])
+    return judge(asked, [RunEvidence.of(one, asked) for one in records])
 
 
 # S3's own figures: one, two and four processes.
@@ -205,7 +206,7 @@ def levels(mean_ms: float, deviation: float = 0.0) -> Judged:
         tolerable="100ms",
     )
     made = record([50 / mean_ms * 1e3 * (1 + deviation * (-1) ** (i // 6)) for i in range(60)], 50)
-    return judge(asked, [Seen.of(made, asked, level=level) for level in asked.levels])
+    return judge(asked, [RunEvidence.of(made, asked, level=level) for level in asked.levels])
 
 
 @pytest.mark.parametrize(
@@ -234,7 +235,7 @@ def test_a_mean_that_moved_during_the_run_says_so_where_it_decides_nothing() -> 
     )
     rates = [50 / mean_ms * 1e3 for mean_ms in [7.5] * 37 + [17.5] * 23]
     made = record(rates, 50)
-    found = judge(asked, [Seen.of(made, asked, level=level) for level in asked.levels])
+    found = judge(asked, [RunEvidence.of(made, asked, level=level) for level in asked.levels])
     assert (found.verdict, found.level) == ("kept", "tolerable")
     assert "the mean had not settled: 7.5 ms at first, 17.5 ms at the end" in found.because
 
@@ -242,12 +243,18 @@ def test_a_mean_that_moved_during_the_run_says_so_where_it_decides_nothing() -> 
 def opened(verdict: str, **other: Any) -> Judged:
     asked = claim(load={"rate": "4000 IOPS"}, direction=None, value=None, objective="p99 <= 20ms")
     made = record([4000.0] * 60, 4) | {"offered_rate_per_s": 4000.0}
-    made["spec"] = made["spec"] | {"load": {"kind": "open", "workers": 1}}
+    made["spec"] = made["spec"] | {"load": {"kind": "open", "workers": 1, "max_outstanding": 512}}
     estimate = {"value": 0.002, "low": 0.001, "high": 0.004, "allowed": 0.01}
     made |= {
-        "judgement": {"verdict": verdict, "reason": "so", "confidence": 0.95, "estimate": estimate}
+        "judgement": {
+            "verdict": verdict,
+            "reason": "so",
+            "confidence": 0.95,
+            "estimate": estimate,
+            "objectives": [{"objective": "p99(response_time, all) <= 20ms", "estimate": estimate}],
+        }
     } | other
-    return judge(asked, [Seen.of(made, asked, level=asked.levels[0])])
+    return judge(asked, [RunEvidence.of(made, asked, level=asked.levels[0])])
 
 
 def test_an_objective_follows_the_judgement_of_its_run() -> None:
@@ -290,33 +297,28 @@ def test_a_load_line_that_was_found_decides_by_its_confirmed_ends(
     low: float | None, high: float | None, verdict: str
 ) -> None:
     asked = claim(value="4000 IOPS", objective="mean <= 20ms")
-    line = {
-        "low": low,
-        "high": high,
-        "low_confirmed": low is not None,
-        "high_confirmed": high is not None,
-    }
-    assert judge(asked, [], line).verdict == verdict
+    found = answers.find(answers.line(low=low, high=high))
+    assert judge(asked, [], found).verdict == verdict
     if low:
-        unsure = line | {"low_confirmed": False, "high_confirmed": False}
-        assert judge(asked, [], unsure).verdict == "inconclusive"
+        line = found["load_line"] | {"low_confirmed": False, "high_confirmed": False}
+        assert judge(asked, [], found | {"load_line": line}).verdict == "inconclusive"
 
 
 def test_a_line_below_which_the_objective_is_missed_keeps_no_promise() -> None:
     asked = claim(value="4000 IOPS", objective="mean <= 20ms")
-    line = {"low": 4200, "high": 4400, "low_confirmed": True, "high_confirmed": True}
+    found = answers.find(answers.line(low=4200, high=4400))
     region = {"fails_at": 1500.0, "passes_at": 2500.0}
-    judged = judge(asked, [], line | {"non_monotone": [region]})
+    judged = judge(asked, [], found | {"non_monotone": [region]})
     assert judged.verdict == "inconclusive"
     assert "missed at 1,500" in judged.because
     # What lies above the line is no news.
     above = {"fails_at": 4500.0, "passes_at": 4600.0}
-    assert judge(asked, [], line | {"non_monotone": [above]}).verdict == "kept"
+    assert judge(asked, [], found | {"non_monotone": [above]}).verdict == "kept"
     regimes = [
         {"approached_from": "below", "low": 5000.0, "high": None},
         {"approached_from": "above", "low": 4200.0, "high": 4400.0},
     ]
-    judged = judge(asked, [], line | {"regimes": regimes})
+    judged = judge(asked, [], found | {"regimes": regimes})
     assert judged.verdict == "kept"
     assert any("two regimes" in note for note in judged.notes)
 
@@ -326,13 +328,13 @@ def test_a_line_below_which_the_objective_is_missed_keeps_no_promise() -> None:
 
 def ladder(asked: Claim, rate_of: Any, **limits: Any) -> list[tuple[int, int]]:
     """The loads that are asked for, where so much outstanding I/O gets this rate."""
-    seen: list[Seen] = []
+    seen: list[RunEvidence] = []
     loads = []
     while load := next_load(asked, seen, **limits):
         loads.append((load.workers, load.queue_depth))
         made = run(rate_of(load.workers * load.queue_depth), load.workers * load.queue_depth)
         made["spec"]["load"] |= {"workers": load.workers, "queue_depth": load.queue_depth}
-        seen.append(Seen.of(made, asked))
+        seen.append(RunEvidence.of(made, asked))
     return loads
 
 
@@ -377,13 +379,13 @@ def bucket(cap: float, saved: float, per_slot: float) -> Any:
 def test_a_bucket_that_outlasts_a_run_breaks_no_cap(direction: Any) -> None:
     asked = claim(direction=direction)
     rate_of = bucket(20_000, 200_000, 5_500)
-    seen: list[Seen] = []
+    seen: list[RunEvidence] = []
     loads = []
     while load := next_load(asked, seen):
         loads.append(tuple(load))
         made = run(rate_of(load.workers * load.queue_depth), load.workers, seconds=60 * load.times)
         made["spec"]["load"] |= {"workers": load.workers, "queue_depth": load.queue_depth}
-        seen.append(Seen.of(made, asked))
+        seen.append(RunEvidence.of(made, asked))
     # 22,000 at first; then the bucket is emptied, and the load asked again.
     assert loads == [(4, 1, 1), (16, 1, 2), (4, 1, 2)]
     found = judge(asked, seen)
@@ -399,14 +401,14 @@ def test_a_rate_that_fell_is_asked_again_and_what_it_settles_at_counts() -> None
     asked = claim()
     fell = record([25_000.0] * 50 + [15_000.0] * 10, 4)
     fell["spec"] = run(1.0, 4)["spec"]
-    seen = [Seen.of(fell, asked)]
+    seen = [RunEvidence.of(fell, asked)]
     assert judge(asked, seen).verdict == "inconclusive"
     assert next_load(asked, seen) == (4, 1, 2)
-    seen.append(Seen.of(run(15_000.0, 4, seconds=120), asked))
+    seen.append(RunEvidence.of(run(15_000.0, 4, seconds=120), asked))
     again = judge(asked, seen)
     assert again.verdict != "kept"
     assert any("had not settled" in note for note in again.notes)
-    seen[1] = Seen.of(run(25_000.0, 4, seconds=120), asked)
+    seen[1] = RunEvidence.of(run(25_000.0, 4, seconds=120), asked)
     assert judge(asked, seen).verdict == "kept"
 
 
@@ -425,7 +427,7 @@ def test_how_long_it_was_shown_is_said_of_every_verdict(rate: float) -> None:
 
 def test_nothing_more_is_asked_of_a_target_that_fails() -> None:
     asked = claim(direction="at_most")
-    bad = Seen.of(run(10.0, 4, outcome="failed", because="every operation failed"), asked)
+    bad = RunEvidence.of(run(10.0, 4, outcome="failed", because="every operation failed"), asked)
     assert next_load(asked, [bad]) is None
 
 
@@ -471,13 +473,14 @@ def test_the_advice_is_what_would_help(
         "reason": reason,
         "confidence": 0.95,
         "estimate": estimate,
+        "objectives": [{"objective": "p99(response_time, all) <= 20ms", "estimate": estimate}],
     }
     made["system_load"] = {
         "cpu": {"user": others, "system": 0.0, "steal": 0.0, "idle": 1 - others, "iowait": 0.0},
         "cpu_per_core": [0.5, 0.5],
         "process": {"user_ns": 0, "system_ns": 0},
     }
-    seen = Seen.of(made, asked, level=asked.levels[0])
+    seen = RunEvidence.of(made, asked, level=asked.levels[0])
     found = judge(asked, [seen])
     assert found.verdict == "inconclusive"
     assert found.runs[-1].held_up_by == held_up_by

@@ -335,16 +335,9 @@ def test_what_was_not_said_of_guests_is_noted_as_figures() -> None:
 def test_how_a_line_was_measured_otherwise_than_guests_ask_is_noted_as_figures() -> None:
     table = {"name": "x", "profile": [{"name": "g", "iops": 10, "count": 4, "block_size": "8k"}]}
     asked = SizeFile.model_validate(table | {"storage": {"line": "line.json"}})
-    ends: notes.Ends = {
-        "low": 1000.0,
-        "high": 1200.0,
-        "plan_per_s": 900.0,
-        "low_confirmed": True,
-        "high_confirmed": True,
-        "objective": None,
-        "below": [],
-    }
-    line = notes.Line(ends, "line.json", read=70.0, block_size_bytes=4096, measured_by=1)
+    line = notes.Line(
+        "line.json", 1000.0, 1200.0, 900.0, read=70.0, block_size_bytes=4096, measured_by=1
+    )
     found = {one.kind: one.figures for one in notes.of_line(asked, line)}
     assert found == {
         "planned_lower": {"planned_per_s": 900.0, "low_per_s": 1000.0},

@@ -42,7 +42,9 @@ def rows(
             "response_time_ns": {
                 "mean": float(response[i]) * MS if counts[i] else None,
                 "p99": None,
+                "max": None,
             },
+            "completion_latency_ns": {"mean": None, "p99": None, "max": None},
         }
         for i in range(n)
     ]

@@ -222,9 +222,7 @@ STAMPS = {
 }
 
 
-def _judgement(
-    spans: dict[str, Any], outcome: str | None, verdict: str | None
-) -> dict[str, str | float]:
+def _judgement(spans: dict[str, Any], outcome: str | None, verdict: str | None) -> dict[str, Any]:
     """Against p99 <= 1 ms, unless a verdict is given."""
     p99 = spans["p99"]
     judged = verdict or ("pass" if p99 is not None and p99 <= 1e6 else "fail")
@@ -232,7 +230,7 @@ def _judgement(
         judged = "undecided"
     reasons = {"pass": "objective_met", "fail": "objective_missed", "undecided": "too_close"}
     reason = "cannot_carry" if outcome == "cannot_carry" else reasons[judged]
-    return {"verdict": judged, "reason": reason, "confidence": 0.95}
+    return {"verdict": judged, "reason": reason, "confidence": 0.95, "alone": None}
 
 
 def _figures(count: int, spans: dict[str, Any], lag: dict[str, Any]) -> dict[str, Any]:

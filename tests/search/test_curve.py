@@ -39,6 +39,8 @@ def probe(
         "drain_s": 0.0,
         "bytes_written": 0,
         "limited_by": {},
+        "system_load": None,
+        "generator_cpu_ns_per_io": None,
         "all": {
             "count": operations,
             "response_time_ns": latency,

@@ -22,7 +22,7 @@ from typing import Any
 
 from plimsoll.judge.promise.file import PromiseFile
 from plimsoll.judge.promise.judged import judge
-from plimsoll.judge.promise.run_evidence import Seen
+from plimsoll.judge.promise.run_evidence import RunEvidence
 
 STACKS = Path(__file__).resolve().parents[2] / "examples" / "stacks"
 RATE = 5000.0
@@ -99,6 +99,8 @@ def record(rates: list[float], depth: int, **other: Any) -> Any:
         "outstanding_mean": float(depth),
         "all": {"response_time_ns": {"mean": None, "p99": None}},
         "judgement": None,
+        "generator_cpu_ns_per_io": None,
+        "system_load": None,
         "intervals": [
             {
                 "phase": "measure",
@@ -114,6 +116,7 @@ def record(rates: list[float], depth: int, **other: Any) -> Any:
             for rate in rates
         ],
         "spec": {
+            "stop": {"kind": "fixed", "objective": None},
             "load": {"kind": "closed", "workers": 1, "queue_depth": depth},
             "target": {"size_bytes": 1 << 34},
             "workload": {"working_set_bytes": 1 << 34},
@@ -133,7 +136,7 @@ def verdict(records: tuple[Any, Any], direction: str, ratio: float) -> str:
         }
     )
     [claim] = file.claims()
-    return judge(claim, [Seen.of(one, claim) for one in records]).verdict
+    return judge(claim, [RunEvidence.of(one, claim) for one in records]).verdict
 
 
 def wrong(direction: str, ratio: float) -> str:

@@ -17,7 +17,7 @@ from plimsoll.execute import objective_terms
 from plimsoll.judge.compare import words as question_words
 from plimsoll.judge.promise import words as promise_words
 from plimsoll.judge.promise.reasons import code
-from plimsoll.judge.promise.run_evidence import Seen
+from plimsoll.judge.promise.run_evidence import RunEvidence
 from plimsoll.search import rejudgement
 from plimsoll.search.events import Event
 from plimsoll.search.objectives import bound_of, of_completion
@@ -78,7 +78,7 @@ class Evidence:
     files have. `silent`: why none of them is evidence."""
 
     claim: Claim
-    seen: tuple[Seen, ...]
+    seen: tuple[RunEvidence, ...]
     notes: tuple[Code, ...]
     silent: Code | None = None
 
@@ -113,7 +113,9 @@ def of(
     notes = [_known(claim, alike[0][1])]
     if not claim.levels:
         among = len(alike)
-        seen = [Seen.of(record, claim, run_id=run_id, among=among) for run_id, record in alike]
+        seen = [
+            RunEvidence.of(record, claim, run_id=run_id, among=among) for run_id, record in alike
+        ]
         return Evidence(claim, tuple(seen), tuple(notes))
     claim, taken = _told_latency(claim, [record for _, record in alike])
     return _of_levels(claim, alike, histograms, [*taken, *notes], total=bool(taken))
@@ -253,7 +255,7 @@ def _of_completion(level: Level) -> Level:
 def _of_levels(
     claim: Claim, alike: Records, histograms: Histograms, notes: list[Code], *, total: bool
 ) -> Evidence:
-    seen: list[Seen] = []
+    seen: list[RunEvidence] = []
     lacking: list[str] = []
     for run_id, record in alike:
         for level in claim.levels:
@@ -262,7 +264,7 @@ def _of_levels(
             except InputError as error:
                 lacking.append(error.message)
                 continue
-            seen.append(Seen.of(judged, claim, level=level, run_id=run_id))
+            seen.append(RunEvidence.of(judged, claim, level=level, run_id=run_id))
     if not seen and lacking:
         shown = [_shown(run_id, record) for run_id, record in alike]
         silent = code("figure_not_told", words=lacking[0])

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from plimsoll.campaign.run_recorder import begin
 from plimsoll.judge.flatness import Step, flatness
 from plimsoll.judge.limiter import signs
-from plimsoll.judge.limiter.observations import Seen
+from plimsoll.judge.limiter.observations import RunFacts
 from plimsoll.judge.limiter.rules import length_s
 from plimsoll.judge.limits import (
     Observation,
@@ -141,7 +141,7 @@ class Kept(NamedTuple):
     """In the order in which they were made."""
     silent: list[Silent]
     """The closed-loop Runs that say nothing about the target."""
-    told: dict[str, dict[str, Seen | None]]
+    told: dict[str, dict[str, RunFacts | None]]
     """Of a volume, the Runs that tell who holds a cap, by name."""
 
 
@@ -162,12 +162,13 @@ def observations(store: Store, campaign_id: int | None) -> Kept:
     )
     found: list[tuple[str, Observation]] = []
     silent: list[Silent] = []
-    tell: list[tuple[str, str, str, Seen | None]] = []
+    tell: list[tuple[str, str, str, RunFacts | None]] = []
     for one in chosen:
         rested = None
         for row in store.runs(one):
             record = store.record(row.id)
             if record is None:
+                silent.append(Silent("not_finished"))
                 continue
             if row.role == "rest":
                 rested = record
@@ -183,7 +184,7 @@ def observations(store: Store, campaign_id: int | None) -> Kept:
             rested = None
     # What random and sequential operations get is not the same question.
     several = len({pattern for pattern, _ in found}) > 1
-    told: dict[str, dict[str, Seen | None]] = {}
+    told: dict[str, dict[str, RunFacts | None]] = {}
     for pattern, volume, name, seen in tell:
         told.setdefault(f"{volume} ({pattern})" if several else volume, {})[name] = seen
     return Kept(
@@ -212,11 +213,11 @@ def tell(
     first: Sequence[Observation],
     seed: int,
     on_step: Callable[[str], None],
-) -> dict[str, Seen | None]:
+) -> dict[str, RunFacts | None]:
     """Runs that tell a throttle from a target whose servers are full: a light load, and where that
     leaves it open other depths and block sizes. `first` are those of the first question. Without a
     keeper they are kept nowhere."""
-    told = dict[str, Seen | None]()
+    told = dict[str, RunFacts | None]()
     if not (cells := cells_of(first)):
         return told
     while (ask := holder.wanted(first, cells, told)) is not None:
@@ -242,8 +243,8 @@ def tell(
     return told
 
 
-def _told(record: RunRecord) -> Seen | None:
-    return None if record["outcome"] in ("failed", "stopped") else Seen.of(record)
+def _told(record: RunRecord) -> RunFacts | None:
+    return None if record["outcome"] in ("failed", "stopped") else RunFacts.of(record)
 
 
 def _climb(session: Session, plan: Plan, seed: int) -> list[Observation]:

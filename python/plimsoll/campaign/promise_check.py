@@ -29,8 +29,8 @@ from plimsoll.judge.promise import judged as promise_judged
 from plimsoll.judge.promise import rules as promise_rules
 from plimsoll.judge.promise.document import Check, Judged
 from plimsoll.judge.promise.reasons import code
-from plimsoll.judge.promise.run_evidence import CONFIDENCE, Seen
-from plimsoll.search import rejudgement
+from plimsoll.judge.promise.run_evidence import CONFIDENCE, RunEvidence
+from plimsoll.search import document, rejudgement
 from plimsoll.search.objectives import parts
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from plimsoll.judge.promise.file import PromiseFile
     from plimsoll.judge.promise.parts import Lengths
     from plimsoll.model import ProbeRequest, RunRecord, SessionRequest
-    from plimsoll.search.document_keys import WholeLine
+    from plimsoll.search.document import FindDocument
     from plimsoll.store import CampaignRow, Store
 
     Compared = Literal[
@@ -107,18 +107,18 @@ class _Made:
     claim: Claim
     levels: tuple[Level, ...]
 
-    def about(self, claim: Claim, among: int) -> Iterator[Seen]:
+    def about(self, claim: Claim, among: int) -> Iterator[RunEvidence]:
         """The Run as evidence for a claim: the one that it was made for, or another that asks the
         same."""
         if claim is not self.claim:
             yield from _seen(claim, self.record, self.run_id, among)
         elif not self.levels:
-            yield Seen.of(self.record, claim, run_id=self.run_id, among=among)
+            yield RunEvidence.of(self.record, claim, run_id=self.run_id, among=among)
         else:
             for level in self.levels:
                 record = _against(self.record, level)
                 if record is not None:
-                    yield Seen.of(record, claim, level=level, run_id=self.run_id)
+                    yield RunEvidence.of(record, claim, level=level, run_id=self.run_id)
 
 
 @dataclass
@@ -153,7 +153,7 @@ class Checking:
                 record = self._run(session, claim, wanted)
                 self.made.append(_Made(session.newest, record, claim, wanted.levels))
 
-    def evidence(self, claim: Claim) -> list[Seen]:
+    def evidence(self, claim: Claim) -> list[RunEvidence]:
         """What every Run says about a claim, in the order in which they were made."""
         found = [made for made in self.made if any(made.about(claim, 0))]
         return [seen for made in found for seen in made.about(claim, len(found))]
@@ -283,7 +283,9 @@ def held(
     `promised` are the targets that the file names: where the Runs are of another, every verdict
     says so.
     """
-    rows = [row for row in store.runs(campaign.id) if row.state == "finished"]
+    every = store.runs(campaign.id)
+    rows = [row for row in every if row.state == "finished"]
+    cut = len(every) - len(rows)
     if not rows:
         raise InputError(
             f"campaign {campaign.id} holds no finished Run", "Name another with --campaign."
@@ -309,6 +311,9 @@ def held(
                     f"{claim.name}: {error}", "The Runs of this campaign were measured here."
                 ) from None
         evidence = [_held(campaign, claim, records) for claim in claims]
+    if cut:
+        for judged in evidence:
+            promise_judged.note(judged, code("not_finished", runs=cut))
     seconds = sum(seconds_of(record) for _, record in records)
     target = str(records[0][1]["spec"]["target"]["name"])
     if promised and not any(_same_target(one, target) for one in promised):
@@ -322,12 +327,12 @@ def held(
 
 def _held(campaign: CampaignRow, claim: Claim, records: list[tuple[int, RunRecord]]) -> Judged:
     """The verdict on a claim by Runs that were measured here."""
-    line = _line_of(campaign, claim, [record for _, record in records])
+    search = _search_of(campaign, claim, [record for _, record in records])
     runs = [
         seen for run_id, record in records for seen in _seen(claim, record, run_id, len(records))
     ]
-    judged = promise_judged.judge(claim, runs, line)
-    if line is None and not runs:
+    judged = promise_judged.judge(claim, runs, search)
+    if search is None and not runs:
         why = code("no_run_in_campaign", campaign=campaign.id)
         if claim.levels and any(_was_offered(claim, record) for _, record in records):
             # What it asks for was run, and judged by nothing, or by something else.
@@ -449,7 +454,7 @@ def _check(
     )
 
 
-def _seen(claim: Claim, record: RunRecord, run_id: int | None, among: int) -> Iterator[Seen]:
+def _seen(claim: Claim, record: RunRecord, run_id: int | None, among: int) -> Iterator[RunEvidence]:
     """A Run of a store as evidence for a claim, if it asked the same: once, or once for each level
     that it can be held against."""
     if not _same_workload(claim.workload, record["spec"]):
@@ -462,7 +467,7 @@ def _seen(claim: Claim, record: RunRecord, run_id: int | None, among: int) -> It
         outstanding = load["workers"] * load["queue_depth"]
     if not claim.levels:
         if outstanding is not None:
-            yield Seen.of(record, claim, run_id=run_id, among=among)
+            yield RunEvidence.of(record, claim, run_id=run_id, among=among)
         return
     offered = _rate_of(claim)
     if offered is None:
@@ -473,7 +478,7 @@ def _seen(claim: Claim, record: RunRecord, run_id: int | None, among: int) -> It
     for level in claim.levels:
         judged = _against(record, level)
         if judged is not None:
-            yield Seen.of(judged, claim, level=level, run_id=run_id)
+            yield RunEvidence.of(judged, claim, level=level, run_id=run_id)
 
 
 def _was_offered(claim: Claim, record: RunRecord) -> bool:
@@ -561,15 +566,16 @@ def _against(record: RunRecord, level: Level) -> RunRecord | None:
     return judged
 
 
-def _line_of(campaign: CampaignRow, claim: Claim, records: list[RunRecord]) -> WholeLine | None:
-    """The load line of a search with what it says of rates below it, where the claim is one of this
-    objective and workload."""
-    result = campaign.result or {}
-    line = result.get("load_line")
-    if claim.kind != "line" or not line or line.get("objective") != claim.levels[0].objective:
+def _search_of(
+    campaign: CampaignRow, claim: Claim, records: list[RunRecord]
+) -> FindDocument | None:
+    """The search for a load line, where the claim is one of this objective and workload."""
+    if claim.kind != "line" or "load_line" not in (campaign.result or {}):
         return None
-    line = line | {name: result.get(name) or [] for name in ("non_monotone", "regimes")}
-    return line if _same_workload(claim.workload, records[0]["spec"]) else None
+    found = document.stored(campaign.result or {})
+    if found.load_line.objective != claim.levels[0].objective:
+        return None
+    return found if _same_workload(claim.workload, records[0]["spec"]) else None
 
 
 def _same_workload(asked: WorkloadRequest, spec: RunSpec) -> bool:

@@ -12,13 +12,14 @@ from plimsoll.cli.terminal import screen
 from plimsoll.errors import InputError, UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from plimsoll._record import Workload
     from plimsoll.reports.evidence.evidence import Evidence, Run
     from plimsoll.reports.evidence.sweeps import Cell
     from plimsoll.reports.evidence.variants import Selector
     from plimsoll.reports.load_line.lines import Found
+    from plimsoll.search.document import FindDocument
     from plimsoll.store import Store
 
 
@@ -180,14 +181,13 @@ def read_and_tell(
         return max(map(verdict_code, searched))
 
 
-def of_campaign(
-    store: Store, number: int, where: str
-) -> tuple[Mapping[str, object], Workload | None]:
+def of_campaign(store: Store, number: int, where: str) -> tuple[FindDocument, Workload | None]:
     """The line of a campaign that is no search, and the workload that it is of: of the Point that
     searched one, else of its Runs at several rates. Raises UsageError where there are several, or
     where the Runs were judged by no objective, or by several; InputError where there is nothing to
     read one from."""
     from plimsoll.reports.evidence.evidence import gather
+    from plimsoll.search import document
 
     evidence = gather(store, number)
     searched = [
@@ -201,7 +201,7 @@ def of_campaign(
             for run in evidence.measured
             if (of := evidence.point_of(run)) is not None and of.id == searched[0].id
         ]
-        return searched[0].result or {}, _workload(runs)
+        return document.stored(searched[0].result or {}), _workload(runs)
     try:
         found = _lines(store, [evidence], None, Choice(), latency_told=True)
     except UsageError as error:
@@ -213,7 +213,7 @@ def of_campaign(
     if len(found) > 1:
         raise _several(where, [one.name for one in found])
     only = found[0].evidence
-    return only.result, _workload(only.measured)
+    return document.stored(only.result), _workload(only.measured)
 
 
 def _several(where: str, names: Sequence[str]) -> UsageError:

@@ -116,9 +116,9 @@ def print_scaling(rows: list[ScalingRun]) -> None:
 
 
 def _row(name: str, run: RunRecord) -> ScalingRun:
-    from plimsoll.judge.limiter.observations import Seen
+    from plimsoll.judge.limiter.observations import RunFacts
 
-    seen = Seen.of(run)
+    seen = RunFacts.of(run)
     return {
         "name": name,
         "settled_rate_per_s": seen.rate_per_s if seen else 0.0,

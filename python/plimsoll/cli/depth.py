@@ -258,7 +258,8 @@ def _rung(depth: int, runs: list[_Run]) -> Rung:
 
     from plimsoll import histogram
     from plimsoll.judge.depths import Rung
-    from plimsoll.judge.limiter.observations import Seen
+    from plimsoll.judge.limiter.observations import RunFacts
+    from plimsoll.judge.record_parts import at_least
 
     records = [run.record for run in runs]
     cpu = [one for record in records if (one := record["generator_cpu_ns_per_io"]) is not None]
@@ -267,15 +268,15 @@ def _rung(depth: int, runs: list[_Run]) -> Rung:
         depth,
         tuple(record["achieved_rate_per_s"] for record in records),
         statistics.fmean(record["bytes_per_s"] for record in records),
-        merged.get("mean"),
-        merged.get("p99"),
+        merged["mean"],
+        merged["p99"],
         (
             statistics.fmean(one["user"] + one["system"] for one in cpu)
             if len(cpu) == len(records)
             else None
         ),
-        tuple(seen for record in records if (seen := Seen.of(record)) is not None),
-        tuple(name for name in ("mean", "p99") if name in merged.get("at_least", ())),
+        tuple(seen for record in records if (seen := RunFacts.of(record)) is not None),
+        tuple(name for name in ("mean", "p99") if name in at_least(merged)),
     )
 
 

@@ -3,10 +3,10 @@ first."""
 
 from __future__ import annotations
 
-import math
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, cast
+from typing import TYPE_CHECKING, Literal
 
 from plimsoll import reading
 from plimsoll.cli import _options
@@ -15,14 +15,13 @@ from plimsoll.cli.terminal import screen
 from plimsoll.errors import InputError, NoTargetError, UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from pydantic import BaseModel
 
-    from plimsoll.judge.promise.document import Code
     from plimsoll.judge.sizing.document import SizeResult
     from plimsoll.judge.sizing.guests import SizeFile
-    from plimsoll.judge.sizing.notes import Ends, Line
+    from plimsoll.judge.sizing.notes import Line
     from plimsoll.model import RunRecord
-    from plimsoll.search.document_keys import WholeLine
+    from plimsoll.search.document import FindDocument
 
 EXAMPLES = (
     "plimsoll size examples/sizes/s4-eight-hosts.toml",
@@ -148,12 +147,17 @@ def _asked(path: Path | None, typed: dict[str, dict[str, object]]) -> SizeFile:
                 "what each guest needs is missing", "Add it in IOPS: --guest-iops 50, say."
             )
         raise UsageError("no guests were given", FROM)
-    given = (
-        {}
-        if path is None
-        else reading.read(path, SizeFile).model_dump(exclude_none=True, exclude_unset=True)
-    )
-    profiles = given.get("profile", [{}])
+    given: dict[str, object] = {}
+    profiles: list[dict[str, object]] = [{}]
+    storage: dict[str, object] = {}
+    drives: dict[str, object] = {}
+    reserve: dict[str, object] = {}
+    if path is not None:
+        file = reading.read(path, SizeFile)
+        given = _said_in(file)
+        profiles = [_said_in(one) for one in file.profile]
+        storage, reserve = _said_in(file.storage), _said_in(file.reserve)
+        drives = {} if file.storage.drives is None else _said_in(file.storage.drives)
     if typed["profile"]:
         if len(profiles) > 1:
             raise UsageError(
@@ -164,21 +168,17 @@ def _asked(path: Path | None, typed: dict[str, dict[str, object]]) -> SizeFile:
                 "Leave the flags out, or change the file.",
             )
         profiles = [profiles[0] | typed["profile"]]
-    storage = given.get("storage", {})
-    new = typed["storage"] | (
-        {"drives": storage.get("drives", {}) | typed["drives"]} if typed["drives"] else {}
-    )
+    new = typed["storage"] | ({"drives": drives | typed["drives"]} if typed["drives"] else {})
     # What is typed of a line or of drives takes the place of whatever the file says of either.
     if new.keys() & {key for keys in WAYS for key in keys}:
         stale = {key for keys in WAYS if not new.keys() & set(keys) for key in keys}
         stale |= {"low", "high"} if "rate" in new else set()
         storage = {key: value for key, value in storage.items() if key not in stale}
-    storage = storage | new
     whole = {
         **given,
         "profile": profiles,
-        "storage": storage,
-        "reserve": given.get("reserve", {}) | typed["reserve"],
+        "storage": storage | new,
+        "reserve": reserve | typed["reserve"],
     }
     try:
         return SizeFile.model_validate(whole)
@@ -191,6 +191,11 @@ def _asked(path: Path | None, typed: dict[str, dict[str, object]]) -> SizeFile:
         ) from None
 
 
+def _said_in(part: BaseModel) -> dict[str, object]:
+    """The keys that a file states itself."""
+    return part.model_dump(exclude_none=True, exclude_unset=True)
+
+
 def _sized(asked: SizeFile, folder: Path) -> SizeResult:
     from plimsoll.judge.sizing import document as sizing_document
     from plimsoll.judge.sizing import sums as sizing_sums
@@ -200,7 +205,7 @@ def _sized(asked: SizeFile, folder: Path) -> SizeResult:
     if asked.storage.line is not None:
         line = _line(asked.storage.line, folder)
         noted += of_line(asked, line)
-    storage = asked.carries() if line is None else asked.carries(line.planned, line.ends["high"])
+    storage = asked.carries() if line is None else asked.carries(line.plan_per_s, line.high)
     found = sizing_sums.size(asked.guests(), storage, asked.rules())
     if (
         asked.rules().down == "controller"
@@ -208,16 +213,12 @@ def _sized(asked: SizeFile, folder: Path) -> SizeResult:
         and storage.low is not None
     ):
         noted.append(Note("scaled_one_down"))
-    return sizing_document.result(
-        asked, found, storage, None if line is None else line.to_json(), noted
-    )
+    return sizing_document.result(asked, found, storage, line, noted)
 
 
 def _line(text: str, folder: Path) -> Line:
     """The load line that a store or a find document holds: its ends, and what it was measured
     with."""
-    from plimsoll.judge.sizing.notes import Line
-
     name, mark, number = text.rpartition("#")
     if not mark:
         return _line_in_document(folder / text)
@@ -225,37 +226,45 @@ def _line(text: str, folder: Path) -> Line:
         raise UsageError(
             f"cannot read '{text}'", "Write the line as STORE#N: plimsoll.db#3 is campaign 3 of it."
         )
+    from plimsoll.search import document
     from plimsoll.store import Store
 
     with Store.open(folder / name, create=False, read_only=True) as store:
         campaign = store.known_campaign(int(number))
         where = f"campaign {number} of {name}"
-        found: Mapping[str, object] = campaign.result or {}
+        kept = campaign.result or {}
         runs = [row for row in store.runs(campaign.id) if row.state == "finished"]
         workload = runs[0].spec["workload"] if runs else None
         measured_by = _measured_by(store.record(runs[0].id)) if runs else None
-        if not isinstance(found.get("load_line"), dict):
+        if "load_line" in kept:
+            found = document.stored(kept)
+        else:
             # A sweep of rates, or a search that never ended: its Runs have a line.
             from plimsoll.cli import _stored_lines
 
             found, workload = _stored_lines.of_campaign(store, campaign.id, where)
-        ends, below = _ends(found, where)
+        line = _planned_on(found, text, where)
     if workload is None:
-        return Line(ends, text, below)
-    read, block = workload.get("read_percent"), workload.get("block_size_bytes")
-    return Line(ends, text, below, read, block, measured_by)
+        return line
+    return replace(
+        line,
+        read=workload["read_percent"],
+        block_size_bytes=workload["block_size_bytes"],
+        measured_by=measured_by,
+    )
 
 
 def _measured_by(record: RunRecord | None) -> int | None:
     """How many drove the storage of a Run: hosts, or clients of a described one."""
     if record is None:
         return None
-    clients = sum(int(group["clients"]) for group in record["spec"].get("clients") or [])
-    return max(1, clients, len(record.get("hosts") or []))
+    clients = sum(group["clients"] for group in record["spec"].get("clients", ()))
+    return max(1, clients, len(record.get("hosts", ())))
 
 
 def _line_in_document(path: Path) -> Line:
-    from plimsoll.judge.sizing.notes import Line
+    from plimsoll import documents
+    from plimsoll.search.document import FindDocument
     from plimsoll.store.opening import is_store
 
     with suppress(OSError):
@@ -272,78 +281,50 @@ def _line_in_document(path: Path) -> Line:
         ) from None
     except ValueError as error:
         raise InputError(f"cannot read {path}: {error}", _FOUND) from None
-    if not isinstance(found, dict) or found.get("schema") != "plimsoll.find/1":
+    try:
+        search = documents.read(found, FindDocument)
+    except documents.DocumentError as wrong:
         raise InputError(
-            f"{path} is not what plimsoll find --json prints", "Give that, or STORE#N."
-        )
-    ends, below = _ends(found, str(path))
-    return Line(ends, str(path), below)
+            f"{path} is not what plimsoll find --json prints: {wrong}", "Give that, or STORE#N."
+        ) from None
+    return _planned_on(search, str(path), str(path))
 
 
-def _ends(result: Mapping[str, object], where: str) -> tuple[Ends, tuple[Code, ...]]:
-    """The ends of the line in the answer of a search, and what that says of rates below it."""
-    from plimsoll.judge.promise import reasons, words
+def _planned_on(found: FindDocument, source: str, where: str) -> Line:
+    """The line in the answer of a search, if there is a rate in it to plan with."""
+    from plimsoll.judge.promise import reasons
+    from plimsoll.judge.sizing.notes import Line
 
-    line = result.get("load_line")
-    if not isinstance(line, dict) or line.get("low") is None:
+    line = found.load_line
+    low = line.low
+    if low is None:
         raise InputError(
             f"{where} holds no load line", "Find one first: plimsoll find --store FILE."
         )
-    low, high, plan = (_rate(line, key, where) for key in ("low", "high", "plan_per_s"))
-    if plan is None or low is None or (line.get("grade") == "estimated" and _none_met(result)):
+    plan = line.plan_per_s
+    if plan is None or low <= 0 or plan <= 0 or _none_met(found):
         raise InputError(
             f"{where}: its load line has no rate that is safe to plan with: no Run met the "
             "objective with enough certainty",
             "Search for longer (plimsoll find --time), or give a rate of your own: --rate-low.",
         )
-    try:
-        found = tuple(reasons.below(cast("WholeLine", {**result, "low": low})))
-        below = [words.said(one) for one in found]
-    except (AttributeError, KeyError, TypeError, ValueError):
-        raise InputError(
-            f"{where}: what it says of rates below the line cannot be read",
-            "Give what plimsoll find printed.",
-        ) from None
-    ends: Ends = {
-        "low": low,
-        "high": high,
-        "plan_per_s": min(plan, low),
-        "low_confirmed": line.get("low_confirmed") is not False,
-        "high_confirmed": high is None or line.get("high_confirmed") is not False,
-        "objective": line.get("objective"),
-        "below": below,
-    }
-    return ends, found
+    return Line(
+        source,
+        low,
+        line.high,
+        min(plan, low),
+        objective=line.objective,
+        low_confirmed=line.low_confirmed,
+        high_confirmed=line.high_confirmed,
+        below=tuple(reasons.below(found)),
+    )
 
 
-def _rate(line: Mapping[str, object], key: str, where: str) -> float | None:
-    """A rate of a load line, which a file of any origin may say."""
-    rate = line.get(key)
-    if rate is None:
-        return None
-    if (
-        not isinstance(rate, int | float)
-        or isinstance(rate, bool)
-        or not math.isfinite(rate)
-        or rate <= 0
-    ):
-        raise InputError(
-            f"{where}: the load line's {key} is {rate!r}", "Give what plimsoll find printed."
-        )
-    return rate
-
-
-def _none_met(result: Mapping[str, object]) -> bool:
+def _none_met(found: FindDocument) -> bool:
     """Whether no Run of a search clearly met its objective: then its answer says not to plan on it,
     and nothing is."""
-    probes = result.get("probes")
-    return (
-        isinstance(probes, list)
-        and bool(probes)
-        and not any(
-            isinstance(one, dict) and one.get("verdict") == "pass" and one.get("estimates")
-            for one in probes
-        )
+    return found.load_line.grade == "estimated" and not any(
+        one.verdict == "pass" and one.estimates for one in found.probes
     )
 
 
@@ -375,14 +356,12 @@ def _print(asked: SizeFile, said: SizeResult) -> None:
     ]
     screen.table(["limit", "carried", "usable", "used", "left"], rows)
     screen.lines(f"{one.name}: {one.unit}, {one.sums}" for one in said.limits)
-    if said.line is not None and (objective := said.line.get("objective")):
-        high = (
-            "an end that was not reached"
-            if said.line["high"] is None
-            else amount(said.line["high"], "rate")
-        )
-        ends = f"{amount(said.line['low'], 'rate', bare=True)} to {high}"
-        screen.lines([f"the line of {said.line['from']}: {ends}, {objective}"])
+    if (line := said.line) is not None and line.objective:
+        high = "an end that was not reached"
+        if line.high is not None:
+            high = amount(line.high, "rate")
+        ends = f"{amount(line.low, 'rate', bare=True)} to {high}"
+        screen.lines([f"the line of {line.source}: {ends}, {line.objective}"])
     if said.per_host:
         one = said.per_host
         screen.lines(

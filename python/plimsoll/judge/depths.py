@@ -27,7 +27,7 @@ from plimsoll.judge.limiter import rules
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from plimsoll.judge.limiter.observations import Seen
+    from plimsoll.judge.limiter.observations import RunFacts
 
 WORTH = 0.95
 """Share of the highest rate that is enough."""
@@ -75,7 +75,7 @@ class Rung:
     mean_ns: float | None
     p99_ns: float | None
     cpu_ns_per_io: float | None
-    seen: tuple[Seen, ...] = ()
+    seen: tuple[RunFacts, ...] = ()
     """What each Run shows of its limiter."""
     at_least: tuple[str, ...] = ()
     """`mean`, `p99` where operations that never finished stand in it."""

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from plimsoll import units
 from plimsoll._rules import CLIENTS_TOLD_APART
+from plimsoll.judge.record_parts import at_least, client_groups
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -72,7 +73,7 @@ class Spread:
     def served(self) -> tuple[float, float] | None:
         """The least and the largest part of its own operations that one completed in Measure; none
         of a closed load, which intends none."""
-        if self.best.get("offered_rate_per_s") is None:
+        if self.best["offered_rate_per_s"] is None:
             return None
         found = [min(1.0, one["completed"] / one["count"]) for one in self.ranked if one["count"]]
         return (min(found), max(found)) if found else None
@@ -81,7 +82,7 @@ class Spread:
     def words(self) -> str:
         """How far they lie apart, in a line. Of an offered rate: how much of it each got, since
         what it offered itself differs by chance."""
-        offered = self.best.get("offered_rate_per_s")
+        offered = self.best["offered_rate_per_s"]
         spans = [f"{name} {told}" for name in ("mean", "p99") if (told := self._from_to(name))]
         if offered is None or self.served is None:
             return f"{self.whose}: {', '.join([self._rates, *spans])}"
@@ -108,7 +109,7 @@ class Spread:
         known = [value for value in found if value is not None]
         if len(known) < len(found):
             return None
-        more = "> " if any(name in (one.get("at_least") or ()) for one in self.ranked) else ""
+        more = "> " if any(name in at_least(one) for one in self.ranked) else ""
         low, high = units.nanos(min(known)), units.nanos(max(known))
         return more + (low if low == high else f"{low} to {high}")
 
@@ -131,7 +132,7 @@ def of(told: Each | None) -> list[Spread]:
 def not_told_apart(record: Mapping[str, Any]) -> str | None:
     """That a Run has more clients than are told apart without being asked; none where it has
     not."""
-    groups = record["spec"].get("clients") or ()
+    groups = client_groups(record["spec"])
     clients = sum(group["clients"] for group in groups)
     if record.get("each") or clients <= CLIENTS_TOLD_APART:
         return None
@@ -150,12 +151,12 @@ def share(one: EachFigures, spread: Spread) -> float | None:
 
 def cells(one: EachFigures, spread: Spread) -> tuple[str, ...]:
     """The figures of one as every table has them (`HEAD`)."""
-    low = one.get("at_least") or ()
+    low = at_least(one)
 
     def span(name: str, value: float | None) -> str:
         return f"{'> ' if name in low and value is not None else ''}{units.nanos(value)}"
 
-    offered = one.get("offered_rate_per_s")
+    offered = one["offered_rate_per_s"]
     # Of an imported Run they may be unknown.
     moved: float | None = one["bytes_per_s"]
     return (
@@ -179,7 +180,7 @@ def _failed(one: EachFigures) -> int | None:
 
 def head(spread: Spread) -> tuple[str, ...]:
     """The names of those cells."""
-    offered = spread.best.get("offered_rate_per_s") is not None
+    offered = spread.best["offered_rate_per_s"] is not None
     return (
         "IOPS",
         *(("offered",) if offered else ()),

@@ -42,7 +42,7 @@ def _together(part: Sequence[Interval]) -> Interval:
     if len(part) == 1:
         return part[0]
     seconds = sum(one["length_s"] for one in part)
-    arrived = [n for one in part if (n := one.get("arrived")) is not None]
+    arrived = [n for one in part if (n := one["arrived"]) is not None]
     made = {
         **part[0],
         **{name: sum(cast("dict[str, int]", one)[name] for one in part) for name in _SUMS},
@@ -64,7 +64,7 @@ def _mean(part: Sequence[Interval], metric: str) -> Summary:
     told = [
         (one["reads"] + one["writes"], mean)
         for one in part
-        if (mean := cast("dict[str, Summary]", one)[metric].get("mean")) is not None
+        if (mean := cast("dict[str, Summary]", one)[metric]["mean"]) is not None
     ]
     n = sum(count for count, _ in told)
     none: Summary = dict.fromkeys(

@@ -154,7 +154,7 @@ def _error(record: RunRecord) -> float:
     return relative_error(
         [
             (interval["reads"] + interval["writes"]) / interval["length_s"]
-            for interval in record.get("intervals", [])
+            for interval in record["intervals"]
             if interval["phase"] == "measure" and interval["length_s"] > 0
         ]
     )

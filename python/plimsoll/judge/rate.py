@@ -103,7 +103,7 @@ def slices(
     """The intervals of Measure; `of` is operations or bytes, `metric` response_time or
     completion_latency."""
     found = []
-    for interval in even(record.get("intervals", [])):
+    for interval in even(record["intervals"]):
         counted = (interval["reads"], interval["writes"])
         moved = (interval["read_bytes"], interval["written_bytes"])
         # Of an imported Run they may be unknown.

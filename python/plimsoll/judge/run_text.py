@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from plimsoll import units
+from plimsoll.judge import record_parts
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -15,8 +16,8 @@ def bottleneck(record: Mapping[str, Any]) -> str | None:
 
     One Run cannot tell who limited a real target. The model of a described one knows.
     """
-    found = (record.get("storage") or {}).get("bottleneck") or {}
-    return str(found["because"]) if found.get("element") else None
+    found = record_parts.bottleneck(record)
+    return found["because"] if found is not None and found["element"] else None
 
 
 def held_back(record: Mapping[str, Any]) -> str | None:
@@ -26,16 +27,17 @@ def held_back(record: Mapping[str, Any]) -> str | None:
     offered. Where its busiest element would be full at that rate as well, the cap was reached
     because requests pile up there: the element is the limit.
     """
-    found = (record.get("storage") or {}).get("bottleneck")
-    if not found:
+    found = record_parts.bottleneck(record)
+    if found is None:
         return None
-    if found.get("element"):
+    if found["element"]:
         return f"{found['element']}: {found['because']}"
-    if (record.get("limited_by") or {}).get("value") == "client_cpu":
+    if record["limited_by"]["value"] == "client_cpu":
         return f"the client's processor: {found['because']}"
     load = record["spec"]["load"]
-    cap, offered = load.get("max_outstanding"), record.get("offered_rate_per_s")
-    if load["kind"] != "open" or not cap or record["outstanding_max"] < cap:
+    offered = record["offered_rate_per_s"]
+    cap = load["max_outstanding"] if load["kind"] == "open" else None
+    if not cap or record["outstanding_max"] < cap:
         return f"none: {found['because']}"
     if record["outcome"] != "cannot_carry":
         return (
@@ -73,9 +75,9 @@ _WHOLE = 1.02
 def limiter(record: Mapping[str, Any]) -> str:
     """Who limited a Run: the code of its record; of described storage of which one Run cannot tell,
     the element that was full."""
-    value = str((record.get("limited_by") or {}).get("value") or "unknown")
-    found = (record.get("storage") or {}).get("bottleneck") or {}
-    return str(found["element"]) if value == "unknown" and found.get("element") else value
+    value = str(record["limited_by"]["value"]) if record else "unknown"
+    found = record_parts.bottleneck(record)
+    return found["element"] or value if value == "unknown" and found is not None else value
 
 
 def reason(given: str, value: float | None, allowed: float | None) -> str:

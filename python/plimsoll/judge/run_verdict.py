@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from plimsoll import units, workload_text
 from plimsoll.errors import PlimsollError
 from plimsoll.execute import objective_terms
+from plimsoll.judge.record_parts import at_least, objective
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -33,8 +34,9 @@ _OF_OPERATIONS: dict[str, Verdict] = {"pass": "met", "fail": "missed"}
 def of(record: Mapping[str, Any]) -> Verdict | None:
     """None where no objective was asked: of a closed loop, and of a Run that had only to carry its
     rate. `record`: a Run's, or nothing."""
-    judgement = record.get("judgement")
-    if judgement is None or not _asked(record, judgement):
+    judgement = record["judgement"] if record else None
+    # A Run that was too short names no objectives, whatever it was asked.
+    if judgement is None or (judgement.get("objectives") == [] and not asked(record)):
         return None
     match record["outcome"]:
         case "ok" | "cached":
@@ -46,18 +48,13 @@ def of(record: Mapping[str, Any]) -> Verdict | None:
             return "undecided"
 
 
-def _asked(record: Mapping[str, Any], judgement: Mapping[str, Any]) -> bool:
-    # A Run that was too short names no objectives, whatever it was asked.
-    stop = (record.get("spec") or {}).get("stop") or {}
-    return bool(stop.get("objective")) or judgement.get("objectives") != []
-
-
 def _beyond_any_cap(record: Mapping[str, Any]) -> bool:
     """Whether a rate that the in-flight cap held up would miss a bound on response time with any
     cap."""
-    cap, rate = record["spec"]["load"].get("max_outstanding"), record["offered_rate_per_s"]
-    if not cap or not rate:
+    load, rate = record["spec"]["load"], record["offered_rate_per_s"]
+    if load["kind"] == "closed" or not rate:
         return False
+    cap = load["max_outstanding"] or 0
     return any(
         term.bound_ns is not None
         and term.metric == "response_time"
@@ -79,7 +76,7 @@ def words(record: Mapping[str, Any]) -> str:
 
 def asked(record: Mapping[str, Any]) -> bool:
     """Whether it had an objective to meet, judged or not."""
-    return bool(((record.get("spec") or {}).get("stop") or {}).get("objective"))
+    return bool(record and objective(record))
 
 
 def so_far(record: Mapping[str, Any]) -> str:
@@ -97,27 +94,27 @@ def late(record: Mapping[str, Any]) -> bool:
     """Whether our own lateness is part of what it has: that is not the storage's yet."""
     judgement = record["judgement"]
     return record["outcome"] == "generator_limited" or (
-        judgement.get("alone") is not None and judgement.get("leans_to_fail") is False
+        judgement["alone"] is not None and not judgement["leans_to_fail"]
     )
 
 
 def _beyond(record: Mapping[str, Any]) -> Iterator[str]:
     """Each figure that lies beyond what is allowed of it."""
     for term in _terms(record):
-        of_kind = record.get(term.kind or "all") or {}
+        of_kind = record[term.kind or "all"]
         of = workload_text.of_kind(term.kind)
         if term.bound_ns is not None:
-            spans = of_kind.get(f"{term.metric}_ns") or {}
+            spans = of_kind[f"{term.metric}_ns"]
             name = (term.statistic or "").replace(".", "_")
-            value = spans.get(name)
+            value = spans[name]
             if value is not None and value > term.bound_ns:
-                more = "> " if name in spans.get("at_least", ()) else ""
+                more = "> " if name in at_least(spans) else ""
                 measured, bound = units.nanos(value), units.nanos(term.bound_ns)
                 yield f"{term.statistic}{of} {more}{measured}, {bound} allowed"
         elif (
             term.of == "errors"
             and term.percent is not None
-            and of_kind.get("count")
+            and of_kind["count"]
             and of_kind["errors"] is not None
         ):
             failed = of_kind["errors"] / of_kind["count"]
@@ -128,7 +125,7 @@ def _beyond(record: Mapping[str, Any]) -> Iterator[str]:
 def _terms(record: Mapping[str, Any]) -> tuple[ObjectiveTerm, ...]:
     """The objectives that it was asked for; none of what nobody can read: it may be of a later
     version."""
-    text = ((record.get("spec") or {}).get("stop") or {}).get("objective")
+    text = objective(record)
     try:
         return objective_terms(text) if text else ()
     except PlimsollError:

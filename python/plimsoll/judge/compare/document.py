@@ -24,6 +24,8 @@ from plimsoll.judge.compare.contrasts import RESOLUTION, Repeat
 from plimsoll.judge.compare.matching import Question
 from plimsoll.judge.compare.variant import Left, LeftOut, Run, Search, Unlike, Variant
 from plimsoll.judge.even import even
+from plimsoll.judge.limits import document as limits_document
+from plimsoll.judge.record_parts import at_least
 
 if TYPE_CHECKING:
     from plimsoll.model import Interval
@@ -330,9 +332,9 @@ def _spans(
 
 def _sync_spans(figure: Figure) -> Callable[[Run], float | None]:
     def read(run: Run) -> float | None:
-        told: Any = run.record
-        summary = (told.get("flush") or {}).get("completion_latency_ns") if run.imported else None
-        return _value(summary, figure) if summary else None
+        if not run.imported:
+            return None
+        return _value(run.record["flush"]["completion_latency_ns"], figure)
 
     return read
 
@@ -340,11 +342,11 @@ def _sync_spans(figure: Figure) -> Callable[[Run], float | None]:
 def _value(summary: Mapping[str, Any], figure: Figure) -> float | None:
     # A percentile among operations that never finished is only a bound, and one of a
     # distribution in wide steps lies somewhere in one.
-    within: Mapping[str, Any] = summary.get("within") or {}
-    unknown = figure in (summary.get("at_least") or ()) or figure in within
-    return None if unknown else summary.get(figure)
+    unknown = figure in at_least(summary) or figure in summary.get("within", ())
+    return None if unknown else summary[figure]
 
 
+_ONE_KIND: dict[float, str] = {100.0: "reads", 0.0: "writes"}
 _ACHIEVED = Metric("achieved rate", "per_s", lambda run: run.record["achieved_rate_per_s"])
 FIGURES: dict[str, Figure] = {
     "mean": "mean",
@@ -451,9 +453,8 @@ def _overall(entries: Sequence[QuestionDocument], margin: float) -> list[Overall
 
 def _figure_name(entry: QuestionDocument) -> str:
     """The figure that decides, as it is told."""
-    latency = entry["latency"]
-    if entry["kind"] == "offered_rate" and latency is not None:
-        return f"{entry['main']} {latency.replace('_', ' ')}"
+    if entry["kind"] == "offered_rate" and entry["latency"] is not None:
+        return f"{entry['main']} {entry['latency'].replace('_', ' ')}"
     return entry["main"]
 
 
@@ -607,7 +608,7 @@ def _own_ends(metric: Metric, run: Run, latency: Latency) -> tuple[float, float]
     least_s = max(BATCH_S, measure_s / CLOSED_BATCHES if closed else 0.0)
     values = (
         _of_batch(metric, batch, latency)
-        for batch in _batches(even(run.record.get("intervals", [])), least_s)
+        for batch in _batches(even(run.record["intervals"]), least_s)
     )
     seen = [math.log(value) for value in values if value]
     count = len(seen)
@@ -752,13 +753,24 @@ def _share(
     verdict, p = comparison.carried(first, other, still=still)
     more = other[0] * first[1] - first[0] * other[1]
     leans: Lean = "better" if more > 0 else "worse" if more < 0 else None
+    return _shares(variant, verdict, p, leans, list(first), list(other))
+
+
+def _shares(
+    variant: int,
+    verdict: comparison.Verdict,
+    p: float | None,
+    leans: Lean,
+    first: list[int],
+    other: list[int],
+) -> ShareDocument:
     return {
         "variant": variant,
         "verdict": verdict,
         "p": p,
+        "first": first,
+        "other": other,
         "leans": leans,
-        "first": list(first),
-        "other": list(other),
     }
 
 
@@ -811,16 +823,8 @@ def _client_bound(fine: Sequence[Sequence[Run]]) -> list[ShareDocument]:
         ours, theirs = 2 * first > len(fine[0]), 2 * other > len(group)
         if ours or theirs:
             leans: Lean = None if ours and theirs else "worse" if ours else "better"
-            said.append(
-                {
-                    "variant": variant,
-                    "verdict": "not enough data",
-                    "p": None,
-                    "leans": leans,
-                    "first": [first, len(fine[0])],
-                    "other": [other, len(group)],
-                }
-            )
+            shares = [first, len(fine[0])], [other, len(group)]
+            said.append(_shares(variant, "not enough data", None, leans, *shares))
     return said
 
 
@@ -892,26 +896,19 @@ def _of_searches(question: Question, margin: float, drifts: bool) -> QuestionDoc
             shown = [_mean([read(search) for search in group]) for group in question.searches]
             variants = len(question.searches)
             figures.append(_entry(name, "per_s", shown, repeats, variants, False, margin, drifts))
-    verdicts: list[VerdictDocument] = [
-        {"variant": one["variant"], "verdict": "not comparable", "from": "main"}
-        if _lineless(question.searches[0]) or _lineless(question.searches[one["variant"]])
-        else one
-        for one in _search_verdicts(figures, len(question.searches))
-    ]
-    return _of_search(question, figures, "load line", verdicts)
+    entry = _searched(question, figures, otherwise="load line")
+    for one in entry["verdicts"]:
+        if _lineless(question.searches[0]) or _lineless(question.searches[one["variant"]]):
+            one["verdict"], one["from"] = "not comparable", "main"
+    return entry
 
 
-def _search_verdicts(figures: Sequence[FigureDocument], variants: int) -> list[VerdictDocument]:
-    return _verdicts(figures[0] if figures else None, {}, variants, figures)
-
-
-def _of_search(
-    question: Question,
-    figures: list[FigureDocument],
-    main: str,
-    verdicts: list[VerdictDocument],
+def _searched(
+    question: Question, figures: list[FigureDocument], *, otherwise: str
 ) -> QuestionDocument:
-    """A question that searches answered; `main` where they have no figure."""
+    """A question that searches answered; the first figure decides. `otherwise`: the name of the
+    figure that none of them has."""
+    first = figures[0] if figures else None
     return {
         "kind": "search",
         "words": words.asked(question.document),
@@ -923,8 +920,8 @@ def _of_search(
         "carried": [],
         "failed": [],
         "client_bound": [],
-        "main": figures[0]["name"] if figures else main,
-        "verdicts": verdicts,
+        "main": otherwise if first is None else first["name"],
+        "verdicts": _verdicts(first, {}, len(question.searches), figures),
     }
 
 
@@ -968,30 +965,30 @@ def _of_limits(question: Question, margin: float, drifts: bool) -> QuestionDocum
         )
         for name in shared
     ]
-    return _of_search(question, figures, "limits", _search_verdicts(figures, len(groups)))
+    return _searched(question, figures, otherwise="limits")
 
 
 def _limits(result: PointResult) -> dict[str, Read]:
     """The figures of `plimsoll.limits/1` in IOPS by name, the cap of the law that was found first.
     What was still rising is no limit."""
-    volumes = cast("Mapping[str, list[Mapping[str, Any]]]", result).get("volumes") or []
+    volumes = limits_document.read(result).volumes
     caps: dict[str, Read] = {}
     reached: dict[str, Read] = {}
     for number, volume in enumerate(volumes, 1):
         which = "" if len(volumes) == 1 else f" of volume {number}"
-        for one in (volume.get("found") or {}).get("parameters", ()):
-            if one["name"] == "ops_per_s" and one["value"] and not one["fixed"]:
-                ends = (one["low"], one["high"])
-                logs = None if None in ends else (math.log(ends[0]), math.log(ends[1]))
-                caps[f"cap{which}"] = (one["value"], logs)
-        for cell in volume.get("cells", ()):
-            rate = cell["rate_per_s"]
-            if cell["lower_bound"] or not rate:
+        cap = None if volume.found is None else volume.found.parameter("ops_per_s")
+        if cap is not None and cap.value and not cap.fixed:
+            bounded = cap.low is not None and cap.high is not None
+            ends = (math.log(cap.low or 0.0), math.log(cap.high or 0.0)) if bounded else None
+            caps[f"cap{which}"] = (cap.value, ends)
+        for cell in volume.cells:
+            rate = cell.rate_per_s
+            if cell.lower_bound or not rate:
                 continue
-            half = TO_95 * cell["error"]
-            share = cell["read_percent"]
-            reads = {100: "reads", 0: "writes"}.get(share, f"{share:g} % reads")
-            name = f"{units.exact_size(cell['block_bytes'])} {reads}{which}"
+            half = TO_95 * cell.error
+            share = cell.read_percent
+            reads = _ONE_KIND.get(share, f"{share:g} % reads")
+            name = f"{units.exact_size(cell.block_bytes)} {reads}{which}"
             reached[name] = (rate, (math.log(rate) - half, math.log(rate) + half))
     return caps | reached
 

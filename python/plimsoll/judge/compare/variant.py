@@ -20,9 +20,12 @@ def settled(record: RunRecord) -> bool:
     """Whether a Run's figures are those of a system at rest: a probe that ended far beyond its
     objective was filling up."""
     # Of a Run that was judged afterwards (`search/rejudgement.py`) not everything is known.
-    judgement: Mapping[str, Any] = record.get("judgement") or {}
-    stationary = (judgement.get("stationary") or {}).get("verdict")
-    return stationary != "no" and judgement.get("reason") != "far_beyond_objective"
+    judgement = record["judgement"]
+    if judgement is None:
+        return True
+    told: Mapping[str, Any] = judgement
+    still = "stationary" not in told or told["stationary"]["verdict"] != "no"
+    return still and judgement["reason"] != "far_beyond_objective"
 
 
 @dataclass(frozen=True)

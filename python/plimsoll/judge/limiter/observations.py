@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll.judge.even import even
 from plimsoll.judge.flatness import Step
+from plimsoll.judge.record_parts import client_groups
 
 if TYPE_CHECKING:
     from plimsoll._record import RunSpec
@@ -41,7 +42,7 @@ own I/O is in it."""
 
 
 @dataclass(frozen=True)
-class Seen:
+class RunFacts:
     """One Run. Rates in operations/s, latency in ns, processors as shares of one."""
 
     closed: bool
@@ -113,7 +114,7 @@ class Seen:
         return Step(self.outstanding, self.rate_per_s, latency, self.rate_error)
 
     @staticmethod
-    def of(record: RunRecord) -> Seen | None:
+    def of(record: RunRecord) -> RunFacts | None:
         """What the record of a Run shows; none where nothing completed."""
         plain = Step.of(record)
         if plain is None:
@@ -128,12 +129,12 @@ class Seen:
         workers = max(1, load["workers"])
         busy, machine, full = _busy(record, workers)
         loads = (
-            [load, *(client["load"] for client in spec.get("clients") or [])]
+            [load, *(client["load"] for client in client_groups(spec))]
             if load["kind"] == "closed"
             else []
         )
         depths = [each["queue_depth"] for each in loads if each["kind"] == "closed"]
-        return Seen(
+        return RunFacts(
             closed=load["kind"] == "closed",
             queue_depth=max(depths, default=None),
             workers=workers,
@@ -165,13 +166,13 @@ class Seen:
 
 def workers_each(spec: RunSpec) -> int:
     """Workers on each volume of a described stack, or on each target: what `--workers` is."""
-    if clients := spec.get("clients"):
+    if clients := client_groups(spec):
         return int(
             max(
                 [1, *(client["load"]["workers"] // max(1, client["volumes"]) for client in clients)]
             )
         )
-    members = len(spec["target"].get("members") or [])
+    members = len(spec["target"].get("members", ()))
     return max(1, int(spec["load"]["workers"]) // max(1, members))
 
 
@@ -184,7 +185,7 @@ def dispersion(record: RunRecord) -> float | None:
 
 def _counts(record: RunRecord) -> tuple[list[int], float]:
     """Completions of every whole interval of Measure, and the length of one in seconds."""
-    inside = even(record.get("intervals", []))
+    inside = even(record["intervals"])
     if not inside:
         return [], 1.0
     length = inside[0]["length_s"]
@@ -227,14 +228,14 @@ def _spread(record: RunRecord) -> tuple[float, float]:
     """Of the second half of Measure, whose intervals hold the figures; of several clients' over all
     of it."""
     spans = [
-        group["all"]["completion_latency_ns"] for group in (record, *(record.get("clients") or []))
+        group["all"]["completion_latency_ns"] for group in (record, *record.get("clients", ()))
     ]
-    groups = [(one.get("stddev") or 0.0, one["mean"] or 0.0) for one in spans]
-    inside = [i for i in record.get("intervals", []) if i["phase"] == "measure"]
+    groups = [(one["stddev"] or 0.0, one["mean"] or 0.0) for one in spans]
+    inside = [i for i in record["intervals"] if i["phase"] == "measure"]
     late = [
-        (i["reads"] + i["writes"], own, i["completion_latency_ns"].get("stddev") or 0.0)
+        (i["reads"] + i["writes"], own, i["completion_latency_ns"]["stddev"] or 0.0)
         for i in inside[len(inside) // 2 :]
-        if (own := i["completion_latency_ns"].get("mean")) and i["reads"] + i["writes"] > 0
+        if (own := i["completion_latency_ns"]["mean"]) and i["reads"] + i["writes"] > 0
     ]
     if late:
         total = sum(n for n, _, _ in late)
@@ -295,10 +296,10 @@ def _busy(record: RunRecord, workers: int) -> tuple[float | None, float | None, 
     of all that anybody used."""
     spec, rate = record["spec"], record["achieved_rate_per_s"]
     if spec["clock"] == "virtual":
-        clients = spec.get("clients") or []
+        clients = client_groups(spec)
         stack = spec["target"].get("stack")
         of_all = stack["client"]["cpu_ns_per_io"] if stack else 0
-        if not record.get("clients"):
+        if "clients" not in record:
             return (
                 rate * (clients[0]["cpu_ns_per_io"] if clients else of_all) / 1e9 / workers,
                 None,
@@ -313,9 +314,9 @@ def _busy(record: RunRecord, workers: int) -> tuple[float | None, float | None, 
     used = processors_used(record)
     if used is None:
         return None, None, None
-    host, load = record.get("host"), record.get("system_load")
-    cores = host.get("cores_online") if host else None
-    cpu_of_all = load.get("cpu") if load else None
+    host, load = record["host"], record["system_load"]
+    cores = host["cores_online"] if host else None
+    cpu_of_all = load["cpu"] if load else None
     full = 1 - cpu_of_all["idle"] - cpu_of_all["iowait"] if cpu_of_all else None
     return used / workers, used / cores if cores else None, full
 
@@ -323,7 +324,7 @@ def _busy(record: RunRecord, workers: int) -> tuple[float | None, float | None, 
 def processors_used(record: RunRecord) -> float | None:
     """How many processors the generator kept busy; none where that was not measured (the virtual
     clock)."""
-    cpu = record.get("generator_cpu_ns_per_io")
+    cpu = record["generator_cpu_ns_per_io"]
     if cpu is None:
         return None
     return float(record["achieved_rate_per_s"] * (cpu["user"] + cpu["system"]) / 1e9)
@@ -331,7 +332,7 @@ def processors_used(record: RunRecord) -> float | None:
 
 def processors_of_others(record: RunRecord) -> float | None:
     """Share of this machine's processors that others had; none where that was not measured."""
-    load = record.get("system_load")
+    load = record["system_load"]
     cores = len(load["cpu_per_core"]) if load else 0
     if not load or not cores or not record["measure_s"]:
         return None
@@ -348,7 +349,7 @@ def processors_of_others(record: RunRecord) -> float | None:
 
 
 def _block_size(spec: RunSpec) -> int | None:
-    workloads = [client["workload"] for client in spec.get("clients") or []] or [spec["workload"]]
+    workloads = [client["workload"] for client in client_groups(spec)] or [spec["workload"]]
     sizes: set[int] = set()
     for workload in workloads:
         if workload["read_percent"] > 0:

@@ -20,8 +20,9 @@ from typing import TYPE_CHECKING
 from plimsoll._rules import FILLED_SHARE, WORKER_IDLE_SHARE
 from plimsoll.judge.flatness import LARGEST_ERROR, Flatness, flatness
 from plimsoll.judge.limiter import throttle
-from plimsoll.judge.limiter.observations import Seen, workers_each
+from plimsoll.judge.limiter.observations import RunFacts, workers_each
 from plimsoll.judge.limiter.signs import decided_by, decides, sign, words
+from plimsoll.judge.record_parts import client_groups
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -120,15 +121,15 @@ def judge(record: RunRecord, runs: Mapping[str, RunRecord | None]) -> Finding:
         return own
     load = record["spec"]["load"]
     if load["kind"] == "open" or any(
-        c["load"]["kind"] == "open" for c in record["spec"].get("clients") or []
+        c["load"]["kind"] == "open" for c in client_groups(record["spec"])
     ):
         return _open(record, own, runs)
     if own.value == "schedule":
         return own
-    seen = Seen.of(record)
+    seen = RunFacts.of(record)
     if seen is None:
         return own
-    if load.get("bursts") or load.get("think"):
+    if load["bursts"] or load["think"]:
         return replace(own, would_decide=decides("without_rests"))
     return _Climb(runs, seen).judged()
 
@@ -279,7 +280,7 @@ def _late(record: RunRecord, more: RunRecord) -> Finding:
         return Finding("unknown", "scaling", 0.0, signs, decides("quieter"))
     kept = more["outcome"] != "generator_limited"
     signs = (late, sign("kept_by_more_workers" if kept else "late_with_more_workers"))
-    seen = Seen.of(record)
+    seen = RunFacts.of(record)
     known = seen is not None and seen.busy is not None
     if seen is not None and known and (seen.busy or 0.0) < BUSY and (seen.machine_full or 0) < FULL:
         # Late with time to spare: something stopped it, and more workers are stopped less often.
@@ -291,7 +292,7 @@ def _late(record: RunRecord, more: RunRecord) -> Finding:
 def _not_carried(record: RunRecord, runs: Mapping[str, RunRecord | None]) -> Finding:
     """Of an open load that was not carried."""
     load = record["spec"]["load"]
-    most = load.get("max_outstanding") or 0 if load["kind"] == "open" else 0
+    most = load["max_outstanding"] if load["kind"] == "open" else 0
     if record["outstanding_max"] >= most > 0:
         ask = Ask(
             "a higher in-flight cap",
@@ -321,7 +322,7 @@ class _Climb:
     carried."""
 
     runs: Mapping[str, RunRecord | None]
-    base: Seen | None
+    base: RunFacts | None
     workers: int = 1
     rate_per_s: float = math.inf
     """What the open load achieved."""
@@ -366,7 +367,13 @@ class _Climb:
         return self._more_workers(low, high, step, depth, each, length)
 
     def _more_workers(
-        self, low: Seen, high: Seen, step: Flatness | None, depth: int, each: int, length: float
+        self,
+        low: RunFacts,
+        high: RunFacts,
+        step: Flatness | None,
+        depth: int,
+        each: int,
+        length: float,
     ) -> Finding:
         """The rate is flat over the depth: is it over the workers?"""
         ask = Ask(
@@ -396,7 +403,11 @@ class _Climb:
             return Finding("client_outstanding", "scaling", 0.7, (*raised, waits))
         return self._flat((low, high, wide), (seen, sign("more_workers_did_not")))
 
-    def _flat(self, all_of_them: tuple[Seen, Seen, Seen], flat: tuple[Sign, ...]) -> Finding:
+    def _flat(
+        self,
+        all_of_them: tuple[RunFacts, RunFacts, RunFacts],
+        flat: tuple[Sign, ...],
+    ) -> Finding:
         """Neither depth nor workers raise the rate: is it the client's machine, or beyond it?"""
         low, high, _ = all_of_them
         if (full := _full_client(all_of_them, flat)) is not None:
@@ -409,8 +420,8 @@ class _Climb:
             return Finding("unknown", "scaling", 0.0, signs, decides("runs_for_longer"))
         return self._target_or_throttle(high, flat)
 
-    def _target_or_throttle(self, top: Seen, so_far: tuple[Sign, ...]) -> Finding:
-        told = throttle.Told(
+    def _target_or_throttle(self, top: RunFacts, so_far: tuple[Sign, ...]) -> Finding:
+        told = throttle.ThrottleEvidence(
             top=top,
             depth=top.queue_depth or 1,
             each=top.workers_each,
@@ -438,16 +449,16 @@ class _Climb:
             str(run["spec"]["target"]["kind"]) for run in self.runs.values() if run is not None
         )
 
-    def _record_seen(self, name: str) -> Seen | None:
+    def _record_seen(self, name: str) -> RunFacts | None:
         """None where it was not run, was refused or failed."""
         record = self.runs.get(name)
         return (
             None
             if record is None or record["outcome"] in ("failed", "stopped")
-            else Seen.of(record)
+            else RunFacts.of(record)
         )
 
-    def _seen(self, ask: Ask) -> Seen | None:
+    def _seen(self, ask: Ask) -> RunFacts | None:
         return self._record_seen(ask.name)
 
     def _want(self, ask: Ask, so_far: tuple[Sign, ...] = ()) -> Finding:
@@ -457,7 +468,7 @@ class _Climb:
         return Finding("unknown", "scaling", 0.0, so_far or (sign("too_few_runs"),), would, ask)
 
 
-def _full_client(seen: Sequence[Seen], flat: tuple[Sign, ...]) -> Finding | None:
+def _full_client(seen: Sequence[RunFacts], flat: tuple[Sign, ...]) -> Finding | None:
     """That the client's machine has no more to give, where neither depth nor workers raised the
     rate; the last of them had the most workers."""
     used = max(each.machine_busy or 0.0 for each in seen)
@@ -472,7 +483,10 @@ def _full_client(seen: Sequence[Seen], flat: tuple[Sign, ...]) -> Finding | None
 
 
 def of_ladder(
-    chosen: Sequence[Seen], top: Sequence[Seen], wide: Sequence[Seen], gain: float | None
+    chosen: Sequence[RunFacts],
+    top: Sequence[RunFacts],
+    wide: Sequence[RunFacts],
+    gain: float | None,
 ) -> Finding | None:
     """That the client held the rate where a ladder of queue depths ends, and what shows it; none
     where nothing does. `chosen` and `top`: the Runs at the depth that is told and at the highest
@@ -496,7 +510,7 @@ def of_ladder(
     return _full_client(seen, ()) if seen else None
 
 
-def _unfilled(low: Seen, high: Seen) -> Finding:
+def _unfilled(low: RunFacts, high: RunFacts) -> Finding:
     """A closed load that has far less outstanding than it asks for: the target answers sooner than
     the client asks."""
     seen = sign(
@@ -521,7 +535,7 @@ def _unfilled(low: Seen, high: Seen) -> Finding:
     return Finding("client_cpu", "scaling", 0.8, (seen, sign("not_submitted")))
 
 
-def _step(step: Flatness, low: Seen, high: Seen) -> Sign:
+def _step(step: Flatness, low: RunFacts, high: RunFacts) -> Sign:
     """The two steps, with what is not known of their rates."""
     return sign(
         "step",
@@ -534,7 +548,7 @@ def _step(step: Flatness, low: Seen, high: Seen) -> Sign:
     )
 
 
-def _rises(step: Flatness, low: Seen, high: Seen) -> bool:
+def _rises(step: Flatness, low: RunFacts, high: RunFacts) -> bool:
     """By more than `RISE`, beyond twice what is not known of the rates."""
     return step.rate_factor - 1 > RISE + 2 * math.hypot(low.rate_error, high.rate_error)
 

@@ -3,14 +3,16 @@ with its figures, and THE ONE PLACE where they become words."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from plimsoll import units
+from plimsoll.judge import codes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from plimsoll.judge.codes import Catalogue
     from plimsoll.judge.limiter.document import SignDocument
 
 Figures = Mapping[str, float | str]
@@ -50,7 +52,7 @@ def _other_size(f: Figures) -> str:
     )
 
 
-WORDS: dict[str, str | Callable[[Figures], str]] = {
+WORDS: Catalogue = {
     "of_the_run": "{words}",
     "for_longer": "over a longer Run: {words}",
     # The schedule of an open load.
@@ -110,7 +112,7 @@ WORDS: dict[str, str | Callable[[Figures], str]] = {
     "too_few_runs": "not enough Runs yet",
     "nothing_alone": "nothing completed at a light load",
     # Full servers, or a throttle.
-    "alone": lambda f: f"alone an operation takes {units.nanos(float(f['ns']))}",
+    "alone": "alone an operation takes {ns:latency}",
     "faster_than_storage": "faster than any storage: memory answered",
     "too_few_to_say": "too few operations to say how evenly they complete",
     "even": "completions are evenly spaced (dispersion {dispersion:.3f})",
@@ -183,13 +185,9 @@ QUESTIONS = {
 """What a further Run is to answer."""
 
 
-def _run(f: Figures) -> str:
-    return f"{f['run']}: {QUESTIONS[str(f['question'])]}"
-
-
-DECIDES: dict[str, str | Callable[[Figures], str]] = {
+DECIDES: Catalogue = {
     "of_the_run": "{words}",
-    "run": _run,
+    "run": lambda f: f"{f['run']}: {QUESTIONS[f['question']]}",
     "light_run": "a Run at a light load",
     "for_longer": "the same for longer",
     "runs_for_longer": "the same Runs for longer",
@@ -220,16 +218,9 @@ def decides(kind: str, **figures: float | str) -> Sign:
 
 def decided_by(one: Sign | None) -> str | None:
     """What would decide a finding further, in words."""
-    return None if one is None else _said(one, DECIDES)
+    return None if one is None else codes.said(one, DECIDES)
 
 
 def words(signs: Iterable[Sign]) -> str:
     """What a finding rests on, in one sentence."""
-    return "; ".join(_said(each, WORDS) for each in signs)
-
-
-def _said(each: Sign, words_of: Mapping[str, str | Callable[[Figures], str]]) -> str:
-    written = words_of[each.kind]
-    return (
-        units.filled(written, **each.figures) if isinstance(written, str) else written(each.figures)
-    )
+    return "; ".join(codes.said(each, WORDS) for each in signs)

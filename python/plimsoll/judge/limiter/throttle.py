@@ -25,7 +25,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from plimsoll import units
-from plimsoll.judge.limiter.observations import Seen
+from plimsoll.judge.limiter.observations import RunFacts
 from plimsoll.judge.limiter.signs import decides, sign
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ FEW_WAIT = 0.25
 """Median latency over mean, in a queue that is full: of a queue that is served in order the two are
 alike; where shares of time are handed out, most pass at once and a few wait for the next share."""
 STAYS = 0.65
-"""Wander (`Seen.wander`) up to which the count stays within a batch of a steady one."""
+"""Wander (`RunFacts.wander`) up to which the count stays within a batch of a steady one."""
 ROUND = 0.15
 """Spread of latency beside its mean, beyond that at a light load, which says that operations wait
 in rounds."""
@@ -106,20 +106,20 @@ class Answer:
 
 
 @dataclass(frozen=True)
-class Told:
+class ThrottleEvidence:
     """What is known: the Run at the flat rate, how it was asked, and the others by name."""
 
-    top: Seen
+    top: RunFacts
     depth: int
     each: int
     so_far: tuple[Sign, ...]
-    seen: Callable[[str], Seen | None]
+    seen: Callable[[str], RunFacts | None]
     """None where it was not run, or nothing completed."""
     tried: Callable[[str], bool]
     kind: str
 
 
-def judge(told: Told) -> Answer | Wanted:
+def judge(told: ThrottleEvidence) -> Answer | Wanted:
     """Who holds the flat rate, or the Run that would say more."""
     top = told.top
     light = told.seen(LIGHT_RUN)
@@ -172,7 +172,7 @@ def of_flat_loops(loops: Sequence[tuple[float | None, float | None]]) -> Answer 
     return None
 
 
-def by_evenness(top: Seen) -> Answer:
+def by_evenness(top: RunFacts) -> Answer:
     """The same where nothing is known of a light load."""
     even, how = _even(top)
     if even is False:
@@ -180,7 +180,7 @@ def by_evenness(top: Seen) -> Answer:
     return Answer("unknown", 0.0, (how,), decides("light_run"))
 
 
-def _even(top: Seen) -> tuple[bool | None, Sign]:
+def _even(top: RunFacts) -> tuple[bool | None, Sign]:
     seconds = top.dispersion_of_seconds
     if top.dispersion is None:
         # Intervals of a second or more, and few of them.
@@ -202,7 +202,7 @@ def _even(top: Seen) -> tuple[bool | None, Sign]:
     return False, sign("uneven", dispersion=top.dispersion)
 
 
-def _unexplained(top: Seen, varies: float) -> bool:
+def _unexplained(top: RunFacts, varies: float) -> bool:
     """Whether service times that vary so little when nothing waits do not make such counts. Windows
     in which this machine stood still are left out."""
     of_most = top.dispersion if top.dispersion_of_most is None else top.dispersion_of_most
@@ -211,7 +211,7 @@ def _unexplained(top: Seen, varies: float) -> bool:
     return found >= least
 
 
-def _even_beside(top: Seen, varies: float) -> tuple[bool | None, Sign]:
+def _even_beside(top: RunFacts, varies: float) -> tuple[bool | None, Sign]:
     """The same beside how service times vary when nothing waits, as the square of deviation over
     mean: full servers let counts vary as much."""
     even, how = _even(top)
@@ -227,7 +227,7 @@ def _even_beside(top: Seen, varies: float) -> tuple[bool | None, Sign]:
 
 
 def _even_and_busy(
-    told: Told, light: Seen, places: float, said: tuple[Sign, ...]
+    told: ThrottleEvidence, light: RunFacts, places: float, said: tuple[Sign, ...]
 ) -> Answer | Wanted:
     """Even completions, and latency enough to keep one server busy: constant service, or a throttle
     before many servers."""
@@ -272,14 +272,16 @@ def _even_and_busy(
     return Answer("policy_cap", 0.7, (*said, untold), decides("sizes_or_settings"))
 
 
-def _spread(some: Seen, light: Seen) -> float:
+def _spread(some: RunFacts, light: RunFacts) -> float:
     """Standard deviation of latency over its mean, without that which operations have when nothing
     waits."""
     (busy, mean), (alone, _) = some.spread_ns, light.spread_ns
     return math.sqrt(max(0.0, busy**2 - alone**2)) / mean
 
 
-def _at_size(told: Told, light: Seen, other: int, said: tuple[Sign, ...]) -> Answer | Wanted | None:
+def _at_size(
+    told: ThrottleEvidence, light: RunFacts, other: int, said: tuple[Sign, ...]
+) -> Answer | Wanted | None:
     """What another block size says; None where it says nothing."""
     top = told.top
     name, alone = (

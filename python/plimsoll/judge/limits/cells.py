@@ -49,7 +49,7 @@ class Gathered:
 
 
 @dataclass(frozen=True)
-class _Seen:
+class _SettledRun:
     """An observation without its burst."""
 
     of: Observation
@@ -100,11 +100,11 @@ def fell_silent(observation: Observation) -> bool:
     return _seen(observation).rate_per_s <= 0
 
 
-def _seen(one: Observation) -> _Seen:
+def _seen(one: Observation) -> _SettledRun:
     stays = sustained(one.interval_rates_per_s, one.interval_s)
     # A count of n is known to 1 / sqrt(n) at worst, where intervals do not say more.
     if stays is None:
-        return _Seen(
+        return _SettledRun(
             one,
             one.rate_per_s,
             1 / math.sqrt(max(1.0, one.rate_per_s * one.seconds)),
@@ -116,10 +116,10 @@ def _seen(one: Observation) -> _Seen:
     latency = one.completion_latency_mean_ns
     if len(spans) == len(rates) and sum(rates) > 0:
         latency = sum(rate * span for rate, span in zip(rates, spans, strict=True)) / sum(rates)
-    return _Seen(one, stays.rate_per_s, stays.error, latency, stays)
+    return _SettledRun(one, stays.rate_per_s, stays.error, latency, stays)
 
 
-def _burst(one: _Seen) -> Burst | None:
+def _burst(one: _SettledRun) -> Burst | None:
     excess = one.stays.excess if one.stays else None
     if excess is None or excess.operations < _filling(one):
         return None
@@ -136,7 +136,7 @@ def _burst(one: _Seen) -> Burst | None:
     )
 
 
-def _filling(one: _Seen) -> float:
+def _filling(one: _SettledRun) -> float:
     """Operations that a Run can do too many at its beginning without any burst.
 
     A hundredth of an interval's is where the clock stood. Where reads and writes meet limits of
@@ -147,7 +147,7 @@ def _filling(one: _Seen) -> float:
     return clock if one.of.read_percent in (0, 100) else max(clock, 1.5 * one.of.outstanding)
 
 
-def _without_disturbed(seen: list[_Seen]) -> tuple[list[_Seen], list[Reason]]:
+def _without_disturbed(seen: list[_SettledRun]) -> tuple[list[_SettledRun], list[Reason]]:
     """Without the Runs whose rate fell although a later Run of the same question went on as if
     nothing had been spent.
 
@@ -173,7 +173,7 @@ def _without_disturbed(seen: list[_Seen]) -> tuple[list[_Seen], list[Reason]]:
     return [one for at, one in enumerate(seen) if at not in out], notes
 
 
-def _fell(one: _Seen) -> bool:
+def _fell(one: _SettledRun) -> bool:
     """Whether the rate fell for good after more than three intervals."""
     excess = one.stays.excess if one.stays else None
     return (
@@ -181,7 +181,7 @@ def _fell(one: _Seen) -> bool:
     )
 
 
-def _after_the_burst(seen: list[_Seen]) -> tuple[list[_Seen], list[Reason]]:
+def _after_the_burst(seen: list[_SettledRun]) -> tuple[list[_SettledRun], list[Reason]]:
     """Without the Runs that were made before credits ran out in a later one: they never saw the
     rate that stays."""
     first = next((at for at, one in enumerate(seen) if _fell(one)), 0)
@@ -217,11 +217,11 @@ def client_full(group: Sequence[Observation]) -> Full | None:
     return None
 
 
-def _step(one: _Seen) -> Step:
+def _step(one: _SettledRun) -> Step:
     return Step(one.of.outstanding, one.rate_per_s, one.latency_ns, one.error)
 
 
-def _repeats(group: list[_Seen]) -> list[_Seen]:
+def _repeats(group: list[_SettledRun]) -> list[_SettledRun]:
     """The Runs of a cell that had the same rate to show: those with the most outstanding, and those
     below if it no longer rose."""
     most = max(one.of.outstanding for one in group)
@@ -232,7 +232,7 @@ def _repeats(group: list[_Seen]) -> list[_Seen]:
     return [one for one in group if one.of.outstanding * found.outstanding_factor >= most * 0.999]
 
 
-def _noise(repeats: list[list[_Seen]]) -> tuple[float, int]:
+def _noise(repeats: list[list[_SettledRun]]) -> tuple[float, int]:
     """Standard deviation of ln(rate) between Runs of one cell, and its degrees of freedom: what is
     expected, and what was seen."""
     squares, freedom = EXPECTED_WEIGHT * EXPECTED**2, EXPECTED_WEIGHT
@@ -245,7 +245,7 @@ def _noise(repeats: list[list[_Seen]]) -> tuple[float, int]:
     return max(FLOOR, math.sqrt(squares / freedom)), freedom
 
 
-def _cell(group: list[_Seen], runs: list[_Seen], noise: float) -> Cell:
+def _cell(group: list[_SettledRun], runs: list[_SettledRun], noise: float) -> Cell:
     first = group[0].of
     found: Flatness | None = flatness([_step(one) for one in group])
     if found is not None and found.proven and (client := client_full([one.of for one in group])):
@@ -267,14 +267,14 @@ def _cell(group: list[_Seen], runs: list[_Seen], noise: float) -> Cell:
     )
 
 
-def _held_s(one: _Seen) -> float:
+def _held_s(one: _SettledRun) -> float:
     """For how long the rate stayed that is told of a Run."""
     if one.stays is None:
         return one.of.seconds
     return (len(one.of.interval_rates_per_s) - one.stays.first) * one.of.interval_s
 
 
-def _refill(seen: list[_Seen]) -> Parameter | None:
+def _refill(seen: list[_SettledRun]) -> Parameter | None:
     """How fast a bucket filled while the volume rested: what the next burst brought, over the rest;
     at least that when it was full."""
     first: float | None = None

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from plimsoll import documents
+from plimsoll.errors import DamagedError
 from plimsoll.judge.limits import words
 from plimsoll.judge.limits.finding import (
     Burst,
@@ -23,6 +24,7 @@ from plimsoll.judge.limits.finding import (
 )
 
 SCHEMA = "plimsoll.limits/1"
+NOT_WHOLE = "the finding about limits is not what it should be"
 
 Texts = Mapping[str, Callable[[Any], str | tuple[str, ...] | None]]
 
@@ -57,16 +59,19 @@ def _plain(value: Any) -> Any:
     return value
 
 
-def read(kept: Mapping[str, Any]) -> LimitFinding | None:
-    """The finding of a document as a store kept it; None where it is no whole one."""
+def read(kept: Mapping[str, Any]) -> LimitFinding:
+    """The finding of a document as a store kept it. Raises DamagedError where it is no whole one:
+    what was found must not be shown as if nothing had been."""
     from pydantic import TypeAdapter, ValidationError
 
     try:
-        finding = TypeAdapter(LimitFinding).validate_python(kept)
+        finding: LimitFinding = TypeAdapter(LimitFinding).validate_python(kept)
         # A code without words is of no document of ours.
         of(finding)
-    except (ValidationError, KeyError, ValueError, IndexError, TypeError, ArithmeticError):
-        return None
+    except ValidationError as error:
+        raise DamagedError(f"{NOT_WHOLE}: {documents.first_difference(error)}") from None
+    except (KeyError, ValueError, IndexError, TypeError, ArithmeticError) as error:
+        raise DamagedError(f"{NOT_WHOLE}: {error}") from None
     return finding
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from plimsoll.judge.limiter.document import SignDocument, Who
-from plimsoll.judge.limiter.observations import Seen
+from plimsoll.judge.limiter.observations import RunFacts
 
 Verdict = Literal["found", "absent", "inconclusive"]
 """A limit is established; its absence up to the rates that were reached is; neither."""
@@ -53,7 +53,7 @@ class Observation:
     machine_full: float | None = None
     """Share of all processors of the client's machine that anybody used; none on the virtual
     clock."""
-    seen: Seen | None = None
+    seen: RunFacts | None = None
     """What of the Run tells who holds its rate; none where several clients shared it."""
 
 

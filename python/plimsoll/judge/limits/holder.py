@@ -13,7 +13,7 @@ from plimsoll.judge.limits.finding import Holder
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from plimsoll.judge.limiter.observations import Seen
+    from plimsoll.judge.limiter.observations import RunFacts
     from plimsoll.judge.limits.finding import Cell, Observation
 
 SURE = 0.85
@@ -23,7 +23,7 @@ looks like servers whose work grows."""
 SETTINGS = signs.decides("settings")
 """What decides where no Run does."""
 
-Told = Mapping[str, "Seen | None"]
+Told = Mapping[str, "RunFacts | None"]
 """Further Runs by the names that `wanted` gave them; None for one that was refused or failed."""
 
 
@@ -60,7 +60,7 @@ def wanted(
     return found if isinstance(found, throttle.Wanted) else None
 
 
-def _top(observations: Sequence[Observation], cells: Sequence[Cell]) -> Seen | None:
+def _top(observations: Sequence[Observation], cells: Sequence[Cell]) -> RunFacts | None:
     """The Run with most outstanding I/O of the first question whose cap is proven."""
     for cell in cells:
         runs = [
@@ -74,10 +74,10 @@ def _top(observations: Sequence[Observation], cells: Sequence[Cell]) -> Seen | N
     return None
 
 
-def _asked(top: Seen, told: Told, *, every: bool = False) -> throttle.Answer | throttle.Wanted:
+def _asked(top: RunFacts, told: Told, *, every: bool = False) -> throttle.Answer | throttle.Wanted:
     """`every`: each further Run counts as tried."""
     return throttle.judge(
-        throttle.Told(
+        throttle.ThrottleEvidence(
             top=top,
             depth=top.queue_depth or 1,
             each=top.workers_each,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from plimsoll.judge.even import even
-from plimsoll.judge.limiter.observations import Seen
+from plimsoll.judge.limiter.observations import RunFacts
 from plimsoll.judge.limits.finding import Observation
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ def observed(
     if record["outcome"] != "ok" or record["offered_rate_per_s"] is not None:
         return []
     spec = record["spec"]
-    clients = record.get("clients") or []
+    clients = record.get("clients", [])
     if len(clients) > 1:
         described = {group["name"]: group for group in spec["clients"]}
         made = [_of_client(record, part, described[part["name"]], run_id) for part in clients]
@@ -38,9 +38,9 @@ def observed(
     imported = "imported" in record
     if imported and not (record["outstanding_mean"] and spec["load"]["workers"]):
         return []
-    intervals = even(record.get("intervals", []))
+    intervals = even(record["intervals"])
     # Of its own machine an imported file tells nothing.
-    client = None if imported else Seen.of(record)
+    client = None if imported else RunFacts.of(record)
     # The last one is shorter where Measure is no multiple of it.
     length = intervals[0]["length_s"] if intervals else 0.0
     whole = [

@@ -10,10 +10,11 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from plimsoll import units
-from plimsoll.judge import flatness
+from plimsoll.judge import codes, flatness
 from plimsoll.judge.limiter import signs
 
 if TYPE_CHECKING:
+    from plimsoll.judge.codes import Catalogue, Figures
     from plimsoll.judge.limits.finding import (
         Burst,
         Cell,
@@ -25,8 +26,6 @@ if TYPE_CHECKING:
         SizeLaw,
         VolumeLimit,
     )
-
-Figures = Mapping[str, float | str]
 
 KNOWN_FROM = {
     ("flat", None): "an IOPS limit by I/O filter (SIOC v2) and blkio count this way",
@@ -172,9 +171,15 @@ def _left_out(f: Figures) -> str:
 
 def _silent(f: Figures) -> str:
     outcome, told = str(f["outcome"]), str(f["told"])
-    if outcome == "stopped_answering":
-        return "the target stopped answering during the Run"
+    if outcome in _OUTCOMES:
+        return _OUTCOMES[outcome]
     return f"{outcome}: {told}" if told else outcome
+
+
+_OUTCOMES = {
+    "stopped_answering": "the target stopped answering during the Run",
+    "not_finished": "the Run did not finish",
+}
 
 
 def _all_left_out(reasons: Sequence[Reason]) -> list[str]:
@@ -196,9 +201,7 @@ def _decides(f: Figures) -> str:
     return f"to tell it from {others}, measure {_asked(f)}"
 
 
-Made = Callable[[Figures], str]
-
-WORDS: dict[str, str | Made] = {
+WORDS: Catalogue = {
     # Of a volume: what was found. `{law}` is the law that fits.
     "still_rises_everywhere": lambda f: (
         f"no limit up to {_both(f)} at {units.block_size(float(f['block_bytes']))}: more"
@@ -283,8 +286,7 @@ def said(why: Reason, **more: str) -> str:
     """A reason in words; `more` are figures that others already wrote out."""
     if why.kind in flatness.REASONS:
         return flatness.words(why.kind, why.figures)
-    written, figures = WORDS[why.kind], {**why.figures, **more}
-    return written.format(**figures) if isinstance(written, str) else written(figures)
+    return codes.said(why, WORDS, **more)
 
 
 # -- what a finding holds --------------------------------------------------------------------------

@@ -6,12 +6,17 @@ Only shapes; `rules.py` fills them.
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import TYPE_CHECKING, Literal, Self
 
-from pydantic import Field
+from pydantic import Field, ValidationError
 
+from plimsoll import documents
 from plimsoll.closed import Closed
+from plimsoll.errors import DamagedError
 from plimsoll.judge.promise.kinds import Direction, KindName, Subject
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 Verdict = Literal["kept", "broken", "inconclusive"]
 
@@ -188,6 +193,16 @@ class Judged(Closed):
 
 class Check(Closed):
     """The answer of `plimsoll check`."""
+
+    @classmethod
+    def read(cls, kept: Mapping[str, object]) -> Self:
+        """A verdict as a store kept it. Raises DamagedError where it is no whole one: what was
+        checked must not be shown as if it had no verdict."""
+        try:
+            return cls.model_validate(kept)
+        except ValidationError as error:
+            why = documents.first_difference(error)
+            raise DamagedError(f"the verdict is not what it should be: {why}") from None
 
     schema_: Literal["plimsoll.check/1"] = Field("plimsoll.check/1", alias="schema")
     verdict: Verdict = Field(

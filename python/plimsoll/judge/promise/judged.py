@@ -16,20 +16,21 @@ from plimsoll.judge.promise.document import (
     RunSeen,
     Verdict,
 )
+from plimsoll.judge.record_parts import at_least
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from plimsoll.judge.flatness import Flatness
     from plimsoll.judge.promise.claims import Claim
-    from plimsoll.judge.promise.run_evidence import Seen
-    from plimsoll.search.document_keys import WholeLine
+    from plimsoll.judge.promise.run_evidence import RunEvidence
+    from plimsoll.search.document import FindDocument, LineDocument
 
 
-def judge(claim: Claim, runs: Sequence[Seen], line: WholeLine | None = None) -> Judged:
-    """The verdict on a claim. `runs` are in the order in which they were made. `line` is the load
-    line of a search, for a claim of kind line that was judged from one."""
-    found = rules.find(claim, runs, line)
+def judge(claim: Claim, runs: Sequence[RunEvidence], search: FindDocument | None = None) -> Judged:
+    """The verdict on a claim. `runs` are in the order in which they were made. `search`: of a load
+    line, for a claim of kind line that was judged from one."""
+    found = rules.find(claim, runs, search)
     return Judged(
         promise=claim.name,
         promised=words.promised(claim.terms),
@@ -46,8 +47,8 @@ def judge(claim: Claim, runs: Sequence[Seen], line: WholeLine | None = None) -> 
         would_decide=None if found.decides is None else words.said(found.decides),
         decides=found.decides,
         measured=(
-            _line_figure(line)
-            if line is not None
+            _line_figure(search.load_line)
+            if search is not None
             else None
             if found.measured is None
             else _figure(claim, found.measured)
@@ -109,26 +110,26 @@ def overall(evidence: Sequence[Judged]) -> tuple[Verdict, str]:
     return "kept", words.overall("kept", evidence if many == 1 else (), many)
 
 
-def _figure(claim: Claim, run: Seen) -> Figure | None:
+def _figure(claim: Claim, run: RunEvidence) -> Figure | None:
     compared = reasons.compared(claim, run)
     return None if compared is None else Figure(**compared._asdict())
 
 
-def _line_figure(line: WholeLine) -> Figure | None:
+def _line_figure(line: LineDocument) -> Figure | None:
     """A load line that a search found; none when it found nothing."""
-    value = line.get("rate_per_s") or line.get("low")
+    value = line.rate_per_s or line.low
     if value is None:
         return None
     return Figure(
         value=value,
-        low=line.get("low"),
-        high=line.get("high"),
-        confidence=line.get("confidence") or 0.0,
+        low=line.low,
+        high=line.high,
+        confidence=line.confidence or 0.0,
         unit="IOPS",
     )
 
 
-def _run(claim: Claim, run: Seen) -> RunSeen:
+def _run(claim: Claim, run: RunEvidence) -> RunSeen:
     """A Run as evidence in the document."""
     burst = run.figure.burst if run.figure and run.level is None else None
     return RunSeen(
@@ -149,7 +150,7 @@ def _run(claim: Claim, run: Seen) -> RunSeen:
         at_least=[
             name
             for name in ("mean", "p99")
-            if run.response_time is not None and name in (run.response_time.get("at_least") or ())
+            if run.response_time is not None and name in at_least(run.response_time)
         ],
         operations=run.figure.count if run.figure else 0,
         seconds=run.figure.seconds if run.figure else 0.0,

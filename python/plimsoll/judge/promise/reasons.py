@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from plimsoll.execute import ObjectiveTerm
     from plimsoll.judge.flatness import Flatness
     from plimsoll.judge.promise.claims import Claim, Level
-    from plimsoll.judge.promise.run_evidence import Seen
-    from plimsoll.search.document_keys import WholeLine
+    from plimsoll.judge.promise.run_evidence import RunEvidence
+    from plimsoll.search.document import FindDocument, LineDocument
 
 Figures = Mapping[str, float | str]
 
@@ -37,7 +37,7 @@ def code(kind: str, *parts: Figures, **figures: float | str) -> Code:
 # -- what was measured, what was promised ----------------------------------------------------------
 
 
-def of_run(claim: Claim, run: Seen) -> Figures:
+def of_run(claim: Claim, run: RunEvidence) -> Figures:
     """The rate of a Run with its interval and its load."""
     figure = run.figure
     assert figure is not None
@@ -50,7 +50,7 @@ def of_run(claim: Claim, run: Seen) -> Figures:
     return made | _load(run)
 
 
-def _load(run: Seen) -> dict[str, float | str]:
+def _load(run: RunEvidence) -> dict[str, float | str]:
     if not run.queue_depth or not run.workers:
         return {}
     return {"workers": run.workers, "queue_depth": run.queue_depth}
@@ -67,7 +67,7 @@ def of_bound(claim: Claim, bound: float) -> Figures:
     }
 
 
-def of_steps(seen: Sequence[Seen], flat: Flatness | None) -> Figures:
+def of_steps(seen: Sequence[RunEvidence], flat: Flatness | None) -> Figures:
     """What more outstanding I/O gave, or why no two Runs tell it. `steps` is one of
     `flatness.REASONS`, or of `words.NO_PAIR`."""
     if flat is not None:
@@ -84,7 +84,7 @@ def of_steps(seen: Sequence[Seen], flat: Flatness | None) -> Figures:
 # -- an objective ----------------------------------------------------------------------------------
 
 
-def of_level(claim: Claim, run: Seen, level: Level) -> Figures:
+def of_level(claim: Claim, run: RunEvidence, level: Level) -> Figures:
     """What a Run says about a level. `shows`: whether the rate was not carried, nothing completed,
     or a share or a mean is compared."""
     at: Figures = (
@@ -125,16 +125,16 @@ class Compared(NamedTuple):
     unit: Literal["IOPS", "bytes/s", "ns", "share"]
 
 
-def compared(claim: Claim, run: Seen) -> Compared | None:
+def compared(claim: Claim, run: RunEvidence) -> Compared | None:
     """A rate, or a level's statistic; none where nothing completed."""
     judged = run.judgement
     if run.level is not None and run.offered_rate_per_s is not None and judged is not None:
         estimate = judged["estimate"]
         return Compared(
             estimate["value"],
-            estimate.get("low"),
-            estimate.get("high"),
-            judged.get("confidence") or CONFIDENCE,
+            estimate["low"],
+            estimate["high"],
+            judged.get("confidence", CONFIDENCE),
             _unit(run, run.level),
         )
     figure = run.figure
@@ -147,7 +147,7 @@ def compared(claim: Claim, run: Seen) -> Compared | None:
     return Compared(figure.value, figure.low, figure.high, figure.confidence, of)
 
 
-def _unit(run: Seen, level: Level) -> Literal["ns", "share"]:
+def _unit(run: RunEvidence, level: Level) -> Literal["ns", "share"]:
     """Of what a judgement estimates: a mean, and every latency of a file, in ns."""
     term = deciding(run, level)
     if term.statistic == "mean":
@@ -155,19 +155,19 @@ def _unit(run: Seen, level: Level) -> Literal["ns", "share"]:
     return "ns" if term.statistic is not None and _of_file(run) else "share"
 
 
-def _of_file(run: Seen) -> bool:
+def _of_file(run: RunEvidence) -> bool:
     return run.figure is not None and run.figure.of_file
 
 
-def deciding(run: Seen, level: Level) -> ObjectiveTerm:
+def deciding(run: RunEvidence, level: Level) -> ObjectiveTerm:
     """The objective, of several the one whose estimate decided."""
     judged = run.judgement
-    parts = judged.get("objectives") or [] if judged else []
+    parts = [] if judged is None else judged["objectives"]
     decided = next(
         (one["objective"] for one in parts if judged and one["estimate"] == judged["estimate"]),
         None,
     )
-    # An older record does not tell which one decided: all of them are named.
+    # A Run that was too short names no objectives: all of the level are meant.
     whole = replace(level.terms[0], text=level.objective)
     return next((term for term in level.terms if term.text == decided), whole)
 
@@ -175,7 +175,7 @@ def deciding(run: Seen, level: Level) -> ObjectiveTerm:
 # -- what would decide -----------------------------------------------------------------------------
 
 
-def _held_up(run: Seen) -> Figures:
+def _held_up(run: RunEvidence) -> Figures:
     """What of this machine keeps a Run from a verdict."""
     if run.held_up_by is None:
         return {}
@@ -183,12 +183,12 @@ def _held_up(run: Seen) -> Figures:
     return {"held_up_by": run.held_up_by, **others}
 
 
-def more_time(run: Seen) -> Code:
+def more_time(run: RunEvidence) -> Code:
     """What would decide a Run that is too close to call."""
     return code("free" if run.held_up_by == "own_lag" else "longer", _held_up(run))
 
 
-def longer(run: Seen, bound: float) -> Code:
+def longer(run: RunEvidence, bound: float) -> Code:
     """How long a Measure would decide: the error falls with the root of its length."""
     figure = run.figure
     if figure is None or figure.low is None or figure.high is None or figure.value == bound:
@@ -201,7 +201,7 @@ def longer(run: Seen, bound: float) -> Code:
     return code("longer", disturbed, seconds=max(2 * figure.seconds, 1.5 * wanted))
 
 
-def more_outstanding(kind: str, run: Seen, wanted_per_s: float) -> Code:
+def more_outstanding(kind: str, run: RunEvidence, wanted_per_s: float) -> Code:
     """At least one doubling more, and by Little's law half as much again as would reach the rate at
     this latency."""
     asked = max(1, (run.workers or 1) * (run.queue_depth or 1))
@@ -212,31 +212,30 @@ def more_outstanding(kind: str, run: Seen, wanted_per_s: float) -> Code:
 # -- a load line -----------------------------------------------------------------------------------
 
 
-def of_line(line: WholeLine) -> Figures:
+def of_line(line: LineDocument) -> Figures:
     """The ends of a load line, those that are known."""
-    low, high = line.get("low"), line.get("high")
+    low, high = line.low, line.high
     return {
         **({"line_low_per_s": low} if low else {}),
         **({"line_high_per_s": high} if high else {}),
     }
 
 
-def missed_below(line: WholeLine) -> list[Figures]:
+def missed_below(found: FindDocument) -> list[Figures]:
     """Rates below the low end at which the objective was missed, each with the higher one at which
     it was met."""
     return [
-        {"missed_per_s": region["fails_at"], "met_per_s": region["passes_at"]}
-        for region in line.get("non_monotone") or ()
-        if region["fails_at"] < (line.get("low") or math.inf)
+        {"missed_per_s": region.fails_at, "met_per_s": region.passes_at}
+        for region in found.non_monotone
+        if region.fails_at < (found.load_line.low or math.inf)
     ]
 
 
-def below(line: WholeLine) -> list[Code]:
+def below(search: FindDocument) -> list[Code]:
     """What a search found of rates below its line, where that is not simply that they hold
     (measurement.md, section 6)."""
-    found = [code("missed_below", region) for region in missed_below(line)]
-    regimes = line.get("regimes") or []
-    if len(regimes) > 1:
-        ends: Figures = {f"from_{one['approached_from']}_per_s": one["low"] for one in regimes}
+    found = [code("missed_below", region) for region in missed_below(search)]
+    if len(search.regimes) > 1:
+        ends: Figures = {f"from_{one.approached_from}_per_s": one.low for one in search.regimes}
         found.append(code("two_regimes", ends))
     return found

@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     from plimsoll.judge.promise.claims import Claim, Level
     from plimsoll.judge.promise.document import Code, Verdict
     from plimsoll.judge.promise.kinds import KindName
-    from plimsoll.judge.promise.run_evidence import Client, Seen
-    from plimsoll.search.document_keys import WholeLine
+    from plimsoll.judge.promise.run_evidence import Client, RunEvidence
+    from plimsoll.search.document import FindDocument
 
 
 ASK_ON = 2
@@ -52,11 +52,11 @@ class NextLoad(NamedTuple):
 
 
 @dataclass(frozen=True)
-class _Found:
+class _Ruling:
     verdict: Verdict
     why: Code
     decides: Code | None = None
-    run: Seen | None = None
+    run: RunEvidence | None = None
     level: str | None = None
 
 
@@ -71,27 +71,27 @@ class Finding:
     why: Code
     decides: Code | None
     noted: tuple[Code, ...]
-    measured: Seen | None
-    runs: tuple[Seen, ...]
+    measured: RunEvidence | None
+    runs: tuple[RunEvidence, ...]
     flat: Flatness | None
     working_set_bytes: int | None
     volume_bytes: int | None
 
 
-def find(claim: Claim, runs: Sequence[Seen], line: WholeLine | None = None) -> Finding:
-    """The verdict on a claim. `runs` are in the order in which they were made. `line` is the load
-    line of a search, for a claim of kind line that was judged from one."""
+def find(claim: Claim, runs: Sequence[RunEvidence], search: FindDocument | None = None) -> Finding:
+    """The verdict on a claim. `runs` are in the order in which they were made. `search`: of a load
+    line, for a claim of kind line that was judged from one."""
     spent = _spent(claim, runs)
     seen = _by_load([run for run in runs if run not in spent])
     flat = _flat(seen) if claim.of_kind.ladder else None
-    if line is not None:
-        found = _of_line(claim, line)
+    if search is not None:
+        found = _of_line(claim, search)
     elif silent := _silent(seen):
         found = silent
     else:
         found = JUDGE[claim.kind](claim, seen, flat)
     found, media = _about_media(claim, seen, found)
-    below = reasons.below(line) if line is not None else []
+    below = reasons.below(search) if search is not None else []
     best = found.run or next((run for run in reversed(seen) if run.figure), None)
     return Finding(
         verdict=found.verdict,
@@ -108,7 +108,7 @@ def find(claim: Claim, runs: Sequence[Seen], line: WholeLine | None = None) -> F
 
 
 def next_load(
-    claim: Claim, runs: Sequence[Seen], *, most_workers: int | None = None
+    claim: Claim, runs: Sequence[RunEvidence], *, most_workers: int | None = None
 ) -> NextLoad | None:
     """The next closed-loop Run for a rate; none when the verdict stands or no more is allowed.
     `runs` are in the order in which they were made.
@@ -156,7 +156,7 @@ def _doubled(load: tuple[int, int], most_workers: int | None) -> NextLoad:
 
 
 def _asked_on(
-    claim: Claim, above: Seen, runs: Sequence[Seen], most_workers: int | None
+    claim: Claim, above: RunEvidence, runs: Sequence[RunEvidence], most_workers: int | None
 ) -> NextLoad | None:
     """What shows whether a Run above a cap was a burst: the most outstanding I/O that is allowed,
     then the same load again. None once that is done."""
@@ -171,15 +171,15 @@ def _asked_on(
     return NextLoad(*(load if emptied else deepest[:2]), ASK_ON)
 
 
-def _by_load(runs: Sequence[Seen]) -> list[Seen]:
+def _by_load(runs: Sequence[RunEvidence]) -> list[RunEvidence]:
     return sorted(runs, key=lambda run: (run.offered_rate_per_s or 0.0, run.outstanding or 0.0))
 
 
-def _asked(run: Seen) -> tuple[int, int]:
+def _asked(run: RunEvidence) -> tuple[int, int]:
     return run.workers or 1, run.queue_depth or 1
 
 
-def _above(claim: Claim, run: Seen) -> bool:
+def _above(claim: Claim, run: RunEvidence) -> bool:
     """Whether a Run shows more than a cap allows."""
     return (
         claim.direction != "at_least"
@@ -188,7 +188,7 @@ def _above(claim: Claim, run: Seen) -> bool:
     )
 
 
-def _spent(claim: Claim, runs: Sequence[Seen]) -> list[Seen]:
+def _spent(claim: Claim, runs: Sequence[RunEvidence]) -> list[RunEvidence]:
     """Runs whose rate was a burst, or credits that have since been spent: at the same load a later
     Run, for at least as long, was slower beyond doubt, or had settled where this one had not."""
     if not claim.of_kind.ladder:
@@ -207,16 +207,16 @@ def _spent(claim: Claim, runs: Sequence[Seen]) -> list[Seen]:
     ]
 
 
-def _unsettled(run: Seen) -> bool:
+def _unsettled(run: RunEvidence) -> bool:
     return run.figure is not None and not run.figure.settled
 
 
-def _seconds(run: Seen) -> float:
+def _seconds(run: RunEvidence) -> float:
     """How long it was shown."""
     return 0.0 if run.figure is None else run.figure.seconds
 
 
-def _silent(seen: Sequence[Seen]) -> _Found | None:
+def _silent(seen: Sequence[RunEvidence]) -> _Ruling | None:
     """Why the Runs say nothing about the target, if that is so."""
     if not seen:
         return _open(code("no_run"), code("measure_promised"))
@@ -237,11 +237,11 @@ def _silent(seen: Sequence[Seen]) -> _Found | None:
     return _open(why, code(decides.get(run.outcome, "steady_or_longer")), run)
 
 
-def _open(why: Code, decides: Code, run: Seen | None = None) -> _Found:
-    return _Found("inconclusive", why, decides, run)
+def _open(why: Code, decides: Code, run: RunEvidence | None = None) -> _Ruling:
+    return _Ruling("inconclusive", why, decides, run)
 
 
-def _of_rate(claim: Claim, seen: Sequence[Seen], flat: Flatness | None) -> _Found:
+def _of_rate(claim: Claim, seen: Sequence[RunEvidence], flat: Flatness | None) -> _Ruling:
     """At_least, at_most or equals, by the closed-loop Runs of a ladder of outstanding I/O."""
     assert claim.value is not None
     seen = [run for run in seen if run.speaks]
@@ -260,11 +260,11 @@ def _of_rate(claim: Claim, seen: Sequence[Seen], flat: Flatness | None) -> _Foun
     if claim.direction != "at_least":
         over = next((run for run in reversed(seen) if _low(run) > most), None)
         if over:
-            return _Found("broken", _beside("above", claim, over, most), None, over)
+            return _Ruling("broken", _beside("above", claim, over, most), None, over)
     # With the least outstanding I/O that does.
     best = next((run for run in seen if _low(run) >= least), max(seen, key=_low))
     if claim.direction == "at_least" and _low(best) >= least:
-        return _Found("kept", _beside("reached", claim, best, least), None, best)
+        return _Ruling("kept", _beside("reached", claim, best, least), None, best)
     short = _short(claim, seen, flat, least)
     if claim.direction != "at_most" and short:
         return short
@@ -279,10 +279,10 @@ def _of_rate(claim: Claim, seen: Sequence[Seen], flat: Flatness | None) -> _Foun
         )
     kind = "equals_and_capped" if claim.direction == "equals" else "within_and_capped"
     why = _beside(kind, claim, top, most, reasons.of_steps(seen, flat))
-    return _Found("kept", why, None, top)
+    return _Ruling("kept", why, None, top)
 
 
-def _of_files(claim: Claim, seen: Sequence[Seen]) -> _Found:
+def _of_files(claim: Claim, seen: Sequence[RunEvidence]) -> _Ruling:
     """By rates that files tell of whole Runs and nothing else: how far such a rate may be off is
     not known, so it stands beside the promise and decides nothing."""
     assert claim.value is not None
@@ -296,7 +296,7 @@ def _of_files(claim: Claim, seen: Sequence[Seen]) -> _Found:
 
 
 def _beside(
-    kind: str, claim: Claim, run: Seen, bound: float, more: reasons.Figures | None = None
+    kind: str, claim: Claim, run: RunEvidence, bound: float, more: reasons.Figures | None = None
 ) -> Code:
     """A Run's rate beside the promised one."""
     figures = (reasons.of_run(claim, run), reasons.of_bound(claim, bound))
@@ -304,8 +304,8 @@ def _beside(
 
 
 def _short(
-    claim: Claim, seen: Sequence[Seen], flat: Flatness | None, least: float
-) -> _Found | None:
+    claim: Claim, seen: Sequence[RunEvidence], flat: Flatness | None, least: float
+) -> _Ruling | None:
     """Broken from below: the rate is too low, and more outstanding I/O does not raise it."""
     top = seen[-1]
     if flat is None or _client_limit(seen):
@@ -321,10 +321,12 @@ def _short(
         return None
     best = max(seen, key=_high)
     why = _beside("too_low", claim, best, least, reasons.of_steps(seen, flat))
-    return _Found("broken", why, None, best)
+    return _Ruling("broken", why, None, best)
 
 
-def _open_below(claim: Claim, seen: Sequence[Seen], flat: Flatness | None, least: float) -> _Found:
+def _open_below(
+    claim: Claim, seen: Sequence[RunEvidence], flat: Flatness | None, least: float
+) -> _Ruling:
     """Not reached, and not shown to be out of reach."""
     best = max(seen, key=_low)
     if _high(best) >= least:
@@ -337,7 +339,7 @@ def _open_below(claim: Claim, seen: Sequence[Seen], flat: Flatness | None, least
     return _open(why, reasons.more_outstanding("more_outstanding", best, least), best)
 
 
-def _no_cap(claim: Claim, seen: Sequence[Seen], flat: Flatness | None) -> _Found:
+def _no_cap(claim: Claim, seen: Sequence[RunEvidence], flat: Flatness | None) -> _Ruling:
     """Nothing was above the cap, and nothing shows that it is one."""
     assert claim.value is not None
     top = seen[-1]
@@ -352,7 +354,7 @@ def _no_cap(claim: Claim, seen: Sequence[Seen], flat: Flatness | None) -> _Found
     return _open(why, reasons.more_outstanding(kind, top, claim.value), top)
 
 
-def _client_limit(seen: Sequence[Seen]) -> Client | None:
+def _client_limit(seen: Sequence[RunEvidence]) -> Client | None:
     """What of the client may be what left the rate flat. A full worker answers more outstanding I/O
     as a cap does; that more workers gain nothing either clears it.
     """
@@ -365,10 +367,10 @@ def _client_limit(seen: Sequence[Seen]) -> Client | None:
     return None
 
 
-def _of_levels(claim: Claim, seen: Sequence[Seen], _: Flatness | None) -> _Found:
+def _of_levels(claim: Claim, seen: Sequence[RunEvidence], _: Flatness | None) -> _Ruling:
     """An objective, or its load line, by one Run for each level; the first level that is met is the
     verdict's."""
-    last: _Found | None = None
+    last: _Ruling | None = None
     open_above: reasons.Figures = {}
     for level in claim.levels:
         run = _held_against(seen, level)
@@ -378,9 +380,9 @@ def _of_levels(claim: Claim, seen: Sequence[Seen], _: Flatness | None) -> _Found
         said = reasons.of_level(claim, run, level)
         named: reasons.Figures = {"level": level.name} if level.name else {}
         if run.passed:
-            return _Found("kept", code("met", said, named, open_above), None, run, level.name)
+            return _Ruling("kept", code("met", said, named, open_above), None, run, level.name)
         if run.passed is False:
-            last = _Found("broken", code("missed", said), None, run)
+            last = _Ruling("broken", code("missed", said), None, run)
         else:
             last = _undecided(run, said)
             open_above = {"undecided": str(level.name)}
@@ -388,7 +390,7 @@ def _of_levels(claim: Claim, seen: Sequence[Seen], _: Flatness | None) -> _Found
     return last
 
 
-def _held_against(seen: Sequence[Seen], level: Level) -> Seen | None:
+def _held_against(seen: Sequence[RunEvidence], level: Level) -> RunEvidence | None:
     """The Run that tells of a level: the last; of imported ones, which nobody made for it, one that
     missed it, else one that leaves it open."""
     mine = [run for run in reversed(seen) if run.level == level]
@@ -399,7 +401,7 @@ def _held_against(seen: Sequence[Seen], level: Level) -> Seen | None:
     return next(iter(mine), None)
 
 
-def _undecided(run: Seen, said: reasons.Figures) -> _Found:
+def _undecided(run: RunEvidence, said: reasons.Figures) -> _Ruling:
     if run.figure is not None and run.figure.of_file and run.outcome in ("ok", "cannot_carry"):
         kind = "not_carried_in_file" if run.outcome == "cannot_carry" else "near_in_file"
         return _open(code(kind, said), code("intervals_or_measure"), run)
@@ -416,23 +418,26 @@ def _undecided(run: Seen, said: reasons.Figures) -> _Found:
     return _open(code("undecided", said, why), decides, run)
 
 
-def _of_line(claim: Claim, line: WholeLine) -> _Found:
+def _of_line(claim: Claim, search: FindDocument) -> _Ruling:
     """By the load line that a search found."""
+    line = search.load_line
     assert claim.value is not None
     least = claim.value * (1 - claim.margin)
-    low, high = line.get("low"), line.get("high")
+    low, high = line.low, line.high
     figures = (reasons.of_line(line), reasons.of_bound(claim, least))
-    if low is not None and line.get("low_confirmed") and low >= least:
-        if missed := reasons.missed_below(line):
+    if low is not None and line.low_confirmed and low >= least:
+        if missed := reasons.missed_below(search):
             # Who promises a rate promises what lies below it, too.
             return _open(code("line_missed_below", *figures, missed[0]), code("holds_below"))
-        return _Found("kept", code("line_reaches", *figures))
-    if high is not None and line.get("high_confirmed") and high < least:
-        return _Found("broken", code("line_too_low", *figures))
+        return _Ruling("kept", code("line_reaches", *figures))
+    if high is not None and line.high_confirmed and high < least:
+        return _Ruling("broken", code("line_too_low", *figures))
     return _open(code("line_includes", *figures), code("hold_at_promised"))
 
 
-def _about_media(claim: Claim, seen: Sequence[Seen], found: _Found) -> tuple[_Found, list[Code]]:
+def _about_media(
+    claim: Claim, seen: Sequence[RunEvidence], found: _Ruling
+) -> tuple[_Ruling, list[Code]]:
     """A small working set says nothing about media, and is told beside any verdict."""
     volume = _volume(claim, seen)
     touched = seen[0].working_set_bytes if seen else None
@@ -449,7 +454,9 @@ def _about_media(claim: Claim, seen: Sequence[Seen], found: _Found) -> tuple[_Fo
     return _open(code("may_be_a_cache", figures), wanted, found.run), []
 
 
-def _notes(claim: Claim, seen: Sequence[Seen], found: _Found, spent: Sequence[Seen]) -> list[Code]:
+def _notes(
+    claim: Claim, seen: Sequence[RunEvidence], found: _Ruling, spent: Sequence[RunEvidence]
+) -> list[Code]:
     """What to know beside the verdict."""
     notes = [
         code("not_reached_again", reasons.of_run(claim, run), seconds=_seconds(run))
@@ -485,7 +492,7 @@ def _notes(claim: Claim, seen: Sequence[Seen], found: _Found, spent: Sequence[Se
     return [*notes, code("shown_so_long", shown)]
 
 
-def _flat(seen: Sequence[Seen]) -> Flatness | None:
+def _flat(seen: Sequence[RunEvidence]) -> Flatness | None:
     return flatness(
         [
             Step(run.outstanding, run.figure.value, run.latency_ns, run.figure.error)
@@ -500,20 +507,20 @@ def _flat(seen: Sequence[Seen]) -> Flatness | None:
     )
 
 
-def _volume(claim: Claim, seen: Sequence[Seen]) -> int | None:
+def _volume(claim: Claim, seen: Sequence[RunEvidence]) -> int | None:
     sizes = [size for size in (claim.volume_bytes, seen[0].target_bytes if seen else None) if size]
     return max(sizes) if sizes else None
 
 
-def _low(run: Seen) -> float:
+def _low(run: RunEvidence) -> float:
     return run.figure.low if run.figure and run.figure.low is not None else 0.0
 
 
-def _high(run: Seen) -> float:
+def _high(run: RunEvidence) -> float:
     return run.figure.high if run.figure and run.figure.high is not None else float("inf")
 
 
-JUDGE: Mapping[KindName, Callable[[Claim, Sequence[Seen], Flatness | None], _Found]] = {
+JUDGE: Mapping[KindName, Callable[[Claim, Sequence[RunEvidence], Flatness | None], _Ruling]] = {
     "rate": _of_rate,
     "bytes": _of_rate,
     "objective": _of_levels,

@@ -12,6 +12,7 @@ from plimsoll.judge import run_verdict
 from plimsoll.judge.limiter.observations import SHARED, processors_of_others, processors_used
 from plimsoll.judge.limiter.rules import full_machine
 from plimsoll.judge.rate import Estimate
+from plimsoll.judge.record_parts import client_groups
 
 if TYPE_CHECKING:
     from plimsoll._record import Judgement, RunSpec, Summary
@@ -28,7 +29,7 @@ Client = Literal["outstanding", "processors", "workers"]
 
 
 @dataclass(frozen=True)
-class Seen:
+class RunEvidence:
     """What a Run's record tells about a claim. `figure` is the rate (or, for a level in a closed
     loop, the mean latency)."""
 
@@ -66,7 +67,7 @@ class Seen:
         level: Level | None = None,
         run_id: int | None = None,
         among: int | None = None,
-    ) -> Seen:
+    ) -> RunEvidence:
         """Of a finished Run. `level` is what it was held against, for an objective; `among` how
         many Runs the verdict may rest on, where they are not those of the claim's own ladder: the
         chance of an error is shared out over them.
@@ -80,7 +81,7 @@ class Seen:
             figure = rates.rate(record, of=of, confidence=confidence)
         latency = rates.mean_latency(record, "completion_latency")
         used = None if "imported" in record else processors_used(record)
-        return Seen(
+        return RunEvidence(
             run_id=run_id,
             outcome=record["outcome"],
             because=record["because"],
@@ -92,10 +93,10 @@ class Seen:
             figure=figure,
             latency_ns=_of_record(record) if latency is None else latency.value,
             level=level,
-            judgement=record.get("judgement"),
+            judgement=record["judgement"],
             busy=_busy(record),
             working_set_bytes=_addressed(spec),
-            target_bytes=spec["target"].get("size_bytes"),
+            target_bytes=spec["target"]["size_bytes"],
             worker_busy=None if used is None or not load["workers"] else used / load["workers"],
             verdict=run_verdict.of(record),
             achieved_rate_per_s=record["achieved_rate_per_s"],
@@ -153,20 +154,20 @@ def _of_level(record: RunRecord, level: Level) -> Estimate | None:
     """The latency of a Run that is held against a level: over its intervals; of an imported Run
     the figure that its file has, where no interval of Measure gives the mean."""
     figure = rates.mean_latency(record, level.metric)
-    judged = record.get("judgement")
+    judged = record["judgement"]
     if "imported" not in record or judged is None:
         return figure
     if level.is_mean and record["offered_rate_per_s"] is None and figure and figure.low is not None:
         return figure
     estimate = judged["estimate"]
     count, seconds = record["all"]["count"] or 0, record["measure_s"] or 0.0
-    ends = estimate.get("low"), estimate.get("high")
+    ends = estimate["low"], estimate["high"]
     return Estimate(estimate["value"], *ends, count, seconds, 0, math.inf, CONFIDENCE, of_file=True)
 
 
 def _addressed(spec: RunSpec) -> int:
     """Bytes that were addressed, over all volumes of all clients."""
-    clients = spec.get("clients") or ()
+    clients = client_groups(spec)
     if not clients:
         # Of an imported Run it may be unknown: then nothing is known to have been addressed.
         return int(spec["workload"]["working_set_bytes"] or 0)
@@ -178,10 +179,8 @@ def _busy(record: RunRecord) -> float | None:
     watched."""
     loads = [
         (one["length_s"], cpu)
-        for one in record.get("intervals", [])
-        if one["phase"] == "measure"
-        and (load := one.get("system_load"))
-        and (cpu := load.get("cpu"))
+        for one in record["intervals"]
+        if one["phase"] == "measure" and (load := one["system_load"]) and (cpu := load["cpu"])
     ]
     seconds = sum(length for length, _ in loads)
     busy = sum(length * (1 - cpu["idle"] - cpu["iowait"]) for length, cpu in loads)

@@ -6,24 +6,17 @@ Sentences are made of codes and figures (`reasons.py`), and nothing is judged he
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from plimsoll.judge import flatness
+from plimsoll.judge import codes, flatness
 from plimsoll.judge.limiter.observations import SHARED
 from plimsoll.units import amount, exact_seconds, exact_size, share
 
 if TYPE_CHECKING:
-    from plimsoll.judge.promise.document import (
-        Code,
-        InUnits,
-        Judged,
-        PerVolume,
-        Terms,
-        Verdict,
-    )
+    from collections.abc import Sequence
 
-Figures = Mapping[str, float | str]
+    from plimsoll.judge.codes import Catalogue, Figures
+    from plimsoll.judge.promise.document import Code, InUnits, Judged, PerVolume, Terms, Verdict
 
 CLIENT = {
     "outstanding": "the client's own outstanding I/O was the limit",
@@ -298,11 +291,7 @@ def _addressed(f: Figures) -> str:
     )
 
 
-def _shown(f: Figures) -> str:
-    return f"shown for {exact_seconds(float(f['seconds']))} and {f['operations']:,.0f} operations"
-
-
-WORDS: dict[str, str | Callable[[Figures], str]] = {
+WORDS: Catalogue = {
     # Why: Runs that say nothing about the target.
     "no_run": "no Run tests it",
     "no_run_in_campaign": "campaign {campaign:.0f} has no Run of this workload and load",
@@ -375,9 +364,7 @@ WORDS: dict[str, str | Callable[[Figures], str]] = {
         " plimsoll check without --campaign"
     ),
     "steady": "a steady target",
-    "settle": lambda f: (
-        f"warm up for longer than {exact_seconds(float(f['seconds']))}, or measure for longer"
-    ),
+    "settle": "warm up for longer than {seconds:time}, or measure for longer",
     "free": _free,
     "longer": _longer,
     "wider_margin": "a wider margin: the rate is right at the bound",
@@ -412,16 +399,17 @@ WORDS: dict[str, str | Callable[[Figures], str]] = {
         f"{_measured(f)} for {exact_seconds(float(f['seconds']))} was not reached again by a"
         " longer Run at the same load: not counted, it may have been a burst or credits"
     ),
-    "settled_later": lambda f: (
-        f"a Run with {_load(f)} had not settled; a longer one at the same load counts in its place"
+    "settled_later": (
+        "a Run with {workers:.0f} × {queue_depth:.0f} outstanding had not settled; a longer one at"
+        " the same load counts in its place"
     ),
-    "burst_kept_out": lambda f: (
-        f"an initial burst of {f['amount']:,.0f} {f['counted']} beyond the rate in"
-        f" {exact_seconds(float(f['seconds']))} was kept out"
+    "burst_kept_out": (
+        "an initial burst of {amount:,.0f} {counted} beyond the rate in {seconds:time} was kept out"
     ),
-    "shown": _shown,
-    "shown_so_long": lambda f: (
-        f"{_shown(f)}; this says nothing about credits or caches that last longer"
+    "shown": "shown for {seconds:time} and {operations:,.0f} operations",
+    "shown_so_long": (
+        "shown for {seconds:time} and {operations:,.0f} operations; this says nothing about credits"
+        " or caches that last longer"
     ),
     "reached_with_more": (
         "reached with {asked:.0f} outstanding, not with the {stated:.0f} stated, which are bound by"
@@ -445,6 +433,10 @@ WORDS: dict[str, str | Callable[[Figures], str]] = {
     ),
     "of_the_files": "{words}",
     "taken_as": "the promise does not state {free}: taken as {asked}",
+    "not_finished": lambda f: (
+        f"not counted: {f['runs']:.0f} Run{'' if f['runs'] == 1 else 's'} of this campaign that did"
+        " not finish"
+    ),
     "other_target": "the promise names {named}, but these Runs are of {target}",
     "two_regimes": _regimes,
 }
@@ -453,8 +445,7 @@ WORDS: dict[str, str | Callable[[Figures], str]] = {
 
 def said(one: Code) -> str:
     """A code in words."""
-    written = WORDS[one.kind]
-    return written.format(**one.figures) if isinstance(written, str) else written(one.figures)
+    return codes.said(one, WORDS)
 
 
 def overall(verdict: Verdict, those: Sequence[Judged], of: int) -> str:

@@ -5,15 +5,19 @@ them."""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, TypedDict
+from dataclasses import field
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from pydantic import Field
+from pydantic.dataclasses import dataclass
+
+from plimsoll.judge.promise.document import Code  # pydantic reads it
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from plimsoll.judge.promise.document import Code
     from plimsoll.judge.sizing.guests import SizeFile
-    from plimsoll.judge.sizing.sums import Guest
+    from plimsoll.judge.sizing.sums import Guest, Storage
 
 Kind = Literal[
     "assumed",
@@ -32,58 +36,59 @@ Kind = Literal[
 Figures = Mapping[str, float | str | list[float]]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, config={"extra": "forbid"})
 class Note:
-    """Something to know. missed_below and two_regimes: what a search found of rates below its line
-    (`judge/promise/reasons.py`)."""
+    """What to know beside the answer, as a code. missed_below and two_regimes: what a search found
+    of rates below its line."""
 
-    kind: Kind
-    figures: Figures = field(default_factory=dict)
-
-
-class Ends(TypedDict):
-    """A load line in operations/s."""
-
-    low: float
-    high: float | None
-    """None where none was reached."""
-    plan_per_s: float
-    """The rate to plan with."""
-    low_confirmed: bool
-    high_confirmed: bool
-    objective: str | None
-    below: list[str]
-    """What is said of rates below it, in words."""
+    kind: Annotated[Kind, Field(description="The code.")]
+    figures: Annotated[
+        Figures,
+        Field(
+            description=(
+                "Per s, bytes, percentages, numbers of things, by name; names that were given."
+            )
+        ),
+    ] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, config={"extra": "forbid", "populate_by_name": True})
 class Line:
-    """The load line that a store or a find document holds, and what it was measured with; None
-    where it does not say."""
+    """The load line that guests are planned on. Of one that was given as numbers nothing else is
+    known."""
 
-    ends: Ends
-    source: str
-    below: tuple[Code, ...] = ()
-    """What is said of rates below it."""
-    read: float | None = None
-    """Percent of the operations."""
-    block_size_bytes: int | None = None
-    measured_by: int | None = None
-    """How many drove the storage: hosts, or clients of a described one."""
+    source: Annotated[
+        str, Field(alias="from", description="A campaign of a store, a file; given: as numbers.")
+    ]
+    low: Annotated[float, Field(description="Low end, IOPS.")]
+    high: Annotated[float | None, Field(description="High end; null where it was not reached.")]
+    plan_per_s: Annotated[float, Field(description="The rate to plan with: at most the low end.")]
+    objective: Annotated[str | None, Field(description="What the line keeps.")] = None
+    low_confirmed: Annotated[
+        bool | None, Field(description="Whether a hold passed at the low end.")
+    ] = None
+    high_confirmed: Annotated[
+        bool | None, Field(description="Whether a hold failed at the high end.")
+    ] = None
+    below: Annotated[
+        tuple[Code, ...], Field(description="What was found of rates below the line.")
+    ] = ()
+    read: Annotated[float | None, Field(description="Percent of reads it was measured with.")] = (
+        None
+    )
+    block_size_bytes: Annotated[
+        int | None, Field(description="Block size it was measured with; null for a mix.")
+    ] = None
+    measured_by: Annotated[
+        int | None, Field(description="Hosts, or clients of described storage, that measured it.")
+    ] = None
 
-    @property
-    def planned(self) -> float:
-        """What guests are planned on, in operations/s."""
-        return self.ends["plan_per_s"]
-
-    def to_json(self) -> dict[str, object]:
-        """As it stands in the answer."""
-        return {
-            **self.ends,
-            "from": self.source,
-            "read": self.read,
-            "block_size_bytes": self.block_size_bytes,
-        }
+    @staticmethod
+    def given(storage: Storage) -> Line | None:
+        """A line that was typed as numbers; None of raw drives."""
+        if storage.low is None:
+            return None
+        return Line("given", storage.low, storage.high, storage.low)
 
 
 def mix(guests: Sequence[Guest]) -> tuple[float, set[int]]:
@@ -112,12 +117,12 @@ def assumed(asked: SizeFile) -> Iterator[Note]:
 def of_line(asked: SizeFile, line: Line) -> Iterator[Note]:
     """What is to know of the line: what it was measured with and the guests are not, since nobody
     can convert it."""
-    if line.planned < line.ends["low"]:
-        yield Note("planned_lower", {"planned_per_s": line.planned, "low_per_s": line.ends["low"]})
-    confirmed = {"low": line.ends["low_confirmed"], "high": line.ends["high_confirmed"]}
-    for end, held in confirmed.items():
-        if not held:
-            yield Note("end_not_confirmed", {"end": end})
+    if line.plan_per_s < line.low:
+        yield Note("planned_lower", {"planned_per_s": line.plan_per_s, "low_per_s": line.low})
+    if line.low_confirmed is False:
+        yield Note("end_not_confirmed", {"end": "low"})
+    if line.high_confirmed is False and line.high is not None:
+        yield Note("end_not_confirmed", {"end": "high"})
     for one in line.below:
         yield Note("missed_below" if one.kind == "missed_below" else "two_regimes", {**one.figures})
     yield from _measured_by(asked, line)

@@ -15,11 +15,12 @@ from __future__ import annotations
 
 import heapq
 import math
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Literal
+from typing import Annotated, Literal
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
+from pydantic import Field
+from pydantic.dataclasses import dataclass as pydantic_dataclass
 
 PENALTY = {"0": 1, "1": 2, "10": 2, "5": 4, "6": 6}
 """I/Os on drives that one write becomes, by RAID level (S1): both copies; old data, old parity and
@@ -98,16 +99,28 @@ Part = Literal["none", Down]
 """What may be down."""
 
 
-@dataclass(frozen=True)
+@pydantic_dataclass(frozen=True, config={"extra": "forbid"})
 class Basis:
-    """Where a limit comes from; `words.py` says it. `down` is the part that may be down, none where
-    that takes nothing from it; `parts`, how many of them there are, where their share of the whole
-    is taken off, and none where it was measured with one down."""
+    """Where a limit comes from, as a code with its figures."""
 
-    kind: Literal["drives", "line", "bandwidth", "pool", "fullest_host"]
-    figures: Mapping[str, float] = field(default_factory=dict)
-    down: Down | None = None
-    parts: int | None = None
+    kind: Annotated[
+        Literal["drives", "line", "bandwidth", "pool", "fullest_host"],
+        Field(description="Of what the sums are made."),
+    ]
+    figures: Annotated[
+        Mapping[str, float],
+        Field(description="IOPS, numbers of things, shares 0 to 1, by name."),
+    ]
+    down: Annotated[
+        Down | None,
+        Field(
+            description="The part that may be down; null where that takes nothing from the limit."
+        ),
+    ]
+    parts: Annotated[
+        int | None,
+        Field(description="How many of them there are, where the share of one is taken off."),
+    ]
 
 
 @dataclass(frozen=True)
@@ -144,13 +157,13 @@ class Fit:
     per_host: PerHost | None
 
 
-@dataclass(frozen=True)
+@pydantic_dataclass(frozen=True, config={"extra": "forbid"})
 class PerHost:
-    """The fullest of the hosts that are up: guests and IOPS on it."""
+    """The fullest of the hosts that are up."""
 
-    hosts: int
-    guests: int
-    iops: float
+    hosts: Annotated[int, Field(description="Hosts that are up.")]
+    guests: Annotated[int, Field(description="On the fullest.")]
+    iops: Annotated[float, Field(description="On the fullest, at the end of the years.")]
 
 
 @dataclass(frozen=True)
@@ -236,54 +249,50 @@ def limits(
     whole: tuple[int, ...], guests: list[Guest], storage: Storage, rules: Rules
 ) -> list[Limit]:
     """Every limit that there is, used by so many guests of each kind."""
-    grown, free = rules.grown, 1 - rules.headroom
+    free = 1 - rules.headroom
     left, down, parts = _left(storage, rules)
+
+    def used(of: Callable[[Guest], float]) -> float:
+        return rules.grown * sum(n * of(guest) for n, guest in zip(whole, guests, strict=True))
+
     found = []
-    if storage.drives is not None:
-        drives = storage.drives
+    if (drives := storage.drives) is not None:
         carried = drives.count * drives.iops
-        used = grown * sum(
-            n * g.iops * (g.read + (1 - g.read) * drives.penalty)
-            for n, g in zip(whole, guests, strict=True)
-        )
         figures = {"count": drives.count, "iops": drives.iops, "penalty": drives.penalty}
-        basis = Basis("drives", figures, down, parts)
-        found.append(Limit("drives", "IOPS on drives", carried, carried * left * free, used, basis))
-    if storage.low is not None:
-        used = grown * sum(n * g.iops for n, g in zip(whole, guests, strict=True))
-        if rules.down != "none" and storage.low_one_down is not None:
-            carried, usable = storage.low_one_down, storage.low_one_down * free
-            basis = Basis("line", down=rules.down)
-        else:
-            carried, usable = storage.low, storage.low * left * free
-            basis = Basis("line", down=down, parts=parts)
-        found.append(Limit(LINE, "IOPS", carried, usable, used, basis))
-    if storage.bytes_per_s is not None:
-        used = grown * sum(n * g.iops * g.block_bytes for n, g in zip(whole, guests, strict=True))
-        usable = storage.bytes_per_s * left * free
-        basis = Basis("bandwidth", down=down, parts=parts)
-        found.append(Limit("bandwidth", "bytes/s", storage.bytes_per_s, usable, used, basis))
-    if storage.capacity_bytes is not None:
-        used = grown * sum(n * g.capacity_bytes for n, g in zip(whole, guests, strict=True))
-        there = left if rules.down == "host" else 1.0
-        usable = storage.capacity_bytes * there * rules.fill
-        basis = Basis("pool", {"fill": rules.fill})
-        if there < 1:
-            basis = replace(basis, down=down, parts=parts)
-        found.append(Limit("capacity", "bytes", storage.capacity_bytes, usable, used, basis))
-    if storage.host_iops is not None:
-        host = _per_host(whole, guests, storage, rules)
-        used = 0.0 if host is None else host.iops
         found.append(
             Limit(
-                "host",
-                "IOPS on a host",
-                storage.host_iops,
-                storage.host_iops * free,
-                used,
-                Basis("fullest_host", {"hosts": hosts_up(storage, rules)}),
+                "drives",
+                "IOPS on drives",
+                carried,
+                carried * left * free,
+                used(lambda g: g.iops * (g.read + (1 - g.read) * drives.penalty)),
+                Basis("drives", figures, down, parts),
             )
         )
+    if storage.low is not None:
+        carried, usable = storage.low, storage.low * left * free
+        basis = Basis("line", {}, down, parts)
+        if rules.down != "none" and storage.low_one_down is not None:
+            carried, usable = storage.low_one_down, storage.low_one_down * free
+            basis = Basis("line", {}, rules.down, None)
+        found.append(Limit(LINE, "IOPS", carried, usable, used(lambda g: g.iops), basis))
+    if (bandwidth := storage.bytes_per_s) is not None:
+        moved = used(lambda g: g.iops * g.block_bytes)
+        basis = Basis("bandwidth", {}, down, parts)
+        usable = bandwidth * left * free
+        found.append(Limit("bandwidth", "bytes/s", bandwidth, usable, moved, basis))
+    if (capacity := storage.capacity_bytes) is not None:
+        stored = used(lambda g: g.capacity_bytes)
+        there = left if rules.down == "host" else 1.0
+        lost = (down, parts) if there < 1 else (None, None)
+        basis = Basis("pool", {"fill": rules.fill}, *lost)
+        usable = capacity * there * rules.fill
+        found.append(Limit("capacity", "bytes", capacity, usable, stored, basis))
+    if (host_iops := storage.host_iops) is not None:
+        host = _per_host(whole, guests, storage, rules)
+        basis = Basis("fullest_host", {"hosts": hosts_up(storage, rules)}, None, None)
+        busiest = 0.0 if host is None else host.iops
+        found.append(Limit("host", "IOPS on a host", host_iops, host_iops * free, busiest, basis))
     return found
 
 

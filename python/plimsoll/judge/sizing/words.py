@@ -4,17 +4,18 @@ are those of `sums.py` and `notes.py`."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from plimsoll.judge.promise import reasons
+from plimsoll.judge import codes
 from plimsoll.judge.promise import words as promise_words
 from plimsoll.judge.sizing.sums import LINE
-from plimsoll.units import amount, exact_size
+from plimsoll.units import exact_size
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Sequence
 
-    from plimsoll.judge.sizing.notes import Kind, Note
+    from plimsoll.judge.codes import Catalogue, Figures
+    from plimsoll.judge.sizing.notes import Note
     from plimsoll.judge.sizing.sums import Basis, Sized
 
 
@@ -49,20 +50,18 @@ def answer(profiles: Sequence[str], sized: Sized, *, wanted: bool = True) -> str
     return f"{said} {asked} {'does' if sized.wanted == 1 else 'do'} not fit: {short}."
 
 
-_BASES: Mapping[str, Callable[[Mapping[str, float]], str]] = {
-    "drives": lambda f: (
-        f"{f['count']:.0f} drives × {f['iops']:,.10g}, a write costs {f['penalty']:.0f}"
-    ),
-    "line": lambda _: "the load line",
-    "bandwidth": lambda _: "bytes/s",
+_BASES: Catalogue = {
+    "drives": "{count:.0f} drives × {iops:,.10g}, a write costs {penalty:.0f}",
+    "line": "the load line",
+    "bandwidth": "bytes/s",
     "pool": lambda f: f"{100 * f['fill']:.3g} % of the pool",
-    "fullest_host": lambda f: f"the fullest of {f['hosts']:.0f} hosts",
+    "fullest_host": "the fullest of {hosts:.0f} hosts",
 }
 
 
 def basis(of: Basis) -> str:
     """Where a limit comes from, with the sums that led to it."""
-    said = _BASES[of.kind](of.figures)
+    said = codes.said(of, _BASES)
     if of.down is None:
         return said
     if of.parts is None:
@@ -73,23 +72,23 @@ def basis(of: Basis) -> str:
 # -- beside the answer -----------------------------------------------------------------------------
 
 
-def _assumed(f: Mapping[str, Any]) -> str:
-    taken = [
-        text
-        for name, text in (
-            ("read_percent", "all reads"),
-            ("block_bytes", "4 KiB blocks"),
-        )
-        if name in f
-    ]
+_ASSUMED = {
+    "read_percent": ("all reads", "read percentage"),
+    "block_bytes": ("4 KiB blocks", "block size"),
+}
+"""What is taken for a guest of which a figure was not given, and what to give instead."""
+
+
+def _assumed(f: Figures) -> str:
+    taken, wanted = zip(*(words for name, words in _ASSUMED.items() if name in f), strict=True)
     return (
         f"not given for {f.get('profile', 'the guests')}, so assumed: {', '.join(taken)}; give"
-        " their read percentage and block size"
+        f" their {' and '.join(wanted)}"
     )
 
 
-def _by_few(f: Mapping[str, Any]) -> str:
-    by = "one client" if f["clients"] == 1 else f"{f['clients']:,} clients"
+def _by_few(f: Figures) -> str:
+    by = "one client" if f["clients"] == 1 else f"{f['clients']:,.0f} clients"
     return (
         f"the line was measured by {by} and is taken for all guests together: what the storage"
         " gives to more of them, or to several hosts, is a guess until it is measured"
@@ -97,7 +96,7 @@ def _by_few(f: Mapping[str, Any]) -> str:
     )
 
 
-def _other_blocks(f: Mapping[str, Any]) -> str:
+def _other_blocks(f: Figures) -> str:
     sizes = ", ".join(exact_size(one) for one in f["guests_block_bytes"])
     return (
         f"the line was measured with {exact_size(f['block_bytes'])}, but the guests use {sizes}:"
@@ -105,39 +104,35 @@ def _other_blocks(f: Mapping[str, Any]) -> str:
     )
 
 
-def _below(kind: str) -> Callable[[Mapping[str, Any]], str]:
-    """What a search found below its line is said as of a promise."""
-    return lambda f: promise_words.said(reasons.code(kind, f))
-
-
-_NOTES: Mapping[Kind, Callable[[Mapping[str, Any]], str]] = {
+_NOTES: Catalogue = {
     "assumed": _assumed,
-    "host_iops_not_given": lambda f: (
-        f"what one of the {f['hosts']:,} hosts can carry was not given (host_iops), so no host"
-        " limits anything here"
+    "host_iops_not_given": (
+        "what one of the {hosts:,.0f} hosts can carry was not given (host_iops), so no host limits"
+        " anything here"
     ),
-    "planned_lower": lambda f: (
-        f"planned on the recommended rate, {amount(f['planned_per_s'], 'rate')}; the line's low end"
-        f" is {amount(f['low_per_s'], 'rate')}"
+    "planned_lower": (
+        "planned on the recommended rate, {planned_per_s:IOPS}; the line's low end is"
+        " {low_per_s:IOPS}"
     ),
-    "end_not_confirmed": lambda f: f"no hold confirmed the line's {f['end']} end",
-    "missed_below": _below("missed_below"),
-    "two_regimes": _below("two_regimes"),
+    "end_not_confirmed": "no hold confirmed the line's {end} end",
+    # What a search found below its line is said as of a promise.
+    "missed_below": promise_words.WORDS["missed_below"],
+    "two_regimes": promise_words.WORDS["two_regimes"],
     "measured_by_few": _by_few,
-    "measured_by_unknown": lambda f: (
-        f"{f['source']} does not say how many hosts the line was measured from: it is taken for all"
-        f" {f['hosts']:,} together"
+    "measured_by_unknown": (
+        "{source} does not say how many hosts the line was measured from: it is taken for all"
+        " {hosts:,.0f} together"
     ),
-    "mix_unknown": lambda f: (
-        f"{f['source']} does not say at which read percentage and block size the line was"
-        " measured: they must match those of the guests"
+    "mix_unknown": (
+        "{source} does not say at which read percentage and block size the line was measured: they"
+        " must match those of the guests"
     ),
-    "other_reads": lambda f: (
-        f"the line was measured at {f['read_percent']:.3g} % reads, but the guests together read"
-        f" {f['guests_read_percent']:.3g} %: find the line of their mix"
+    "other_reads": (
+        "the line was measured at {read_percent:.3g} % reads, but the guests together read"
+        " {guests_read_percent:.3g} %: find the line of their mix"
     ),
     "other_blocks": _other_blocks,
-    "scaled_one_down": lambda _: (
+    "scaled_one_down": (
         "with one controller down, the line is scaled in proportion to those left, which is a"
         " guess. Better: measure it with one down, and give that as low_one_down"
     ),
@@ -146,4 +141,4 @@ _NOTES: Mapping[Kind, Callable[[Mapping[str, Any]], str]] = {
 
 def note(one: Note) -> str:
     """Something to know beside the answer."""
-    return _NOTES[one.kind](one.figures)
+    return codes.said(one, _NOTES)

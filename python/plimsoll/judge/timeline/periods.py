@@ -137,9 +137,9 @@ def _period(
         rate_per_s=done / seconds,
         lowest_rate_per_s=float(series.rate_per_s[inside].min()),
         bytes_per_s=moved / seconds,
-        mean_ns=response.get("mean"),
-        p99_ns=response.get("p99"),
-        p99_9_ns=response.get("p99_9"),
+        mean_ns=response["mean"],
+        p99_ns=response["p99"],
+        p99_9_ns=response["p99_9"],
         worst=_worst(series, inside),
         outage_s=_outage_s(series, inside, happened, at_s, until_s),
         unrecorded_s=unrecorded_s,
@@ -156,7 +156,7 @@ def _merged(blobs: Sequence[bytes | None], told: Sequence[Interval]) -> Summary:
     distribution."""
     some = [blob for blob, one in zip(blobs, told, strict=True) if one["reads"] + one["writes"]]
     kept = [blob for blob in some if blob]
-    return histogram.summary(kept) if kept and len(kept) == len(some) else {}
+    return histogram.summary(kept if len(kept) == len(some) else [])
 
 
 def _worst(series: Series, inside: np.ndarray[tuple[int], np.dtype[np.int64]]) -> Worst:
@@ -212,7 +212,7 @@ def _met(
             errors = sum(one["errors"] or 0 for one in told)
             yield 100 * errors <= term.percent * (done + errors) if done + errors else None
         elif term.of == "achieved" and term.percent is not None:
-            arrived = [n for one in told if (n := one.get("arrived")) is not None]
+            arrived = [n for one in told if (n := one["arrived"]) is not None]
             asked = sum(arrived) if len(arrived) == len(told) else 0
             yield 100 * done >= term.percent * asked if asked else None
         elif term.of == "latency":
@@ -225,7 +225,7 @@ def _met(
 def _left_over(told: Sequence[Interval]) -> float:
     """Of what was intended in a period, the share that nothing had answered by its end: how long it
     took is in no response time of the period."""
-    arrived = [n for one in told if (n := one.get("arrived")) is not None]
+    arrived = [n for one in told if (n := one["arrived"]) is not None]
     if len(arrived) != len(told) or not sum(arrived):
         return 0.0
     answered = sum(one["reads"] + one["writes"] + (one["errors"] or 0) for one in told)

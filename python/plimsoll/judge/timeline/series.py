@@ -135,6 +135,6 @@ def _longest(interval: Interval) -> float:
     # The same figures that the mean is taken from: of an import, completion latency.
     spans = interval["response_time_ns"]
     if spans["mean"] is None:
-        spans = interval.get("completion_latency_ns") or spans
-    longest = spans.get("max")
+        spans = interval["completion_latency_ns"]
+    longest = spans["max"]
     return float(fine.NONE if longest is None else longest)

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Literal
 
 from plimsoll import limiter_text, units
 from plimsoll.judge import curves, depth_words, depths
-from plimsoll.judge.limiter.observations import Seen
+from plimsoll.judge.limiter.observations import RunFacts
 from plimsoll.judge.limiter.rules import LITTLE, RISE
 from plimsoll.reports.evidence import figures, records
 from plimsoll.reports.evidence import points as campaign_points
@@ -509,10 +509,10 @@ def _of_depth(rung: Rung) -> depths.Rung:
     )
 
 
-def _seen(figures: RunFigures) -> Seen | None:
+def _seen(figures: RunFigures) -> RunFacts | None:
     """None of a Run that does not say what it is read from: another program's."""
     known = figures.stamps and "read_blocks" in figures.spec["workload"]
-    return Seen.of(figures.record) if known else None
+    return RunFacts.of(figures.record) if known else None
 
 
 def _left_out(rung: Rung) -> list[depths.LeftOut]:
