@@ -51,7 +51,7 @@ OWN = {
     "policy_place": "plimsoll.policy.place_document:PolicyPlace",
     "policy_simulate": "plimsoll.policy.simulation.document:PolicySimulate",
     "import": "plimsoll.campaign.import_document:Import",
-    "imported_run": "plimsoll.formats.results.record:ImportedRun",
+    "imported_run": "plimsoll.formats.results.imported_run:ImportedRun",
     "pulse": "plimsoll.live.pulse",
     "watched": "plimsoll.campaign.watch",
 }
