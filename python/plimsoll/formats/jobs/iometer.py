@@ -27,7 +27,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
+    from plimsoll._record import WorkloadRequest
     from plimsoll.formats.jobs.job_run import Setup
+    from plimsoll.model import ProbeRequest
 
 SECTOR = 512
 SCREEN = re.compile(r"RESULTS\s+DISPLAY", re.IGNORECASE)
@@ -544,22 +546,20 @@ def _run(
         workload |= {"working_set": size, "working_set_offset": begin}
     # Iometer goes past the cache always.
     session = session_of(paths, workload, setup, cached=False)
-    probe = probe_of(
-        workers=of_each,
-        depth=depth,
-        most=depth,
-        warmup_for=f"{reading.ramp}s",
-        measure_for=f"{reading.seconds}s",
-    )
+    timing: ProbeRequest = {
+        "warmup_for": f"{reading.ramp}s",
+        "measure_for": f"{reading.seconds}s",
+    }
+    probe = probe_of(timing, workers=of_each, depth=depth, most=depth)
     layouts = tuple(Layout(path, begin + size) for path in paths if size > 0)
     return JobRun(spec.name, session, probe, layouts)
 
 
-def _workload(spec: _Spec, workers: int) -> dict[str, Any]:
+def _workload(spec: _Spec, workers: int) -> WorkloadRequest:
     reads = sum(row.share * row.reads for row in spec.rows) / 100
     random = spec.rows[0].random
     walk = "sequential:each" if workers > 1 else "sequential"
-    found: dict[str, Any] = {
+    found: WorkloadRequest = {
         "block_size": _mix([(row.size, row.share * row.reads) for row in spec.rows]),
         "read": round(reads, 6),
         "pattern": "random" if random >= 100 else f"{walk}+{random:g}%random" if random else walk,

@@ -19,6 +19,7 @@ from plimsoll.formats.numbers import BadValueError
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from plimsoll._record import WorkloadRequest
     from plimsoll.formats.jobs.job_run import Setup
     from plimsoll.model import RunRecord
 
@@ -90,7 +91,7 @@ def run(line: CommandLine, setup: Setup, seed: int) -> JobRun:
             raise UsageError(f"ndisk: {path} does not exist", "Give -s to lay it out.")
     each = line.processes // len(files)
     walk = "sequential:each" if each > 1 else "sequential"
-    workload = {
+    workload: WorkloadRequest = {
         "block_size": line.block,
         "read": line.read,
         "pattern": "random" if line.random else walk,
@@ -100,12 +101,10 @@ def run(line: CommandLine, setup: Setup, seed: int) -> JobRun:
         name="ndisk",
         session=session_of(files, workload, setup, cached=not line.direct, engine="psync"),
         probe=probe_of(
+            {"warmup_for": "0s", "measure_for": f"{line.seconds}s", "seed": seed},
             workers=each,
             depth=1,
             most=each,
-            warmup_for="0s",
-            measure_for=f"{line.seconds}s",
-            seed=seed,
         ),
         layouts=tuple(Layout(path, line.size) for path in files if line.size is not None),
     )
