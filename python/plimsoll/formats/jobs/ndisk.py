@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from plimsoll.errors import UsageError
-from plimsoll.formats.jobs.fio import values
+from plimsoll.formats import fio_values as values
 from plimsoll.formats.jobs.job_run import JobRun, Layout, probe_of, session_of
 from plimsoll.formats.numbers import BadValueError
 

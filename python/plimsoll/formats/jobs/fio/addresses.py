@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from plimsoll.formats.jobs.fio import values
+from plimsoll.formats import fio_values as values
 from plimsoll.formats.numbers import BadValueError, UnsupportedValueError, real
 
 if TYPE_CHECKING:

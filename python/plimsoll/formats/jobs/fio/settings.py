@@ -6,8 +6,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeVar
 
-from plimsoll.formats.jobs.fio import names, values
-from plimsoll.formats.jobs.fio.values import Size
+from plimsoll.formats import fio_values as values
+from plimsoll.formats.fio_values import Size
+from plimsoll.formats.jobs.fio import names
 from plimsoll.formats.jobs.problems import Notes, Problem
 from plimsoll.formats.numbers import BadValueError, UnsupportedValueError
 
