@@ -215,13 +215,7 @@ def bring(
     known = store.imports.known()
     chosen = _campaign(store, paths, campaign)
     waiting: list[Imported] = []
-    own = held(store.path)
-    for path in paths:
-        if identity(path) in own:
-            raise UsageError(
-                f"{path} is the store to import into, or what SQLite keeps beside it",
-                "Name result files, or folders of them.",
-            )
+    _refuse_itself(store, paths)
     for source in results.sources(paths, leave_alone=partial(held, store.path)):
         if is_kept_beside(source):
             continue
@@ -256,30 +250,35 @@ def bring(
         tally.runs += store.imports.add(chosen, waiting)
     tally.campaign = chosen
     if chosen is not None and tally.runs:
-        kept = store.imports.found(chosen)
-        renamed = import_names.names(kept)
-        store.imports.rename(chosen, renamed)
-        told = dict.fromkeys(renamed.get(one.point, one.configuration) for one in kept)
-        tally.configurations = list(told)
+        tally.configurations = _named_apart(store, chosen)
         store.finish_campaign(
             chosen, json.dumps({"runs": len(tally.runs), "programs": tally.programs})
         )
+    attach = partial(beside.attach, store, zone=zone, order=order, only=only, campaign=campaign)
     for file, recording in recorded:
         try:
-            found_beside = beside.attach(
-                store,
-                file,
-                recording,
-                zone=zone,
-                order=order,
-                only=only,
-                campaign=campaign,
-            )
+            tally.beside.append(attach(file, recording))
         except InputError as error:
             tally.leave_out(_left("counters", file.shown, error.message, recording.name))
-        else:
-            tally.beside.append(found_beside)
     return tally
+
+
+def _refuse_itself(store: Store, paths: Iterable[Path]) -> None:
+    own = held(store.path)
+    for path in paths:
+        if identity(path) in own:
+            raise UsageError(
+                f"{path} is the store to import into, or what SQLite keeps beside it",
+                "Name result files, or folders of them.",
+            )
+
+
+def _named_apart(store: Store, campaign: int) -> list[str]:
+    """Names the configurations of a campaign anew, now that all its Runs are known; their names."""
+    kept = store.imports.found(campaign)
+    renamed = import_names.names(kept)
+    store.imports.rename(campaign, renamed)
+    return list(dict.fromkeys(renamed.get(one.point, one.configuration) for one in kept))
 
 
 def is_kept_beside(source: Source) -> bool:

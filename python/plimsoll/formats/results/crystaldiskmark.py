@@ -244,23 +244,14 @@ def _result(
 ) -> Result:
     line, section, row = place
     block, told = _block(output, row)
-    rate, mean = _figure(row["iops"], _IOPS), _figure(row["us"], _US)
-    by_rate = rate * block if rate and block else None
-    printed = _figure(row["mb"], _MB) or 0.0
-    per_s = printed * dialect.megabyte(printed, by_rate)
-    derived = {}
+    mean = _figure(row["us"], _US)
     kind = "all" if section == "mix" else section
     reads = output.read_percent if section == "mix" else {"read": 100.0, "write": 0.0}[section]
-    if not rate and block:
-        rate = per_s / block
-        derived[f"{kind}.rate_per_s"] = "bytes_by_block_size_rate"
+    derived: dict[str, str] = {}
+    checks: list[Check] = []
+    rate, per_s = _rates(dialect, row, block, f"{kind}.", derived, checks)
     if not rate:
         raise file.bad("the text tells neither IOPS nor the block size of this test", line)
-    checks = []
-    if by_rate and printed:
-        # Three digits after the point of MB/s, one after that of IOPS, which may be cut to none.
-        loose = 0.002 + 0.0005 / printed + 0.5 / rate
-        checks.append(Check(f"{kind}.bytes_per_s", per_s, by_rate, loose))
     if section == "mix":
         if reads is None:
             raise file.bad("the text does not tell the share of reads of this mixed test", line)
@@ -306,6 +297,28 @@ def _result(
             *(("no_percentiles",) if mean else ()),
         ),
     )
+
+
+def _rates(
+    dialect: Dialect,
+    row: re.Match[str],
+    block: int | None,
+    of: str,
+    derived: dict[str, str],
+    checks: list[Check],
+) -> tuple[float | None, float]:
+    """IOPS and bytes per second of a row, each held against the other where both are printed."""
+    rate, printed = _figure(row["iops"], _IOPS), _figure(row["mb"], _MB) or 0.0
+    by_rate = rate * block if rate and block else None
+    per_s = printed * dialect.megabyte(printed, by_rate)
+    if not rate and block:
+        rate = per_s / block
+        derived[f"{of}rate_per_s"] = "bytes_by_block_size_rate"
+    if by_rate and printed and rate:
+        # Three digits after the point of MB/s, one after that of IOPS, which may be cut to none.
+        loose = 0.002 + 0.0005 / printed + 0.5 / rate
+        checks.append(Check(f"{of}bytes_per_s", per_s, by_rate, loose))
+    return rate, per_s
 
 
 def _volume(text: str) -> str | None:

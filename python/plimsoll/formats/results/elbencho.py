@@ -18,6 +18,7 @@ import math
 import re
 import shlex
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from pydantic_core import from_json
@@ -136,7 +137,7 @@ class _LastDone(_Done):
     mixed = Part(_Done, "rwmix_read")
 
 
-class _Phase(Strict):
+class _Document(Strict):
     """A document of the JSON."""
 
     operation = Text("phase_type")
@@ -177,7 +178,7 @@ def read(file: File) -> Iterator[Result]:
     rows = 0
     for document, number in _documents(file):
         rows += 1
-        found = _of_json(file, _Phase(document, Place(file, number)), number, rows)
+        found = _of_json(file, _Document(document, Place(file, number)), number, rows)
         if found is not None:
             yield found
     if not rows:
@@ -253,7 +254,7 @@ def phase_options(*several: Mapping[str, Any]) -> PhaseOptions:
     )
 
 
-def _of_json(file: File, phase: _Phase, number: int, place: int) -> Result | None:
+def _of_json(file: File, phase: _Document, number: int, place: int) -> Result | None:
     last, config = phase.last, phase.config
     if last is None or config is None:
         raise file.bad("a phase has no 'last_done' or no 'config'", number)
@@ -332,6 +333,50 @@ def _kind(operation: str) -> str | None:
     return _KINDS.get((re.findall("^[A-Z]+", operation.upper().strip()) or [""])[0])
 
 
+@dataclass
+class _Phase:
+    """How long a phase took, and what follows for its kinds of operations."""
+
+    seconds: float
+    unsure: float
+    """How far that may be off, relative."""
+    ms: float | None
+    block: int | None
+    unit: int
+    """Bytes of what its sizes are written in."""
+    checks: list[Check] = field(default_factory=list)
+    derived: dict[str, str] = field(default_factory=dict)
+
+    def operations(self, name: str, rate: float, told: Figures) -> Operations:
+        """One kind."""
+        _, per_s, size, latency = told
+        block, unit = self.block, self.unit
+        count, how = round(rate * self.seconds), "operations_by_rate"
+        if latency is not None and latency.counts:
+            count, how = sum(latency.counts.values()), ""
+        elif block and size and (unit == 1 or 1 / size < self.unsure + 1 / rate):
+            count, how = round(size * unit / block), "operations_by_bytes"
+        if how:
+            self.derived[f"{name}.count"] = how
+        if how != "operations_by_rate":
+            # Whole IOPS, and MiB that are cut where bytes are not told.
+            cut = 1 / rate + (1 / size if unit > 1 and size else 0.0)
+            loose = 0.02 + self.unsure + cut
+            self.checks.append(Check(f"{name}.rate_per_s", rate, count / self.seconds, loose))
+        bytes_per_s = times(per_s, unit)
+        if unit > 1 and block and (not per_s or per_s < rate):
+            # Whole MiB are cut by more than whole IOPS are.
+            bytes_per_s = rate * block
+            self.derived[f"{name}.bytes_per_s"] = "bytes_by_block_size"
+        if per_s and size and self.ms:
+            # Cut, as the milliseconds are.
+            loose = 0.02 + (1 / size + 1 / per_s if unit > 1 else 0.0) + 2 / self.ms
+            moved = size * unit / (self.ms / 1e3)
+            self.checks.append(Check(f"{name}.bytes_per_s", per_s * unit, moved, loose))
+        moved_bytes = None if size is None else int(size * unit)
+        return Operations(count, moved_bytes, None, rate, bytes_per_s, latency)
+
+
 def phase_result(
     line: int,
     place: int,
@@ -350,40 +395,10 @@ def phase_result(
     seconds, unsure = _length(ms, main[1], main[2])
     if not seconds:
         return None
-    block = asked.one_block_bytes
-    kinds, checks, derived = {}, [], {}
-    for name, (rate, per_s, size, latency) in ((kind, main), ("read", mixed)):
-        if not rate or name in kinds:
-            continue
-        count, how = round(rate * seconds), "operations_by_rate"
-        if latency is not None and latency.counts:
-            count, how = sum(latency.counts.values()), ""
-        elif block and size and (unit == 1 or 1 / size < unsure + 1 / rate):
-            count, how = round(size * unit / block), "operations_by_bytes"
-        if how:
-            derived[f"{name}.count"] = how
-        if how != "operations_by_rate":
-            # Whole IOPS, and MiB that are cut where bytes are not told.
-            cut = 1 / rate + (1 / size if unit > 1 and size else 0.0)
-            again = count / seconds
-            checks.append(Check(f"{name}.rate_per_s", rate, again, 0.02 + unsure + cut))
-        bytes_per_s = None if per_s is None else per_s * unit
-        if unit > 1 and block and (not per_s or per_s < rate):
-            # Whole MiB are cut by more than whole IOPS are.
-            bytes_per_s = rate * block
-            derived[f"{name}.bytes_per_s"] = "bytes_by_block_size"
-        kinds[name] = Operations(
-            count=count,
-            bytes=None if size is None else int(size * unit),
-            rate_per_s=rate,
-            bytes_per_s=bytes_per_s,
-            completion=latency,
-        )
-        if per_s and size and ms:
-            told, again = per_s * unit, size * unit / (ms / 1e3)
-            # Cut, as the milliseconds are.
-            rounded = 1 / size + 1 / per_s if unit > 1 else 0.0
-            checks.append(Check(f"{name}.bytes_per_s", told, again, 0.02 + rounded + 2 / ms))
+    phase = _Phase(seconds, unsure, ms, asked.one_block_bytes, unit)
+    kinds = {kind: phase.operations(kind, main[0], main)}
+    if mixed[0] and kind != "read":
+        kinds["read"] = phase.operations("read", mixed[0], mixed)
     return Result(
         name=asked.label or operation,
         at=f"phase {place}: {operation}",
@@ -408,8 +423,8 @@ def phase_result(
         warmup_s=0.0,
         started_at_ns=iso_ns(asked.began),
         program_version=asked.version,
-        checks=tuple(checks),
-        derived=derived,
+        checks=tuple(phase.checks),
+        derived=phase.derived,
     )
 
 

@@ -7,12 +7,10 @@ import csv
 import datetime
 import re
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from plimsoll.formats.numbers import POWERS
-
-if TYPE_CHECKING:
-    from plimsoll.formats.results.source import File
+from plimsoll.formats.results.source import File
 
 T = TypeVar("T")
 N = TypeVar("N", int, float)
@@ -158,11 +156,14 @@ class Field(Generic[T]):
         for name in self.names:
             value = given.get(name)
             if value is not None and value != "":
-                return self.read(row, value, name)
+                return self._read(row, value, name)
         return None
 
-    def read(self, row: Fields, value: Any, name: str) -> T | None:
-        """What it is."""
+    def _read(self, row: Fields, value: Any, name: str) -> T | None:
+        del row, name
+        return self._meant(value)
+
+    def _meant(self, value: Any) -> T | None:
         raise NotImplementedError
 
 
@@ -173,8 +174,7 @@ class Figure(Field[float]):
         super().__init__(*names)
         self.unit = unit
 
-    def read(self, row: Fields, value: Any, name: str) -> float | None:
-        """In our unit."""
+    def _read(self, row: Fields, value: Any, name: str) -> float | None:
         found = row.number(value, name)
         return found if found is None or self.unit == 1.0 else found * self.unit
 
@@ -182,8 +182,7 @@ class Figure(Field[float]):
 class Count(Field[int]):
     """How many; what stands behind a point is cut."""
 
-    def read(self, row: Fields, value: Any, name: str) -> int | None:
-        """As a whole number."""
+    def _read(self, row: Fields, value: Any, name: str) -> int | None:
         found = row.number(value, name)
         return None if found is None else int(found)
 
@@ -191,45 +190,42 @@ class Count(Field[int]):
 class Whole(Field[int]):
     """A whole number above 0; none for anything else."""
 
-    def read(self, row: Fields, value: Any, name: str) -> int | None:
-        """As it is written."""
-        del row, name
+    def _meant(self, value: Any) -> int | None:
         return whole(str(value))
 
 
 class Size(Field[int]):
     """Bytes, with or without a unit."""
 
-    def read(self, row: Fields, value: Any, name: str) -> int | None:
-        """In bytes."""
-        del row, name
+    def _meant(self, value: Any) -> int | None:
         return size(str(value))
 
 
 class Text(Field[str]):
     """A text without the blanks around it."""
 
-    def read(self, row: Fields, value: Any, name: str) -> str | None:
-        """As it is written."""
-        del row, name
+    def _meant(self, value: Any) -> str | None:
         return str(value).strip() or None
+
+
+class Flag(Field[bool]):
+    """Yes (1, true, yes) or no."""
+
+    def _meant(self, value: Any) -> bool | None:
+        return str(value).strip().lower() in ("1", "true", "yes")
 
 
 class Raw(Field[object]):
     """Whatever stands there."""
 
-    def read(self, row: Fields, value: Any, name: str) -> object:
-        """As it is."""
-        del row, name
+    def _meant(self, value: Any) -> object:
         return value
 
 
 class Table(Field[Mapping[str, Any]]):
     """An object whose keys are data; none where it is no object, or empty."""
 
-    def read(self, row: Fields, value: Any, name: str) -> Mapping[str, Any] | None:
-        """As it is."""
-        del row, name
+    def _meant(self, value: Any) -> Mapping[str, Any] | None:
         return value if isinstance(value, dict) and value else None
 
 
@@ -240,8 +236,7 @@ class Part(Field[F]):
         super().__init__(*names)
         self.of = of
 
-    def read(self, row: Fields, value: Any, name: str) -> F | None:
-        """In the place of the object that it stands in."""
+    def _read(self, row: Fields, value: Any, name: str) -> F | None:
         del name
         return self.of(value, row.place) if isinstance(value, dict) else None
 
@@ -253,17 +248,7 @@ class Parts(Field[list[F]]):
         super().__init__(*names)
         self.of = of
 
-    def read(self, row: Fields, value: Any, name: str) -> list[F]:
-        """In the place of the object that they stand in."""
+    def _read(self, row: Fields, value: Any, name: str) -> list[F]:
         del name
         several = value if isinstance(value, list) else []
         return [self.of(one, row.place) for one in several if isinstance(one, dict)]
-
-
-class Flag(Field[bool]):
-    """Yes or no."""
-
-    def read(self, row: Fields, value: Any, name: str) -> bool | None:
-        """1, true and yes are yes."""
-        del row, name
-        return str(value).strip().lower() in ("1", "true", "yes")

@@ -6,19 +6,16 @@ them."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from plimsoll.formats.numbers import POWERS
-from plimsoll.formats.results.figures import Field, Fields, Text, number
+from plimsoll.formats import fio_values as values
+from plimsoll.formats.numbers import BadValueError
+from plimsoll.formats.results.figures import Field, Fields, Text
 from plimsoll.formats.results.measured import FLUSH, KINDS, Load, Operations, Workload
 
-_SIZE = re.compile(r"(\d+(?:\.\d+)?)\s*([kmgtp]?)(i?)(b?)", re.IGNORECASE)
 _SECTOR = 512
-_TIME = re.compile(r"(\d+(?:\.\d+)?)\s*(us|ms|s|m|h|d)?", re.IGNORECASE)
-_SECONDS = {"us": 1e-6, "ms": 1e-3, "s": 1.0, "m": 60.0, "h": 3600.0, "d": 86400.0}
 _MIXED = ("rw", "readwrite", "randrw")
 _READS = {
     "read": 100.0,
@@ -37,25 +34,12 @@ def flag(given: str | None) -> bool:
 
 
 def size(given: str | None, kilo: int = 1024) -> int | None:
-    """A size in bytes: `4k`, `1m`; none for what is no size. `kilo` is the kb_base of the job. By
-    default fio takes `k` as 1,024 and, for old job files, `KiB` as 1,000; kb_base=1000 turns
-    both to what the standards say."""
-    found = _SIZE.fullmatch((given or "").strip())
-    value = None if found is None else number(found[1])
-    if found is None or value is None:
+    """A size in bytes, as fio reads it; none for what is no size. `kilo` is the kb_base of the
+    job."""
+    try:
+        return values.number(given or "", kilo)
+    except BadValueError:
         return None
-    written_out = bool(found[2] and found[3] and found[4])
-    step = (1000 if kilo == 1024 else 1024) if written_out else kilo
-    return int(value * step ** POWERS[found[2].lower()])
-
-
-def seconds(given: str | None, bare: str = "s") -> float | None:
-    """A time in seconds; `bare` is what a number without a unit counts."""
-    found = _TIME.fullmatch((given or "").strip())
-    value = None if found is None else number(found[1])
-    if found is None or value is None:
-        return None
-    return value * _SECONDS[(found[2] or bare).lower()]
 
 
 def _digits(given: str | None) -> int | None:
@@ -76,23 +60,22 @@ class _Switch(Field[bool]):
 class _Digits(Field[int]):
     """A count above 0."""
 
-    def read(self, row: Fields, value: Any, name: str) -> int | None:
-        """As it is written."""
-        del row, name
+    def _meant(self, value: Any) -> int | None:
         return _digits(value)
 
 
 class _Seconds(Field[float]):
-    """A time in seconds."""
+    """A time in seconds; `bare` is what a number without a unit counts."""
 
     def __init__(self, name: str, bare: str = "s") -> None:
         super().__init__(name)
         self.bare = bare
 
-    def read(self, row: Fields, value: Any, name: str) -> float | None:
-        """In seconds."""
-        del row, name
-        return seconds(value, self.bare)
+    def _meant(self, value: Any) -> float | None:
+        try:
+            return values.span_us(value, self.bare) / 1e6
+        except BadValueError:
+            return None
 
 
 class JobOptions(Fields):
