@@ -9,20 +9,15 @@ from __future__ import annotations
 
 import itertools
 import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from plimsoll.errors import InputError
-from plimsoll.formats.jobs.problems import cut
+from plimsoll.formats.jobs.job_run import JobRun
+from plimsoll.formats.jobs.problems import Notes, cut
 from plimsoll.keys import LOAD
 from plimsoll.printable import printable
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from plimsoll.formats.jobs.job_run import JobRun
-    from plimsoll.formats.jobs.problems import Notes
 
 Table = dict[str, object]
 MARK = "# A campaign that Plimsoll wrote"

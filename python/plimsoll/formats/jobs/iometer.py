@@ -12,24 +12,20 @@ from __future__ import annotations
 import itertools
 import re
 from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
+from plimsoll._record import WorkloadRequest
 from plimsoll.errors import InputError
 from plimsoll.formats.jobs.campaigns import CampaignRun
-from plimsoll.formats.jobs.job_run import JobRun, Layout, probe_of, session_of
+from plimsoll.formats.jobs.job_run import JobRun, Layout, Setup, probe_of, session_of
 from plimsoll.formats.jobs.places import placed
 from plimsoll.formats.jobs.problems import Notes, Option, cut, option, options
 from plimsoll.formats.numbers import mixed, sized
+from plimsoll.model import ProbeRequest
 from plimsoll.reading import text_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-    from pathlib import Path
-
-    from plimsoll._record import WorkloadRequest
-    from plimsoll.formats.jobs.job_run import Setup
-    from plimsoll.model import ProbeRequest
 
 SECTOR = 512
 SCREEN = re.compile(r"RESULTS\s+DISPLAY", re.IGNORECASE)

@@ -7,22 +7,19 @@ without knowing whose job it was.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
+from plimsoll._record import OnError, WorkloadRequest
 from plimsoll.errors import InputError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
-
-    from plimsoll._record import OnError, WorkloadRequest
-    from plimsoll.formats.jobs.fio.job import SteadyState
-    from plimsoll.model import (
-        Interval,
-        ProbeRequest,
-        RunRecord,
-        SessionRequest,
-    )
+from plimsoll.formats.jobs.fio.job import SteadyState
+from plimsoll.model import (
+    Interval,
+    ProbeRequest,
+    RunRecord,
+    SessionRequest,
+)
 
 
 @dataclass(frozen=True)

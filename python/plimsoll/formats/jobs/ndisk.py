@@ -8,20 +8,15 @@ its "Seqential" included. Flags whose meaning was not seen are refused by name.
 from __future__ import annotations
 
 import getopt
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from plimsoll._record import WorkloadRequest
 from plimsoll.errors import UsageError
 from plimsoll.formats import fio_values as values
-from plimsoll.formats.jobs.job_run import JobRun, Layout, probe_of, session_of
+from plimsoll.formats.jobs.job_run import JobRun, Layout, Setup, probe_of, session_of
 from plimsoll.formats.numbers import BadValueError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from plimsoll._record import WorkloadRequest
-    from plimsoll.formats.jobs.job_run import Setup
-    from plimsoll.model import RunRecord
+from plimsoll.model import RunRecord
 
 FLAGS = "f:RSr:M:b:s:t:D"
 MEANINGS = (

@@ -12,8 +12,9 @@ Written after the scripts of HCIBench (parseVdbResult.rb, parseFioResult.rb).
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from plimsoll.formats.results.figures import number as figure
 from plimsoll.formats.results.figures import size, times
@@ -25,13 +26,8 @@ from plimsoll.formats.results.measured import (
     Result,
     Workload,
 )
+from plimsoll.formats.results.source import File
 from plimsoll.formats.results.vdbench_histogram import STARTING
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from plimsoll.formats.results.source import File
 
 _MIB = 1 << 20
 _FIGURE = re.compile(r"\s*([A-Za-z%\d_]+)\s*=\s*([\d.,]+)\s*(IO/s|MB/s|ms)?\s*$", re.IGNORECASE)

@@ -13,13 +13,11 @@ import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
+from plimsoll._record import RunRecord
 from plimsoll.formats.results.figures import total
 from plimsoll.gaps import Gap
-
-if TYPE_CHECKING:
-    from plimsoll._record import RunRecord
 
 ZONE_NOT_TOLD = "zone_not_told"
 KINDS = ("read", "write", "trim")

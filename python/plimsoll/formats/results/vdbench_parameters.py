@@ -7,15 +7,12 @@ from __future__ import annotations
 import fnmatch
 import html
 import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from plimsoll.formats.results.figures import Fields, Text, same, size
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from plimsoll.formats.results.source import File
+from plimsoll.formats.results.source import File
 
 T = TypeVar("T")
 _UNITS_S = {"": 1, "s": 1, "m": 60, "h": 3600}

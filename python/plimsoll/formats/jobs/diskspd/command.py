@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from plimsoll.formats.jobs.diskspd import names, profile_model
 from plimsoll.formats.jobs.diskspd.profile_model import Span, Target
-from plimsoll.formats.jobs.problems import cut, option
+from plimsoll.formats.jobs.problems import Notes, cut, option
 from plimsoll.formats.numbers import BadValueError, whole
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from plimsoll.formats.jobs.problems import Notes
 
 
 class CommandLine:

@@ -7,26 +7,20 @@ together here.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from plimsoll._record import WorkloadRequest
 from plimsoll.errors import UsageError
 from plimsoll.formats.jobs import campaigns
 from plimsoll.formats.jobs.campaigns import CampaignRun
 from plimsoll.formats.jobs.diskspd import command, names, profile
-from plimsoll.formats.jobs.job_run import JobRun, Layout, probe_of, session_of
+from plimsoll.formats.jobs.diskspd.profile_model import Span, Target
+from plimsoll.formats.jobs.job_run import JobRun, Layout, Setup, probe_of, session_of
 from plimsoll.formats.jobs.places import placed
-from plimsoll.formats.jobs.problems import cut
+from plimsoll.formats.jobs.problems import Notes, cut
 from plimsoll.formats.numbers import sized
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from plimsoll._record import WorkloadRequest
-    from plimsoll.formats.jobs.diskspd.profile_model import Span, Target
-    from plimsoll.formats.jobs.job_run import Setup
-    from plimsoll.formats.jobs.problems import Notes
-    from plimsoll.model import ProbeRequest, SessionRequest
+from plimsoll.model import ProbeRequest, SessionRequest
 
 
 def read(

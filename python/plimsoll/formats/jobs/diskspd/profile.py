@@ -6,21 +6,16 @@ by itself. A document type, and with it every entity, is refused."""
 from __future__ import annotations
 
 import xml.etree.ElementTree as ET  # entities are refused below
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from pathlib import Path
 from xml.parsers import expat
 
 from plimsoll import reading
 from plimsoll.errors import InputError
 from plimsoll.formats.jobs.diskspd import names, profile_model
 from plimsoll.formats.jobs.diskspd.profile_model import Span, Target
-from plimsoll.formats.jobs.problems import cut, option
+from plimsoll.formats.jobs.problems import Notes, cut, option
 from plimsoll.formats.numbers import BadValueError, whole
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from plimsoll.formats.jobs.problems import Notes
 
 DEEPEST = 32
 

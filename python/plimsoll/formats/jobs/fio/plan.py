@@ -9,22 +9,17 @@ what fio says it did.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from plimsoll._record import WorkloadRequest
 from plimsoll.errors import UsageError
 from plimsoll.formats.jobs.fio import names
-from plimsoll.formats.jobs.job_run import JobRun, Layout, probe_of, session_of
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from plimsoll._record import WorkloadRequest
-    from plimsoll.formats.jobs.fio.job import Job
-    from plimsoll.formats.jobs.job_run import Setup
-    from plimsoll.formats.jobs.problems import Notes
-    from plimsoll.model import ProbeRequest, SessionRequest
+from plimsoll.formats.jobs.fio.job import Job
+from plimsoll.formats.jobs.job_run import JobRun, Layout, Setup, probe_of, session_of
+from plimsoll.formats.jobs.problems import Notes
+from plimsoll.model import ProbeRequest, SessionRequest
 
 YEAR = "8760h"
 """A job that ends after so many bytes may take that long."""

@@ -8,22 +8,15 @@ its SDs, with the threads as the most that is outstanding.
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
-from plimsoll.formats.jobs.job_run import JobRun, Layout, probe_of, session_of
-from plimsoll.formats.jobs.problems import cut
+from plimsoll._record import WorkloadRequest
+from plimsoll.formats.jobs.job_run import JobRun, Layout, Setup, probe_of, session_of
+from plimsoll.formats.jobs.problems import Notes, cut
 from plimsoll.formats.jobs.vdbench import amounts
-from plimsoll.formats.jobs.vdbench.job import TO_THE_END
+from plimsoll.formats.jobs.vdbench.job import TO_THE_END, Storage, Turn, Workload
 from plimsoll.formats.numbers import mixed
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from plimsoll._record import WorkloadRequest
-    from plimsoll.formats.jobs.job_run import Setup
-    from plimsoll.formats.jobs.problems import Notes
-    from plimsoll.formats.jobs.vdbench.job import Storage, Turn, Workload
-    from plimsoll.model import ProbeRequest, SessionRequest
+from plimsoll.model import ProbeRequest, SessionRequest
 
 DIRECT = frozenset({"o_direct", "directio"})
 DURABLE = frozenset({"o_sync", "o_dsync", "o_rsync"})
