@@ -18,6 +18,7 @@ from plimsoll.errors import UsageError
 from plimsoll.execute import objective_terms, parse_objective
 from plimsoll.formats import results
 from plimsoll.formats.results import fio_dialects, record
+from plimsoll.formats.results.imported_run import SourceDocument
 from plimsoll.formats.results.source import Bad, File
 from plimsoll.reports import registry, writer
 from plimsoll.reports.evidence import dates
@@ -28,7 +29,7 @@ from plimsoll.store import Store
 from tests.formats import fio_writer as fio
 
 RECORDED = Path(__file__).parents[1] / "fixtures/results/fio"
-SOURCE: record.SourceDocument = {
+SOURCE: SourceDocument = {
     "program": "fio",
     "version": None,
     "format": "x",
@@ -379,8 +380,8 @@ def test_a_rate_that_contradicts_its_own_counts_is_not_shown(
         assert "other" in names
         if rate is None:
             (left,) = tally.left
-            assert "job (jobs[0]) is left out: the file gives 800 IOPS" in left.why
-            assert "400" in left.why
+            assert "job (jobs[0]) is left out: the file gives 800 IOPS" in left["why"]
+            assert "400" in left["why"]
             assert "job" not in names
         else:
             kept: Any = store.record(names["job"])
@@ -503,7 +504,7 @@ def test_a_block_size_is_that_of_the_operations_that_a_job_does(
 ) -> None:
     from plimsoll.formats.results import fio_options
 
-    found = fio_options.asked(options, workers=1, kinds={}).workload
+    found = fio_options.asked(fio_options.JobOptions(options), workers=1, kinds={}).workload
     if writes is None:
         assert found.block_size_bytes == reads
     else:

@@ -14,6 +14,7 @@ from plimsoll.campaign import import_document, importing
 from plimsoll.errors import InputError
 from plimsoll.formats import results
 from plimsoll.formats.results import fio_json, record
+from plimsoll.formats.results.imported_run import SourceDocument
 from plimsoll.formats.results.source import Bad, File
 from plimsoll.store import Store
 
@@ -32,7 +33,7 @@ def told(name: str) -> Any:
     return json.loads((RECORDED / name).read_text())
 
 
-def source(name: str) -> record.SourceDocument:
+def source(name: str) -> SourceDocument:
     return {"program": "fio", "version": None, "format": "fio json", "file": name, "sha256": "0"}
 
 
@@ -172,7 +173,7 @@ def test_units_that_are_mixed_up_do_not_agree(tmp_path: Path) -> None:
     (result,) = fio_json.read(File(path, path.name))
     assert {one.figure for one in result.checks if not one.agrees} == {"read.p50", "read.mean"}
     with Store.open(tmp_path / "s.db") as store:
-        found = import_document.document("s.db", importing.bring(store, [path]))
+        found = importing.bring(store, [path]).document("s.db")
     assert documents.difference(found, import_document.Import) is None
     told_mean = spans["mean"]
     (mean,) = (one for one in found["disagreeing"] if one["figure"] == "read.mean")

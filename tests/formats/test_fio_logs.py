@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from plimsoll.formats import results
 from plimsoll.formats.results import record
+from plimsoll.formats.results.imported_run import SourceDocument
 from plimsoll.formats.results.measured import Part, Result
 from plimsoll.formats.results.source import Bad
 
@@ -719,7 +720,7 @@ def test_histograms_of_all_jobs_are_one_distribution(
         fio.result(tmp_path / "r.json", clones, options, version=version, grouped=True)
 
 
-SOURCE: record.SourceDocument = {
+SOURCE: SourceDocument = {
     "program": "fio",
     "version": None,
     "format": "fio logs",

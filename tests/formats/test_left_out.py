@@ -138,7 +138,7 @@ def test_a_distribution_that_cannot_be_is_damage_of_the_file_not_of_the_store(
     assert document["jobs"][0]["read"]["clat_ns"]["bins"]
     (tmp_path / "x.json").write_text(json.dumps(document))
     tally = importing.bring(store, [tmp_path / "x.json"])
-    assert not any("store" in one.why for one in tally.left)
+    assert not any("store" in one["why"] for one in tally.left)
     # Its mean contradicts it, so that nothing of it is shown.
     (run,) = tally.runs
     record = store.record(run)

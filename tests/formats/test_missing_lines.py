@@ -10,6 +10,7 @@ import pytest
 
 from plimsoll.errors import InputError
 from plimsoll.formats.results import record
+from plimsoll.formats.results.imported_run import SourceDocument
 from plimsoll.formats.results.source import File
 from tests.formats.test_contract import FILES, FORMATS
 
@@ -39,7 +40,7 @@ ON_THEIR_OWN = (
 
 def figures(path: Path, name: str) -> dict[str, tuple[dict[str, Any], bool]]:
     """Of each Run of a file, and whether the file contradicts itself in it."""
-    source: record.SourceDocument = {
+    source: SourceDocument = {
         "program": FORMATS[name].program,
         "version": None,
         "format": name,

@@ -12,6 +12,7 @@ import pytest
 
 from plimsoll.formats import results
 from plimsoll.formats.results import record, vdbench_clock
+from plimsoll.formats.results.imported_run import SourceDocument
 from plimsoll.formats.results.source import Bad
 from tests.formats import vdbench_writer as writer
 from tests.formats.vdbench_writer import Interval, Truth, steady
@@ -19,11 +20,11 @@ from tests.formats.vdbench_writer import Interval, Truth, steady
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from plimsoll.formats.results.imported_run import Document
     from plimsoll.formats.results.measured import Result
-    from plimsoll.formats.results.record import Document
 
 UNEVEN = Truth(tuple(Interval(900 + 7 * n, 0.5 + 0.01 * n) for n in range(40)))
-SOURCE: record.SourceDocument = {
+SOURCE: SourceDocument = {
     "program": "vdbench",
     "version": None,
     "format": "vdbench report",

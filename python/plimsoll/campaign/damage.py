@@ -134,7 +134,7 @@ def _run(store: Store, run: RunRow) -> Iterator[str]:
     record = store.record(run.id, intervals=False)
     if record is not None:
         if "imported" in record:
-            from plimsoll.formats.results.record import ImportedRun
+            from plimsoll.formats.results.imported_run import ImportedRun
 
             yield from _said(record, ImportedRun, f"the record {of}")
         else:

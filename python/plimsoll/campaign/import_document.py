@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from typing_extensions import TypedDict
 
-from plimsoll.campaign.importing import LeftKind
-
-if TYPE_CHECKING:
-    from plimsoll.campaign.importing import Left, Tally
+SCHEMA = "plimsoll.import/1"
+LeftKind = Literal["unreadable", "unknown", "damaged", "counters"]
 
 
 class LeftOut(TypedDict):
@@ -88,53 +86,3 @@ class Import(TypedDict):
     """Time of which a file tells nothing: the Run's place in it, how long, and what it may have
     been."""
     counters: list[Beside]
-
-
-def document(store: str, tally: Tally) -> Import:
-    """The document."""
-    return {
-        "schema": "plimsoll.import/1",
-        "store": store,
-        "campaign": tally.campaign,
-        "runs": tally.runs,
-        "files": tally.files,
-        "known_files": tally.known,
-        "ignored_files": tally.ignored,
-        "ignored": [_left(one) for one in tally.unknown],
-        "programs": tally.programs,
-        "left_out": [_left(one) for one in tally.left],
-        "left_out_unnamed": tally.left_unnamed,
-        "disagreeing": [
-            {
-                "file": one.file,
-                "at": one.at,
-                "figure": one.figure,
-                "told": one.told,
-                "recomputed": one.recomputed,
-                "words": one.words,
-            }
-            for one in tally.disagreeing
-        ],
-        "configurations": tally.configurations,
-        "findings": tally.findings,
-        "unrecorded": tally.unrecorded,
-        "counters": [
-            {
-                "file": one.file,
-                "program": one.program,
-                "runs": one.runs,
-                "values": one.values,
-                "names": one.names,
-                "left_names": one.left_names,
-                "cut": one.cut,
-                "known": one.known,
-                "began_ns": one.began_ns,
-                "ended_ns": one.ended_ns,
-            }
-            for one in tally.beside
-        ],
-    }
-
-
-def _left(one: Left) -> LeftOut:
-    return {"file": one.file, "kind": one.kind, "why": one.why, "format": one.form}

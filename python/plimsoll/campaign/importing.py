@@ -12,15 +12,21 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from plimsoll import __version__
 from plimsoll.campaign import import_names
 from plimsoll.campaign import recordings as beside
+from plimsoll.campaign.import_document import SCHEMA, Disagreed, Import, LeftKind, LeftOut
 from plimsoll.errors import DamagedError, InputError, NoTargetError, UsageError
 from plimsoll.formats import recordings, results
 from plimsoll.formats.results import Source, recognised, words
 from plimsoll.formats.results import record as records
+from plimsoll.formats.results.imported_run import (
+    CheckDocument,
+    ImportedDocument,
+    SourceDocument,
+)
 from plimsoll.formats.results.source import File
 from plimsoll.store.imports import AS_FOUND, KIND, Imported
 from plimsoll.store.opening import is_store
@@ -45,39 +51,9 @@ MOST_NAMED = 1_000
 """Files that are no results and are named all the same; of more their number is kept."""
 
 
-LeftKind = Literal["unreadable", "unknown", "damaged", "counters"]
-
-
-@dataclass(frozen=True)
-class Left:
-    """A file that was not imported, and why. unreadable: the system does not give it. unknown: no
-    known program wrote it. damaged: its results, counters: its counters are not what they should
-    be; `why` says where."""
-
-    kind: LeftKind
-    file: str
-    why: str
-    form: str | None = None
-    """As what it was read; None where no format knows it."""
-
-
-@dataclass(frozen=True)
-class Disagreeing:
-    """A figure of a file that differs from what the same file gives when it is worked out again."""
-
-    file: str
-    at: str
-    figure: str
-    told: float
-    recomputed: float
-
-    @property
-    def words(self) -> str:
-        """Both, and where."""
-        return (
-            f"{self.file}, {self.at}: {self.figure} is {self.told:,.6g} in the file and"
-            f" {self.recomputed:,.6g} recomputed"
-        )
+def _left(kind: LeftKind, file: str, why: str, form: str | None = None) -> LeftOut:
+    """A file that was not imported, and why."""
+    return {"file": file, "kind": kind, "why": why, "format": form}
 
 
 @dataclass
@@ -91,16 +67,16 @@ class Tally:
     """Files that were imported before."""
     ignored: int = 0
     """Files of folders that are no results of a known format."""
-    unknown: list[Left] = field(default_factory=list)
+    unknown: list[LeftOut] = field(default_factory=list)
     """The first of those, and what each is."""
-    left: list[Left] = field(default_factory=list)
+    left: list[LeftOut] = field(default_factory=list)
     left_unnamed: int = 0
     """Files that were left out beyond those that are named."""
     programs: dict[str, int] = field(default_factory=dict)
     """Runs by the program that they come from."""
     configurations: list[str] = field(default_factory=list)
     """Of the campaign, in the order in which they came."""
-    disagreeing: list[Disagreeing] = field(default_factory=list)
+    disagreeing: list[Disagreed] = field(default_factory=list)
     """Figures of files that differ from those worked out again."""
     findings: list[str] = field(default_factory=list)
     """What figures of a file say of each other: where, and what is not shown for it."""
@@ -109,7 +85,7 @@ class Tally:
     beside: list[beside.Attached] = field(default_factory=list)
     """Counters that were laid beside Runs."""
 
-    def leave_out(self, one: Left) -> None:
+    def leave_out(self, one: LeftOut) -> None:
         """Names a file that was left out, or only counts it where many were before it: memory does
         not grow with a folder of damaged files."""
         if len(self.left) < MOST_NAMED:
@@ -117,20 +93,55 @@ class Tally:
         else:
             self.left_unnamed += 1
 
+    def document(self, store: str) -> Import:
+        """What `--json` prints."""
+        return {
+            "schema": SCHEMA,
+            "store": store,
+            "campaign": self.campaign,
+            "runs": self.runs,
+            "files": self.files,
+            "known_files": self.known,
+            "ignored_files": self.ignored,
+            "ignored": self.unknown,
+            "programs": self.programs,
+            "left_out": self.left,
+            "left_out_unnamed": self.left_unnamed,
+            "disagreeing": self.disagreeing,
+            "configurations": self.configurations,
+            "findings": self.findings,
+            "unrecorded": self.unrecorded,
+            "counters": [
+                {
+                    "file": one.file,
+                    "program": one.program,
+                    "runs": one.runs,
+                    "values": one.values,
+                    "names": one.names,
+                    "left_names": one.left_names,
+                    "cut": one.cut,
+                    "known": one.known,
+                    "began_ns": one.began_ns,
+                    "ended_ns": one.ended_ns,
+                }
+                for one in self.beside
+            ],
+        }
+
 
 def read(
     source: Source,
     digest: str,
     configuration: str | None,
     folder: str,
-    left: list[Left] | None = None,
+    left: list[LeftOut] | None = None,
 ) -> tuple[Imported, ...]:
     """The Runs of a source. `configuration` is what the user named it, `folder` the one in which
     it lies. Raises Bad where it is damaged, or was written meanwhile. A Run of which nobody knows
     the figures is left out alone and told in `left`."""
     assert source.form is not None
     before, first = source.stamp(), source.files[0]
-    told: records.SourceDocument = {
+    told: SourceDocument = {
         "program": source.form.program,
         "version": None,
         "format": source.form.name,
@@ -177,7 +188,7 @@ def read(
     if source.stamp() != before:
         raise first.bad("it was written while it was read")
     if left is not None:
-        left += [Left("damaged", source.shown, one.message) for one in refused]
+        left += [_left("damaged", source.shown, one.message) for one in refused]
     return tuple(made)
 
 
@@ -204,13 +215,7 @@ def bring(
     known = store.imports.known()
     chosen = _campaign(store, paths, campaign)
     waiting: list[Imported] = []
-    own = held(store.path)
-    for path in paths:
-        if identity(path) in own:
-            raise UsageError(
-                f"{path} is the store to import into, or what SQLite keeps beside it",
-                "Name result files, or folders of them.",
-            )
+    _refuse_itself(store, paths)
     for source in results.sources(paths, leave_alone=partial(held, store.path)):
         if is_kept_beside(source):
             continue
@@ -231,7 +236,7 @@ def bring(
                 source, digest, configuration, import_names.folder(source, paths), tally.left
             )
         except (InputError, NoTargetError) as error:
-            tally.leave_out(Left("damaged", source.shown, error.message, source.form.name))
+            tally.leave_out(_left("damaged", source.shown, error.message, source.form.name))
             continue
         if chosen is None:
             chosen = _begin(store, paths, configuration or AS_FOUND)
@@ -245,30 +250,35 @@ def bring(
         tally.runs += store.imports.add(chosen, waiting)
     tally.campaign = chosen
     if chosen is not None and tally.runs:
-        kept = store.imports.found(chosen)
-        renamed = import_names.names(kept)
-        store.imports.rename(chosen, renamed)
-        told = dict.fromkeys(renamed.get(one.point, one.configuration) for one in kept)
-        tally.configurations = list(told)
+        tally.configurations = _named_apart(store, chosen)
         store.finish_campaign(
             chosen, json.dumps({"runs": len(tally.runs), "programs": tally.programs})
         )
+    attach = partial(beside.attach, store, zone=zone, order=order, only=only, campaign=campaign)
     for file, recording in recorded:
         try:
-            found_beside = beside.attach(
-                store,
-                file,
-                recording,
-                zone=zone,
-                order=order,
-                only=only,
-                campaign=campaign,
-            )
+            tally.beside.append(attach(file, recording))
         except InputError as error:
-            tally.leave_out(Left("counters", file.shown, error.message, recording.name))
-        else:
-            tally.beside.append(found_beside)
+            tally.leave_out(_left("counters", file.shown, error.message, recording.name))
     return tally
+
+
+def _refuse_itself(store: Store, paths: Iterable[Path]) -> None:
+    own = held(store.path)
+    for path in paths:
+        if identity(path) in own:
+            raise UsageError(
+                f"{path} is the store to import into, or what SQLite keeps beside it",
+                "Name result files, or folders of them.",
+            )
+
+
+def _named_apart(store: Store, campaign: int) -> list[str]:
+    """Names the configurations of a campaign anew, now that all its Runs are known; their names."""
+    kept = store.imports.found(campaign)
+    renamed = import_names.names(kept)
+    store.imports.rename(campaign, renamed)
+    return list(dict.fromkeys(renamed.get(one.point, one.configuration) for one in kept))
 
 
 def is_kept_beside(source: Source) -> bool:
@@ -291,15 +301,15 @@ def is_kept_beside(source: Source) -> bool:
 def _leave_out(tally: Tally, source: Source) -> None:
     """Counts and names a file that no format knows."""
     if source.trouble is not None:
-        tally.leave_out(Left("unreadable", source.shown, source.trouble.message))
+        tally.leave_out(_left("unreadable", source.shown, source.trouble.message))
     elif source.named:
         why = f"{recognised.described(source.files[0])}. Known programs: {_programs()}"
-        tally.leave_out(Left("unknown", source.shown, why))
+        tally.leave_out(_left("unknown", source.shown, why))
     else:
         tally.ignored += 1
         if len(tally.unknown) < MOST_NAMED:
             why = recognised.described(source.files[0])
-            tally.unknown.append(Left("unknown", source.shown, why))
+            tally.unknown.append(_left("unknown", source.shown, why))
 
 
 def _programs() -> str:
@@ -317,19 +327,25 @@ def _count(tally: Tally, program: str, found: Sequence[Imported]) -> None:
         ]
         tally.findings += [
             f"{at}: {words.finding(one['code'], one['kind'], one['figures'])}"
-            for one in imported.get("findings", ())
+            for one in imported["findings"]
         ]
         tally.disagreeing += [
-            Disagreeing(
-                imported["source"]["file"],
-                imported["at"],
-                one["figure"],
-                one["told"],
-                one["recomputed"],
-            )
-            for one in imported["checks"]
-            if not one["agrees"]
+            _disagreed(imported, one) for one in imported["checks"] if not one["agrees"]
         ]
+
+
+def _disagreed(imported: ImportedDocument, check: CheckDocument) -> Disagreed:
+    file, at = imported["source"]["file"], imported["at"]
+    figure, told, recomputed = check["figure"], check["told"], check["recomputed"]
+    return {
+        "file": file,
+        "at": at,
+        "figure": figure,
+        "told": told,
+        "recomputed": recomputed,
+        "words": f"{file}, {at}: {figure} is {told:,.6g} in the file and {recomputed:,.6g}"
+        " recomputed",
+    }
 
 
 def _campaign(store: Store, paths: Iterable[Path], wanted: int | None) -> int | None:

@@ -8,10 +8,10 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
 from typer.core import TyperCommand
 
 from plimsoll.cli import _options
+from plimsoll.cli._options import shared
 from plimsoll.cli.terminal import screen
 from plimsoll.errors import InputError, UsageError
 
@@ -65,67 +65,44 @@ def _hidden(word: str, own: Sequence[str]) -> str:
 
 StoreOption = Annotated[
     Path | None,
-    typer.Option(
-        "--store", metavar="FILE", help="Keep every Run in this store, for plimsoll report."
-    ),
+    shared("--store FILE", "Keep every Run in this store, for plimsoll report."),
 ]
 Lenient = Annotated[
     bool,
-    typer.Option(
-        "--lenient",
-        help="Leave out what is not supported, with a warning. Default: refuse the file.",
-    ),
-]
-Confirmed = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--i-will-lose-the-data-on",
-        metavar="PATH",
-        help="Allow writing to this device, or to this file that Plimsoll did not make. May be "
-        "repeated.",
-    ),
-]
-Overwrite = Annotated[
-    bool,
-    typer.Option(
-        "--overwrite-signature",
-        help="Write even if the device holds a file system or partition table.",
+    shared(
+        "--lenient", "Leave out what is not supported, with a warning. Default: refuse the file."
     ),
 ]
 StackOption = Annotated[
     str | None,
-    typer.Option(
-        "--stack",
-        metavar="FILE",
-        envvar="PLIMSOLL_STACK",
-        help="Rehearse on this described storage, on the virtual clock, instead of the files and "
+    shared(
+        "--stack FILE",
+        "Rehearse on this described storage, on the virtual clock, instead of the files and "
         "devices that are named: nothing is read or written, and no time passes.",
+        envvar="PLIMSOLL_STACK",
         callback=lambda given: None if given is None else _options.stack_file(given),
     ),
 ]
 TargetOption = Annotated[
     list[str] | None,
-    typer.Option(
-        "--target",
-        metavar="PATH",
-        help="What the file's targets are here, in their order, or NAME=PATH. May be repeated.",
+    shared(
+        "--target PATH",
+        "What the file's targets are here, in their order, or NAME=PATH. May be repeated.",
     ),
 ]
 CampaignOption = Annotated[
     Path | None,
-    typer.Option(
-        "--campaign",
-        metavar="OUT.toml",
-        help="Run nothing: write an equivalent campaign. If it takes several, they are called "
+    shared(
+        "--campaign OUT.toml",
+        "Run nothing: write an equivalent campaign. If it takes several, they are called "
         "OUT-….toml.",
     ),
 ]
 WrittenCampaign = Annotated[
     Path,
-    typer.Option(
-        "--campaign",
-        metavar="OUT.toml",
-        help="The campaign to write. If it takes several, they are called OUT-….toml.",
+    shared(
+        "--campaign OUT.toml",
+        "The campaign to write. If it takes several, they are called OUT-….toml.",
     ),
 ]
 

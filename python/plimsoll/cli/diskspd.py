@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import shlex
-from typing import Annotated
 
-import typer
-
-from plimsoll.cli import _job_verb
+from plimsoll.cli import _job_verb, _options
+from plimsoll.cli._options import argument
 
 EXAMPLES = (
     "plimsoll diskspd -c1G -b8K -d60 -o32 -t4 -r -w30 -Sh test.dat --campaign job.toml",
@@ -20,16 +18,11 @@ COMMAND, CONTEXT = _job_verb.ForeignCommand, _job_verb.CONTEXT
 
 def diskspd(
     campaign: _job_verb.WrittenCampaign,
-    arguments: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="[FLAGS]... TARGET...", help="diskspd's own flags.", show_default=False
-        ),
-    ] = None,
+    arguments: list[str] | None = argument("[FLAGS]... TARGET...", "diskspd's own flags."),
     target: _job_verb.TargetOption = None,
     lenient: _job_verb.Lenient = False,
-    confirmed: _job_verb.Confirmed = None,
-    overwrite_signature: _job_verb.Overwrite = False,
+    confirmed: _options.LoseDataOn = None,
+    overwrite_signature: _options.OverwriteSignature = False,
 ) -> int:
     """Write a campaign that does what a diskspd command line or profile does.
 

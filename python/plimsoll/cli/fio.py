@@ -6,12 +6,11 @@ import os
 import shlex
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import TYPE_CHECKING
 
 from plimsoll import __version__, preferences
-from plimsoll.cli import _job_verb
+from plimsoll.cli import _job_verb, _options
+from plimsoll.cli._options import argument, flag
 from plimsoll.cli.terminal import screen
 from plimsoll.errors import UsageError
 from plimsoll.printable import json_text, printable_columns
@@ -48,28 +47,20 @@ FORMATS = ("normal", "terse", "json", "json+")
 
 
 def fio(
-    arguments: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="[JOBFILE|--OPTION=VALUE]...",
-            help="Job files, and fio's own options.",
-            show_default=False,
-        ),
-    ] = None,
+    arguments: list[str] | None = argument(
+        "[JOBFILE|--OPTION=VALUE]...", "Job files, and fio's own options."
+    ),
     campaign: _job_verb.CampaignOption = None,
     store: _job_verb.StoreOption = None,
-    lenient: Annotated[
-        bool,
-        typer.Option(
-            "--lenient",
-            help="Where an option is not supported, drops it with a warning; a few options that "
-            "seldom matter (iodepth_batch, cpus_allowed, nice) are dropped with a warning even "
-            "without --lenient. Default: refuse the job.",
-        ),
-    ] = False,
+    lenient: bool = flag(
+        "--lenient",
+        "Where an option is not supported, drops it with a warning; a few options that seldom"
+        " matter (iodepth_batch, cpus_allowed, nice) are dropped with a warning even without"
+        " --lenient. Default: refuse the job.",
+    ),
     stack: _job_verb.StackOption = None,
-    confirmed: _job_verb.Confirmed = None,
-    overwrite_signature: _job_verb.Overwrite = False,
+    confirmed: _options.LoseDataOn = None,
+    overwrite_signature: _options.OverwriteSignature = False,
 ) -> int:
     """Run fio jobs unchanged, and print what fio prints.
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
-from plimsoll.cli import _job_verb
+from plimsoll.cli import _job_verb, _options
+from plimsoll.cli._options import argument, flag
 from plimsoll.cli.terminal import screen
 
 EXAMPLES = (
@@ -21,27 +20,23 @@ EXAMPLES = (
 def hcibench(
     paths: Annotated[
         list[Path],
-        typer.Argument(
-            metavar="PATH...",
-            help="perf-conf.yaml or hcibench.cfg, parameter files of vdbench or fio, or folders "
-            "with them: of results, too.",
-            show_default=False,
+        argument(
+            "PATH...",
+            "perf-conf.yaml or hcibench.cfg, parameter files of vdbench or fio, or folders with"
+            " them: of results, too.",
+            ...,
         ),
     ],
     campaign: _job_verb.WrittenCampaign,
     target: _job_verb.TargetOption = None,
-    hosts: Annotated[
-        Path | None,
-        typer.Option(
-            "--hosts",
-            metavar="FILE",
-            help="Load from these hosts (hosts.toml) what number_vm VMs do together. Default: from"
-            " this machine what one VM does.",
-        ),
-    ] = None,
+    hosts: Path | None = flag(
+        "--hosts FILE",
+        "Load from these hosts (hosts.toml) what number_vm VMs do together. Default: from this"
+        " machine what one VM does.",
+    ),
     lenient: _job_verb.Lenient = False,
-    confirmed: _job_verb.Confirmed = None,
-    overwrite_signature: _job_verb.Overwrite = False,
+    confirmed: _options.LoseDataOn = None,
+    overwrite_signature: _options.OverwriteSignature = False,
 ) -> int:
     """Write a campaign that does what HCIBench's parameter files do in each VM.
 

@@ -83,7 +83,7 @@ def import_(
         return _list(as_json=as_json)
     if not paths:
         raise UsageError("nothing to import was named", "Name result files, or folders of them.")
-    from plimsoll.campaign import import_document, importing
+    from plimsoll.campaign import importing
     from plimsoll.formats import results
     from plimsoll.store import Store
     from plimsoll.store.imports import KIND
@@ -105,7 +105,7 @@ def import_(
             row.id for row in opened.campaigns() if row.kind == KIND and row.id != tally.campaign
         ]
     if as_json:
-        screen.document(import_document.document(str(store), tally))
+        screen.document(tally.document(str(store)))
     else:
         _print(store, tally, others)
     came = tally.runs or tally.known or any(one.runs or one.known for one in tally.beside)
@@ -237,12 +237,12 @@ def _left_out(tally: Tally) -> list[str]:
     """Every file that nothing was imported of, and why; of many the first."""
     lines = []
     for one in tally.left[:MOST_LINES]:
-        read_as = f" (read as {one.form})" if one.form else ""
-        lines.append(f"  left out: {one.why}{read_as}")
+        read_as = f" (read as {one['format']})" if one["format"] else ""
+        lines.append(f"  left out: {one['why']}{read_as}")
     more = len(tally.left) - len(lines) + tally.left_unnamed
     if more > 0:
         lines.append(f"  left out: {_counted(more, 'more file', 'more files')}, named by --json")
-    if any(one.kind == "damaged" for one in tally.left):
+    if any(one["kind"] == "damaged" for one in tally.left):
         lines.append(
             "  nothing of a file that was left out is kept: copy it again from where it was"
             " written, or mend the line, and import it again"
@@ -254,7 +254,7 @@ def _left_out(tally: Tally) -> list[str]:
         " program:"
     )
     shown = tally.unknown[:MOST_REASONS]
-    lines += [f"    {one.why}" for one in shown]
+    lines += [f"    {one['why']}" for one in shown]
     if tally.ignored > len(shown):
         lines.append(f"    and {tally.ignored - len(shown):,} more; --json names them")
     return lines
@@ -283,7 +283,7 @@ def _print(store: Path, tally: Tally, others: list[int]) -> None:
     if tally.known:
         lines.append(f"  {_counted(tally.known, 'file was', 'files were')} imported before")
     lines += _left_out(tally)
-    lines += [f"  check: {one.words}" for one in tally.disagreeing[:5]]
+    lines += [f"  check: {one['words']}" for one in tally.disagreeing[:5]]
     lines += [f"  check: {text}" for text in tally.findings[:MOST_FINDINGS]]
     if (more := len(tally.findings) - MOST_FINDINGS) > 0:
         lines.append(f"  {_counted(more, 'more finding', 'more findings')} of this kind: --json")

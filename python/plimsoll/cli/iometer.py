@@ -5,9 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
-from plimsoll.cli import _job_verb
+from plimsoll.cli import _job_verb, _options
+from plimsoll.cli._options import argument
 
 EXAMPLES = (
     "plimsoll iometer test.icf --target /dev/nvme1n1 --campaign test.toml",
@@ -16,15 +15,12 @@ EXAMPLES = (
 
 
 def iometer(
-    path: Annotated[
-        Path,
-        typer.Argument(metavar="FILE.icf", help="A configuration of Iometer.", show_default=False),
-    ],
+    path: Annotated[Path, argument("FILE.icf", "A configuration of Iometer.", ...)],
     campaign: _job_verb.WrittenCampaign,
     target: _job_verb.TargetOption = None,
     lenient: _job_verb.Lenient = False,
-    confirmed: _job_verb.Confirmed = None,
-    overwrite_signature: _job_verb.Overwrite = False,
+    confirmed: _options.LoseDataOn = None,
+    overwrite_signature: _options.OverwriteSignature = False,
 ) -> int:
     """Write a campaign that does what an Iometer configuration does.
 

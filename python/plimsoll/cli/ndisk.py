@@ -5,12 +5,11 @@ from __future__ import annotations
 import shlex
 import shutil
 import sys
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import TYPE_CHECKING
 
 from plimsoll import preferences
 from plimsoll.cli import _job_verb, _options
+from plimsoll.cli._options import argument
 from plimsoll.cli.terminal import screen
 
 if TYPE_CHECKING:
@@ -27,17 +26,12 @@ COMMAND, CONTEXT = _job_verb.ForeignCommand, _job_verb.CONTEXT
 
 
 def ndisk(
-    arguments: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="[FLAG [VALUE]]...", help="ndisk64's own flags.", show_default=False
-        ),
-    ] = None,
+    arguments: list[str] | None = argument("[FLAG [VALUE]]...", "ndisk64's own flags."),
     campaign: _job_verb.CampaignOption = None,
     store: _job_verb.StoreOption = None,
     stack: _job_verb.StackOption = None,
-    confirmed: _job_verb.Confirmed = None,
-    overwrite_signature: _job_verb.Overwrite = False,
+    confirmed: _options.LoseDataOn = None,
+    overwrite_signature: _options.OverwriteSignature = False,
     seed: _options.Seed = None,
 ) -> int:
     """Run an ndisk64 command line unchanged, and print what ndisk64 prints.

@@ -54,7 +54,10 @@ DOCUMENTS: Mapping[str, Document] = {
                 "rust:run_record",
                 "printed by `run` and `simulate`, kept in the store; `schema` is `plimsoll.run/1`",
             ),
-            "imported": ("formats.results.record:ImportedRun", "kept in the store by `import`"),
+            "imported": (
+                "formats.results.imported_run:ImportedRun",
+                "kept in the store by `import`",
+            ),
             "prepare": ("rust:prepare", "printed by `prepare`; `schema` is `plimsoll.prepare/1`"),
         },
     ),

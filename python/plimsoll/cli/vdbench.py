@@ -8,12 +8,11 @@ import time
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import TYPE_CHECKING
 
 from plimsoll import __version__, preferences
-from plimsoll.cli import _job_verb
+from plimsoll.cli import _job_verb, _options
+from plimsoll.cli._options import argument, flag
 from plimsoll.cli.terminal import screen
 from plimsoll.errors import InputError, UsageError
 
@@ -60,45 +59,25 @@ FLAGS = {
 
 
 def vdbench(
-    arguments: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="[NAME=VALUE]...",
-            help="Values of $NAME in the parameter file.",
-            show_default=False,
-        ),
-    ] = None,
-    files: Annotated[
-        list[Path] | None,
-        typer.Option("-f", metavar="FILE", help="Parameter file. May be repeated."),
-    ] = None,
-    elapsed: Annotated[
-        str | None, typer.Option("-e", metavar="SECONDS", help="Replace every elapsed=.")
-    ] = None,
-    interval: Annotated[
-        str | None, typer.Option("-i", metavar="SECONDS", help="Replace every interval=.")
-    ] = None,
-    warmup: Annotated[
-        str | None, typer.Option("-w", metavar="SECONDS", help="Replace every warmup=.")
-    ] = None,
-    output: Annotated[
-        str | None,
-        typer.Option(
-            "-o",
-            metavar="FOLDER",
-            help="Write vdbench's summary, totals, flatfile, histogram and parmfile .html there. "
-            "FOLDER+ takes the next free number, FOLDER.tod the time. Default: none is written.",
-        ),
-    ] = None,
-    simulate: Annotated[
-        bool, typer.Option("-s", help="List the Runs that there would be, and run nothing.")
-    ] = False,
+    arguments: list[str] | None = argument(
+        "[NAME=VALUE]...", "Values of $NAME in the parameter file."
+    ),
+    files: list[Path] | None = flag("-f FILE", "Parameter file. May be repeated."),
+    elapsed: str | None = flag("-e SECONDS", "Replace every elapsed=."),
+    interval: str | None = flag("-i SECONDS", "Replace every interval=."),
+    warmup: str | None = flag("-w SECONDS", "Replace every warmup=."),
+    output: str | None = flag(
+        "-o FOLDER",
+        "Write vdbench's summary, totals, flatfile, histogram and parmfile .html there. FOLDER+"
+        " takes the next free number, FOLDER.tod the time. Default: none is written.",
+    ),
+    simulate: bool = flag("-s", "List the Runs that there would be, and run nothing."),
     campaign: _job_verb.CampaignOption = None,
     store: _job_verb.StoreOption = None,
     lenient: _job_verb.Lenient = False,
     stack: _job_verb.StackOption = None,
-    confirmed: _job_verb.Confirmed = None,
-    overwrite_signature: _job_verb.Overwrite = False,
+    confirmed: _options.LoseDataOn = None,
+    overwrite_signature: _options.OverwriteSignature = False,
 ) -> int:
     """Run vdbench parameter files unchanged, and print vdbench's columns.
 
@@ -186,10 +165,10 @@ def _turns(
         raise UsageError("vdbench needs a parameter file", "Give it with -f FILE.")
     parameters = [one for path in files for one in reader.read(path, variables)]
     found = entries.sorted_out(parameters, notes)
-    for name, flag, text in zip(("elapsed", "interval", "warmup"), "eiw", spans, strict=True):
+    for name, letter, text in zip(("elapsed", "interval", "warmup"), "eiw", spans, strict=True):
         if text is not None:
             for run in found.runs:
-                run.given[name] = Parameter(name, (text,), f"-{flag}")
+                run.given[name] = Parameter(name, (text,), f"-{letter}")
     return job.turns(found)
 
 
@@ -228,7 +207,7 @@ def _campaign(planned: Sequence[tuple[Turn, list[JobRun]]]) -> list[CampaignRun]
     found: list[CampaignRun] = []
     notes = Notes()
     for turn, runs in planned:
-        if any(one.probe.get("bytes_each") is not None for one in runs):
+        if any("bytes_each" in one.probe for one in runs):
             ends = "walks its luns once (seekpct=eof)"
             if turn.amounts:
                 ends = f"ends after an amount of data ({turn.amounts[0].counts}=)"

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from plimsoll.errors import InputError, NoTargetError, UsageError
-from plimsoll.formats.jobs.fio import job, reader, values
+from plimsoll.formats import fio_values as values
+from plimsoll.formats.jobs.fio import job, reader
 from plimsoll.formats.jobs.fio.plan import Unit, plan
 from plimsoll.formats.jobs.job_run import Setup
 from plimsoll.formats.jobs.problems import Notes

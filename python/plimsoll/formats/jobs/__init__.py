@@ -4,17 +4,13 @@ flags."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from plimsoll.formats.jobs import hcibench, iometer
 from plimsoll.formats.jobs.diskspd import names as diskspd
+from plimsoll.formats.jobs.problems import Option
 from plimsoll.formats.jobs.vdbench import names as vdbench
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from plimsoll.formats.jobs.problems import Option
 
 
 @dataclass(frozen=True)

@@ -9,30 +9,22 @@ from __future__ import annotations
 
 import itertools
 import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 from plimsoll.errors import InputError
-from plimsoll.formats.jobs.problems import cut
+from plimsoll.formats.jobs.job_run import JobRun
+from plimsoll.formats.jobs.problems import Notes, cut
+from plimsoll.keys import LOAD
 from plimsoll.printable import printable
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from plimsoll.formats.jobs.job_run import JobRun
-    from plimsoll.formats.jobs.problems import Notes
-
-Table = dict[str, Any]
+Table = dict[str, object]
 MARK = "# A campaign that Plimsoll wrote"
 LEFT_OUT = {"read": 100.0, "pattern": "random", "working_set_offset": 0}
 """What is the default all the same."""
 MOST_SEEDS = 1 << 53
 """Of a campaign; fio's have more bits."""
-LOAD = (
-    *("workers", "queue_depth", "rate", "arrivals", "max_outstanding", "think_time", "cap_bytes"),
-)
-"""Keys of a load that jobs have."""
 
 
 @dataclass(frozen=True)
@@ -108,34 +100,34 @@ def _suffix(part: str, taken: Mapping[str, str]) -> str:
 
 def _point(asked: CampaignRun, hosts: Path | None) -> _Point:
     session, probe = asked.run.session, asked.run.probe
-    paths = [_absolute(one) for one in (session["target"], *session.get("more_targets", ()))]
+    paths = [_absolute(one) for one in asked.run.targets]
     target: Table = {"path": paths[0] if len(paths) == 1 else paths}
-    if (engine := session.get("engine")) is not None:
-        target["engine"] = engine
+    if session.get("engine") is not None:
+        target["engine"] = session["engine"]
     if session.get("engine_options"):
-        target["engine_options"] = list(session["engine_options"])
-    if session.get("cached"):
+        target["engine_options"] = session["engine_options"]
+    if session["cached"]:
         target["cached"] = True
     workload = {key: value for key, value in session["workload"].items() if value is not None}
     given: Mapping[str, object] = probe
-    load = {key: value for key in LOAD if (value := given.get(key)) is not None}
-    if probe.get("bytes_each") is not None:
+    load: Table = {key: value for key in LOAD if (value := given.get(key)) is not None}
+    if "bytes_each" in probe:
         raise InputError(
             f"{cut(asked.name)} ends after a number of bytes, but a campaign's Runs end by time:"
             " give it a run time"
         )
     if asked.rate is not None:
-        load = {key: value for key, value in load.items() if key != "queue_depth"}
+        load.pop("queue_depth", None)
         load["rate"] = asked.rate
-    how = {
+    how: Table = {
         "hosts": None if hosts is None else str(hosts.absolute()),
-        "warmup_for": _span(probe.get("warmup_for") or "0s"),
+        "warmup_for": _span(probe["warmup_for"] or "0s"),
         "measure_for": _span(probe["measure_for"] or "0s"),
         "interval": probe.get("interval"),
         "seed": None if asked.seed is None else asked.seed % MOST_SEEDS,
-        "on_error": None if session.get("on_error") == "stop" else session.get("on_error"),
-        "i_will_lose_the_data_on": list(session.get("confirmations") or ()) or None,
-        "overwrite_signature": session.get("overwrite_signature") or None,
+        "on_error": None if session["on_error"] == "stop" else session["on_error"],
+        "i_will_lose_the_data_on": session["confirmations"] or None,
+        "overwrite_signature": session["overwrite_signature"] or None,
     }
     return _Point(asked.part, asked.name, target, workload, load, how)
 

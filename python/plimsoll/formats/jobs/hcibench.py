@@ -8,9 +8,10 @@ YAML is refused by its line. What the appliance deploys (vCenter, VMs, networks)
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from plimsoll import reading
 from plimsoll.errors import InputError, NoTargetError
@@ -20,16 +21,11 @@ from plimsoll.formats.jobs.fio import job as fio_job
 from plimsoll.formats.jobs.fio import plan as fio_plan
 from plimsoll.formats.jobs.fio import reader as fio_reader
 from plimsoll.formats.jobs.fio.reader import Setting
+from plimsoll.formats.jobs.job_run import JobRun, Setup
 from plimsoll.formats.jobs.places import placed
-from plimsoll.formats.jobs.problems import Option, cut, option, options
+from plimsoll.formats.jobs.problems import Notes, Option, cut, option, options
 from plimsoll.formats.jobs.vdbench import entries, plan, reader
 from plimsoll.formats.jobs.vdbench import job as turns
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from plimsoll.formats.jobs.job_run import JobRun, Setup
-    from plimsoll.formats.jobs.problems import Notes
 
 MOST_FILES = 256
 CONF = re.compile(r"^(vm_prefix|tool|number_vm|testing_duration|easy_run):", re.MULTILINE)

@@ -12,22 +12,20 @@ from __future__ import annotations
 import itertools
 import re
 from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
+from plimsoll._record import WorkloadRequest
 from plimsoll.errors import InputError
 from plimsoll.formats.jobs.campaigns import CampaignRun
-from plimsoll.formats.jobs.job_run import JobRun, Layout, probe_of, session_of
+from plimsoll.formats.jobs.job_run import JobRun, Layout, Setup, probe_of, session_of
 from plimsoll.formats.jobs.places import placed
 from plimsoll.formats.jobs.problems import Notes, Option, cut, option, options
 from plimsoll.formats.numbers import mixed, sized
+from plimsoll.model import ProbeRequest
 from plimsoll.reading import text_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-    from pathlib import Path
-
-    from plimsoll.formats.jobs.job_run import Setup
 
 SECTOR = 512
 SCREEN = re.compile(r"RESULTS\s+DISPLAY", re.IGNORECASE)
@@ -544,22 +542,20 @@ def _run(
         workload |= {"working_set": size, "working_set_offset": begin}
     # Iometer goes past the cache always.
     session = session_of(paths, workload, setup, cached=False)
-    probe = probe_of(
-        workers=of_each,
-        depth=depth,
-        most=depth,
-        warmup_for=f"{reading.ramp}s",
-        measure_for=f"{reading.seconds}s",
-    )
+    timing: ProbeRequest = {
+        "warmup_for": f"{reading.ramp}s",
+        "measure_for": f"{reading.seconds}s",
+    }
+    probe = probe_of(timing, workers=of_each, depth=depth, most=depth)
     layouts = tuple(Layout(path, begin + size) for path in paths if size > 0)
     return JobRun(spec.name, session, probe, layouts)
 
 
-def _workload(spec: _Spec, workers: int) -> dict[str, Any]:
+def _workload(spec: _Spec, workers: int) -> WorkloadRequest:
     reads = sum(row.share * row.reads for row in spec.rows) / 100
     random = spec.rows[0].random
     walk = "sequential:each" if workers > 1 else "sequential"
-    found: dict[str, Any] = {
+    found: WorkloadRequest = {
         "block_size": _mix([(row.size, row.share * row.reads) for row in spec.rows]),
         "read": round(reads, 6),
         "pattern": "random" if random >= 100 else f"{walk}+{random:g}%random" if random else walk,

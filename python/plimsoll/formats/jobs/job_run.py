@@ -7,16 +7,19 @@ without knowing whose job it was.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
+from typing import Any, Generic, TypeVar
 
+from plimsoll._record import OnError, WorkloadRequest
 from plimsoll.errors import InputError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
-
-    from plimsoll.formats.jobs.fio.job import SteadyState
-    from plimsoll.model import Interval, ProbeRequest, RunRecord, SessionRequest
+from plimsoll.formats.jobs.fio.job import SteadyState
+from plimsoll.model import (
+    Interval,
+    ProbeRequest,
+    RunRecord,
+    SessionRequest,
+)
 
 
 @dataclass(frozen=True)
@@ -86,45 +89,46 @@ class JobRun:
 
 def session_of(
     targets: Sequence[str],
-    workload: Mapping[str, object],
+    workload: WorkloadRequest,
     setup: Setup,
     *,
     cached: bool,
-    on_error: str = "stop",
-    **more: object,
+    on_error: OnError = "stop",
+    engine: str | None = None,
+    engine_options: Sequence[str] = (),
 ) -> SessionRequest:
     """What the session of a Run on these targets is asked."""
-    return cast(
-        "SessionRequest",
-        {
-            "target": targets[0],
-            "more_targets": list(targets[1:]),
-            "cached": cached,
-            "confirmations": list(setup.confirmations),
-            "overwrite_signature": setup.overwrite_signature,
-            "on_error": on_error,
-            "workload": workload,
-            **more,
-        },
-    )
+    session: SessionRequest = {
+        "target": targets[0],
+        "more_targets": list(targets[1:]),
+        "cached": cached,
+        "confirmations": list(setup.confirmations),
+        "overwrite_signature": setup.overwrite_signature,
+        "on_error": on_error,
+        "workload": workload,
+    }
+    if engine is not None:
+        session |= {"engine": engine, "engine_options": list(engine_options)}
+    return session
 
 
 def probe_of(
+    more: ProbeRequest,
     *,
     workers: int,
     depth: int,
     most: int,
     rate: float | None = None,
     arrivals: str = "constant",
-    **more: object,
 ) -> ProbeRequest:
     """What a Run is asked: a closed load of this depth, or this rate with so many outstanding at
-    most. Workers are those of each target."""
-    load: dict[str, object] = {"queue_depth": depth}
-    if rate is not None:
-        load = {"rate": rate, "arrivals": arrivals, "max_outstanding": most}
-    common = {"workers": workers, "drain_limit": "60s", "stop_when_decided": False}
-    return cast("ProbeRequest", {**common, **load, **more})
+    most, and how long. Workers are those of each target."""
+    probe: ProbeRequest = {"workers": workers, "drain_limit": "60s", "stop_when_decided": False}
+    if rate is None:
+        probe["queue_depth"] = depth
+    else:
+        probe |= {"rate": rate, "arrivals": arrivals, "max_outstanding": most}
+    return probe | more
 
 
 def largest(runs: Iterable[JobRun]) -> list[tuple[Layout, JobRun]]:

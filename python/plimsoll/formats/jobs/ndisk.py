@@ -8,19 +8,15 @@ its "Seqential" included. Flags whose meaning was not seen are refused by name.
 from __future__ import annotations
 
 import getopt
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from plimsoll._record import WorkloadRequest
 from plimsoll.errors import UsageError
-from plimsoll.formats.jobs.fio import values
-from plimsoll.formats.jobs.job_run import JobRun, Layout, probe_of, session_of
+from plimsoll.formats import fio_values as values
+from plimsoll.formats.jobs.job_run import JobRun, Layout, Setup, probe_of, session_of
 from plimsoll.formats.numbers import BadValueError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from plimsoll.formats.jobs.job_run import Setup
-    from plimsoll.model import RunRecord
+from plimsoll.model import RunRecord
 
 FLAGS = "f:RSr:M:b:s:t:D"
 MEANINGS = (
@@ -90,7 +86,7 @@ def run(line: CommandLine, setup: Setup, seed: int) -> JobRun:
             raise UsageError(f"ndisk: {path} does not exist", "Give -s to lay it out.")
     each = line.processes // len(files)
     walk = "sequential:each" if each > 1 else "sequential"
-    workload = {
+    workload: WorkloadRequest = {
         "block_size": line.block,
         "read": line.read,
         "pattern": "random" if line.random else walk,
@@ -100,12 +96,10 @@ def run(line: CommandLine, setup: Setup, seed: int) -> JobRun:
         name="ndisk",
         session=session_of(files, workload, setup, cached=not line.direct, engine="psync"),
         probe=probe_of(
+            {"warmup_for": "0s", "measure_for": f"{line.seconds}s", "seed": seed},
             workers=each,
             depth=1,
             most=each,
-            warmup_for="0s",
-            measure_for=f"{line.seconds}s",
-            seed=seed,
         ),
         layouts=tuple(Layout(path, line.size) for path in files if line.size is not None),
     )

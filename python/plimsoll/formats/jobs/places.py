@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
 
 from plimsoll.errors import InputError
 from plimsoll.formats.jobs.problems import cut
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
 
 
 def placed(

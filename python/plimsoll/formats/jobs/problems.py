@@ -3,13 +3,10 @@ another program's options."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from plimsoll.errors import InputError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
 
 MOST_SHOWN = 8
 """Problems of one message: who has more has the wrong file."""

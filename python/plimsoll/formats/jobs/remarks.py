@@ -3,15 +3,11 @@ response time from the intended instant, and which percentiles the sample cannot
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
 from plimsoll import errors, limiter_text
+from plimsoll.model import RunRecord
 from plimsoll.units import nanos, rate
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from plimsoll.model import RunRecord
 
 LEAST_BEYOND = 10
 """Values that lie beyond a percentile that a sample can carry (docs/concepts/measurement.md)."""

@@ -9,7 +9,8 @@ without a zone are those of the zone that the caller names, dates in the order t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Protocol
 
 from plimsoll.formats.recordings import esxtop, iostat, iostat_json, perfmon, sar
 from plimsoll.formats.recordings.moment import Moment, Times
@@ -35,48 +36,28 @@ class Recording:
     """Texts that begin with its dates, or are sysstat's first line."""
 
 
+class _Module(Protocol):
+    """A file of this folder that reads one format."""
+
+    def sniff(self, head: str) -> bool: ...
+    def read(self, file: File, times: Times) -> Iterator[Moment]: ...
+
+
+def _by(
+    module: _Module, name: str, program: str, summary: str, *, of_locale: bool = True
+) -> Recording:
+    return Recording(name, program, summary, module.sniff, module.read, of_locale)
+
+
+_OF_WINDOWS = "performance logs of Windows as CSV, with PhysicalDisk or LogicalDisk"
 RECORDINGS = (
-    Recording(
-        "iostat text",
-        "iostat",
-        "iostat -t: disks and processors",
-        iostat.sniff,
-        iostat.read,
-        of_locale=True,
+    _by(iostat, "iostat text", "iostat", "iostat -t: disks and processors"),
+    replace(
+        _by(iostat_json, "iostat json", "iostat", "iostat -t -o JSON"), dated=iostat_json.dates
     ),
-    Recording(
-        "iostat json",
-        "iostat",
-        "iostat -t -o JSON",
-        iostat_json.sniff,
-        iostat_json.read,
-        of_locale=True,
-        dated=iostat_json.dates,
-    ),
-    Recording(
-        "sar text",
-        "sar",
-        "sar, and sadf -d: disks, processors and the rest",
-        sar.sniff,
-        sar.read,
-        of_locale=True,
-    ),
-    Recording(
-        "esxtop csv",
-        "esxtop",
-        "esxtop -b, resxtop -b",
-        esxtop.sniff,
-        esxtop.read,
-        of_locale=False,
-    ),
-    Recording(
-        "perfmon csv",
-        "perfmon",
-        "performance logs of Windows as CSV, with PhysicalDisk or LogicalDisk",
-        perfmon.sniff,
-        perfmon.read,
-        of_locale=False,
-    ),
+    _by(sar, "sar text", "sar", "sar, and sadf -d: disks, processors and the rest"),
+    _by(esxtop, "esxtop csv", "esxtop", "esxtop -b, resxtop -b", of_locale=False),
+    _by(perfmon, "perfmon csv", "perfmon", _OF_WINDOWS, of_locale=False),
 )
 """Every format. To add one: a file in this folder, and an entry here."""
 

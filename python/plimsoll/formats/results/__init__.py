@@ -13,6 +13,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol
 
 from plimsoll.errors import InputError, NoTargetError
 from plimsoll.formats.results import (
@@ -52,6 +53,17 @@ class Format:
     read: Callable[[File], Iterator[Result]]
 
 
+class _Module(Protocol):
+    """A file of this folder that reads one format."""
+
+    def sniff(self, head: str) -> bool: ...
+    def read(self, file: File) -> Iterator[Result]: ...
+
+
+def _by(module: _Module, name: str, program: str, summary: str) -> Format:
+    return Format(name, program, summary, module.sniff, module.read)
+
+
 @dataclass(frozen=True)
 class Folder:
     """Files of a folder that belong together: which of them, by their names, and how they are
@@ -66,52 +78,25 @@ class Folder:
     """Whether the first of the files names the Runs, and not the folder: it has several."""
 
 
+_VDBENCH_PRINTS = "summary.html, totals.html, logfile.html, what it prints"
+_FIO_JSON = "json and json+, one status or many, of one host or several"
+_CASE = "the result file of a test case (-res.txt)"
+_PRINTS = "what it prints"
+_SAVED = "copied or saved as text"
 FORMATS = (
-    Format(
-        "plimsoll record", "Plimsoll", "what plimsoll run --json printed", ours.sniff, ours.read
-    ),
-    Format(
-        "fio json",
-        "fio",
-        "json and json+, one status or many, of one host or several",
-        fio_json.sniff,
-        fio_json.read,
-    ),
-    Format("fio terse", "fio", "versions 3 to 5", fio_terse.sniff, fio_terse.read),
-    Format("fio text", "fio", "the normal output", fio_text.sniff, fio_text.read),
+    _by(ours, "plimsoll record", "Plimsoll", "what plimsoll run --json printed"),
+    _by(fio_json, "fio json", "fio", _FIO_JSON),
+    _by(fio_terse, "fio terse", "fio", "versions 3 to 5"),
+    _by(fio_text, "fio text", "fio", "the normal output"),
     Format("vdbench flatfile", "vdbench", "flatfile.html", vdbench.sniff_flat, vdbench.read_flat),
-    Format(
-        "vdbench report",
-        "vdbench",
-        "summary.html, totals.html, logfile.html, what it prints",
-        vdbench.sniff_report,
-        vdbench.read_report,
-    ),
-    Format(
-        "hcibench result",
-        "HCIBench",
-        "the result file of a test case (-res.txt)",
-        hcibench_result.sniff,
-        hcibench_result.read,
-    ),
-    Format("iometer csv", "Iometer", "its result file", iometer.sniff, iometer.read),
-    Format("diskspd xml", "diskspd", "-Rxml", diskspd_xml.sniff, diskspd_xml.read),
-    Format("diskspd text", "diskspd", "-Rtext", diskspd_text.sniff, diskspd_text.read),
-    Format("ndisk64 text", "ndisk64", "what it prints", ndisk.sniff, ndisk.read),
-    Format(
-        "crystaldiskmark text",
-        "CrystalDiskMark",
-        "copied or saved as text",
-        crystaldiskmark.sniff,
-        crystaldiskmark.read,
-    ),
-    Format(
-        "rados bench text",
-        "rados bench",
-        "what it prints",
-        ceph_bench.sniff_rados,
-        ceph_bench.read_rados,
-    ),
+    _by(vdbench, "vdbench report", "vdbench", _VDBENCH_PRINTS),
+    _by(hcibench_result, "hcibench result", "HCIBench", _CASE),
+    _by(iometer, "iometer csv", "Iometer", "its result file"),
+    _by(diskspd_xml, "diskspd xml", "diskspd", "-Rxml"),
+    _by(diskspd_text, "diskspd text", "diskspd", "-Rtext"),
+    _by(ndisk, "ndisk64 text", "ndisk64", _PRINTS),
+    _by(crystaldiskmark, "crystaldiskmark text", "CrystalDiskMark", _SAVED),
+    _by(ceph_bench, "rados bench text", "rados bench", _PRINTS),
     Format(
         "rados bench json",
         "rados bench",
@@ -119,20 +104,10 @@ FORMATS = (
         ceph_bench.sniff_rados_json,
         ceph_bench.read_rados_json,
     ),
-    Format(
-        "rbd bench text", "rbd bench", "what it prints", ceph_bench.sniff_rbd, ceph_bench.read_rbd
-    ),
-    Format(
-        "kdiskmark text", "KDiskMark", "copied or saved as text", kdiskmark.sniff, kdiskmark.read
-    ),
+    Format("rbd bench text", "rbd bench", _PRINTS, ceph_bench.sniff_rbd, ceph_bench.read_rbd),
+    _by(kdiskmark, "kdiskmark text", "KDiskMark", _SAVED),
     Format("elbencho csv", "elbencho", "--csvfile", elbencho.sniff_csv, elbencho.read_csv),
-    Format(
-        "elbencho text",
-        "elbencho",
-        "what it prints, --resfile",
-        elbencho_text.sniff_text,
-        elbencho_text.read_text,
-    ),
+    _by(elbencho_text, "elbencho text", "elbencho", "what it prints, --resfile"),
     Format(
         "elbencho live csv",
         "elbencho",
@@ -140,7 +115,7 @@ FORMATS = (
         elbencho_text.sniff_live,
         elbencho_text.read_live,
     ),
-    Format("elbencho json", "elbencho", "--jsonfile", elbencho.sniff_json, elbencho.read_json),
+    _by(elbencho, "elbencho json", "elbencho", "--jsonfile"),
 )
 """Every format of a file, in the order in which they are tried. To add one: a file in this folder,
 and an entry here."""

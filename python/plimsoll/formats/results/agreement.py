@@ -10,15 +10,10 @@ without."""
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
-from plimsoll.formats.results.measured import FLUSH
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from plimsoll.formats.results.measured import Latency, Operations, Result
+from plimsoll.formats.results.measured import FLUSH, Latency, Operations, Result
 
 ROUNDING = 0.02
 """Figures of three digits, and times in whole microseconds, differ by less."""

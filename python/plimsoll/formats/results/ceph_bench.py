@@ -15,15 +15,23 @@ their rate.
 
 from __future__ import annotations
 
-import datetime
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
+from plimsoll.formats.numbers import POWERS
 from plimsoll.formats.results import json_documents
+from plimsoll.formats.results.figures import (
+    Fields,
+    Figure,
+    Parts,
+    Text,
+    Whole,
+    iso_ns,
+    times,
+    whole,
+)
 from plimsoll.formats.results.figures import number as figure
-from plimsoll.formats.results.figures import whole
 from plimsoll.formats.results.measured import (
     Check,
     Latency,
@@ -53,7 +61,7 @@ _TOTAL = re.compile(
 )
 
 
-def sniff_rados(head: str) -> bool:
+def sniff(head: str) -> bool:
     """Whether it is what rados bench prints."""
     return (
         re.search(r"^.*\bsec Cur ops\s+started\s+finished\s+avg MB/s", head, re.MULTILINE)
@@ -76,6 +84,39 @@ def sniff_rbd(head: str) -> bool:
 # -- rados bench -----------------------------------------------------------------------------------
 
 
+class _Totals(Fields):
+    """What it says at its end, by name in small letters."""
+
+    seconds = Figure("total time run")
+    writes = Figure("total writes made")
+    reads = Figure("total reads made")
+    block_bytes = Whole("write size", "read size", "object size")
+    mib_per_s = Figure("bandwidth")
+    average_iops = Figure("average iops")
+    mean_ns = Figure("average latency", unit=1e9)
+    stddev_ns = Figure("stddev latency", unit=1e9)
+    least_ns = Figure("min latency", unit=1e9)
+    longest_ns = Figure("max latency", unit=1e9)
+
+
+class _JsonRow(Fields):
+    """A second of the JSON."""
+
+    second = Figure("sec")
+    outstanding = Figure("cur_ops")
+    finished = Figure("finished")
+    mean_s = Figure("avg_lat")
+
+
+class _Json(Fields):
+    """The JSON. Its totals are those of the text, with other blanks."""
+
+    many = Whole("concurrent_ios")
+    asked_s = Figure("seconds_to_run")
+    prefix = Text("object_prefix")
+    rows = Parts(_JsonRow, "datas")
+
+
 @dataclass
 class _Bench:
     """One output of rados bench."""
@@ -91,7 +132,7 @@ class _Bench:
     kind: str | None = None
 
 
-def read_rados(file: File) -> Iterator[Result]:
+def read(file: File) -> Iterator[Result]:
     """The Runs of a text: each output of the program."""
     bench: _Bench | None = None
     place = 0
@@ -104,7 +145,7 @@ def read_rados(file: File) -> Iterator[Result]:
                 bench = _Bench(number)
             bench.many = whole(begun["many"]) or bench.many
             bench.asked_s = figure(begun["seconds"]) or bench.asked_s
-            bench.started_at_ns = _stamp(begun) or bench.started_at_ns
+            bench.started_at_ns = iso_ns(begun["stamp"]) or bench.started_at_ns
         elif (row := _ROW.match(text)) is not None:
             bench = bench or _Bench(number)
             at = int(row["sec"])
@@ -126,16 +167,6 @@ def read_rados(file: File) -> Iterator[Result]:
     yield _of_rados(file, bench, place + 1)
 
 
-def _stamp(found: re.Match[str]) -> int | None:
-    """A time that says its zone, as --show-time writes it."""
-    if not found["zone"]:
-        return None
-    try:
-        return int(datetime.datetime.fromisoformat(found["stamp"]).timestamp() * 1e9)
-    except ValueError:
-        return None
-
-
 def _host(prefix: str) -> str | None:
     """`benchmark_data_HOST_PID`."""
     found = re.fullmatch(r"benchmark_data_(.+)_\d+", prefix)
@@ -143,31 +174,26 @@ def _host(prefix: str) -> str | None:
 
 
 def _of_rados(file: File, bench: _Bench, place: int) -> Result:
-    totals = bench.totals
-    seconds = totals.get("total time run")
-    count = next(
-        (totals[f"total {one} made"] for one in _MADE if f"total {one} made" in totals), None
-    )
-    kind = next((kind for one, kind in _MADE.items() if f"total {one} made" in totals), None)
-    mean = totals.get("average latency")
-    if not seconds or count is None or kind is None or "min latency" not in totals or mean is None:
+    totals = _Totals(bench.totals)
+    kind, count = ("read", totals.reads) if totals.writes is None else ("write", totals.writes)
+    seconds, mean, least = totals.seconds, totals.mean_ns, totals.least_ns
+    if not seconds or count is None or least is None or mean is None:
         raise file.bad(
             "rados bench did not end, or its totals are cut: 'Total time run' to 'Min latency' are"
             " needed",
             bench.line,
         )
-    block = whole(str(totals.get(f"{kind} size") or totals.get("object size") or ""))
-    rate = count / seconds
-    bandwidth = totals.get("bandwidth")
+    block, rate = totals.block_bytes, count / seconds
     checks = []
-    if block and bandwidth:
-        told = bandwidth * _MIB
+    if block and totals.mib_per_s:
+        told = totals.mib_per_s * _MIB
         checks.append(Check(f"{kind}.bytes_per_s", told, rate * block, 0.01))
-    if average := totals.get("average iops"):
+    if average := totals.average_iops:
         # Cut to a whole number.
         checks.append(Check(f"{kind}.rate_per_s", average, rate, 0.01 + 1 / average))
-    spread = totals.get("stddev latency")
-    most = max((row[1] for row in bench.rows), default=0) or None
+    rows = bench.rows
+    most = max((row[1] for row in rows), default=0) or None
+    latency = Latency(int(count), mean, totals.stddev_ns, least, totals.longest_ns)
     return Result(
         name=f"rados bench {kind}",
         at=f"output {place}",
@@ -177,14 +203,8 @@ def _of_rados(file: File, bench: _Bench, place: int) -> Result:
                 count=int(count),
                 bytes=None if block is None else int(count) * block,
                 rate_per_s=rate,
-                bytes_per_s=None if block is None else rate * block,
-                completion=Latency(
-                    count=int(count),
-                    mean=mean * 1e9,
-                    stddev=None if spread is None else spread * 1e9,
-                    min=totals["min latency"] * 1e9,
-                    max=None if "max latency" not in totals else totals["max latency"] * 1e9,
-                ),
+                bytes_per_s=times(block, rate),
+                completion=latency,
             )
         },
         seconds=seconds,
@@ -192,7 +212,7 @@ def _of_rados(file: File, bench: _Bench, place: int) -> Result:
         starts="submission",
         workload=Workload(
             block_size_bytes=block,
-            read_percent={"read": 100.0, "write": 0.0}[kind],
+            read_percent=100.0 if kind == "read" else 0.0,
             trim_percent=0.0,
             pattern="sequential" if kind == "write" else None,
         ),
@@ -200,36 +220,30 @@ def _of_rados(file: File, bench: _Bench, place: int) -> Result:
         warmup_s=0.0,
         started_at_ns=bench.started_at_ns,
         host=bench.host,
-        parts=_parts(bench.rows, kind, block),
+        parts=_parts(((at, done, done * mean_s) for at, _, done, mean_s in rows), kind, block),
         checks=tuple(checks),
         derived={} if bench.many or most is None else {"queue_depth": "most_outstanding_seen"},
-        unknown={"response_time_ns": "starts_at_submission"},
         remarks=("no_percentiles",),
     )
 
 
-_MADE = {"writes": "write", "reads": "read"}
-
-
 def _parts(
-    rows: Sequence[tuple[int, int, int, float]], kind: str, block: int | None
+    rows: Iterable[tuple[int, int, float]], kind: str, block: int | None
 ) -> tuple[Part, ...]:
-    """What was finished between two lines, and its mean latency from the two means."""
+    """What was done between two lines. Each has its second, all that was done by then, and how many
+    seconds these operations took together; 0 where latency is not told."""
     made = []
-    before = (0, 0, 0, 0.0)
+    before = (0, 0, 0.0)
     for row in rows:
-        seconds, count = row[0] - before[0], row[2] - before[2]
+        seconds, count, spent = (now - then for now, then in zip(row, before, strict=True))
         if seconds > 0 and count >= 0:
-            spent = row[2] * row[3] - before[2] * before[3]
-            latency = (
-                Latency(count=count, mean=spent / count * 1e9) if count and spent > 0 else None
-            )
+            known = count and spent > 0
             done = Operations(
-                count=count,
-                bytes=None if block is None else count * block,
+                count=int(count),
+                bytes=None if block is None else int(count) * block,
                 rate_per_s=count / seconds,
                 bytes_per_s=None if block is None else count * block / seconds,
-                completion=latency,
+                completion=Latency(int(count), spent / count * 1e9) if known else None,
             )
             made.append(Part(float(before[0]), float(seconds), {kind: done}))
         before = row
@@ -240,30 +254,20 @@ def read_rados_json(file: File) -> Iterator[Result]:
     """The Runs of its JSON: each document."""
     place = 0
     for document, line in json_documents.read(file):
-        bench = _Bench(line)
-        bench.many = whole(_text(document, "concurrent_ios"))
-        bench.asked_s = figure(_text(document, "seconds_to_run"))
-        bench.host = _host(_text(document, "object_prefix") or "")
-        for key in document:
-            name = key.rstrip(":").replace("_", " ")
-            if (value := figure(_text(document, key))) is not None:
-                bench.totals[name] = value
-        rows = document.get("datas")
-        for row in rows if isinstance(rows, list) else []:
-            if isinstance(row, dict):
-                at, now, finished = (
-                    int(figure(_text(row, name)) or 0) for name in ("sec", "cur_ops", "finished")
-                )
-                bench.rows.append((at, now, finished, figure(_text(row, "avg_lat")) or 0.0))
+        told = _Json(document)
+        bench = _Bench(line, told.many, told.asked_s, _host(told.prefix or ""))
+        for key, value in document.items():
+            if isinstance(value, str | int | float) and (found := figure(str(value))) is not None:
+                bench.totals[key.rstrip(":").replace("_", " ")] = found
+        for row in told.rows or ():
+            at, now, finished = (
+                int(one or 0) for one in (row.second, row.outstanding, row.finished)
+            )
+            bench.rows.append((at, now, finished, row.mean_s or 0.0))
         place += 1
         yield _of_rados(file, bench, place)
     if not place:
         raise file.bad("there is no JSON document in it")
-
-
-def _text(of: Mapping[str, Any], name: str) -> str | None:
-    found = of.get(name)
-    return str(found) if isinstance(found, str | int | float) else None
 
 
 # -- rbd bench -------------------------------------------------------------------------------------
@@ -281,7 +285,6 @@ _RBD_END = re.compile(
     r"bytes/sec:\s*(?P<bytes>[\d.e+]+)\s*(?P<unit>[KMGT]?i?B)?(?:/s)?\s*$"
 )
 _RBD_KINDS = ("read", "write")
-_UNITS = {"": 1, "B": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
 
 
 def read_rbd(file: File) -> Iterator[Result]:
@@ -320,7 +323,7 @@ def _of_rbd(
     kind = asked if asked in _RBD_KINDS else "all"
     mix = figure(begun["mix"]) if begun["mix"] else None
     reads = {"read": 100.0, "write": 0.0}.get(asked, 50.0 if mix is None else mix)
-    unit = _UNITS[(end["unit"] or "B")[0] if end["unit"] else ""]
+    unit = 1024 ** POWERS[(end["unit"] or "B")[0].lower().replace("b", "")]
     bytes_per_s = (figure(end["bytes"]) or 0.0) * unit
     # Two or three digits where there is a unit.
     loose = 0.06 if unit > 1 else 0.001
@@ -346,25 +349,8 @@ def _of_rbd(
         ),
         load=Load(workers=1, queue_depth=threads),
         warmup_s=0.0,
-        parts=_rbd_parts(rows, kind, size),
+        parts=_parts(((at, done, 0.0) for at, done in rows), kind, size),
         checks=tuple(checks),
         derived={"measure_s": "seconds_by_rate", f"{kind}.bytes": "bytes_by_block_size"},
         unknown={"response_time_ns": "no_latency", "completion_latency_ns": "no_latency"},
     )
-
-
-def _rbd_parts(rows: Sequence[tuple[int, int]], kind: str, size: int) -> tuple[Part, ...]:
-    made = []
-    before = (0, 0)
-    for row in rows:
-        seconds, count = row[0] - before[0], row[1] - before[1]
-        if seconds > 0 and count >= 0:
-            done = Operations(
-                count=count,
-                bytes=count * size,
-                rate_per_s=count / seconds,
-                bytes_per_s=count * size / seconds,
-            )
-            made.append(Part(float(before[0]), float(seconds), {kind: done}))
-        before = row
-    return tuple(made)

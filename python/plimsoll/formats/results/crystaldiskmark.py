@@ -13,12 +13,11 @@ says so. A test that was not run has 0.000 MB/s.
 
 from __future__ import annotations
 
-import datetime
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from plimsoll.formats.numbers import POWERS
+from plimsoll.formats.results.figures import date_ns, size
 from plimsoll.formats.results.figures import number as figure
 from plimsoll.formats.results.measured import (
     Check,
@@ -173,7 +172,7 @@ def _fact(output: Output, dialect: Dialect, text: str) -> None:
     name, colon, value = (part.strip() for part in text.partition(":"))
     match name.lower() if colon else "":
         case "date":
-            output.started_at_ns, output.dated = _start(value), True
+            output.started_at_ns, output.dated = date_ns(value, *_DATES), True
         case "test":
             output.working_set_bytes = _size(value)
             output.target = output.target or dialect.target(text)
@@ -203,19 +202,11 @@ def _measure(text: str) -> float | None:
 
 def _size(text: str) -> int | None:
     """`1 GiB (x5) …`, `1024 MiB [C: …`, `1000 MB [C: …`: of the file that is read and written."""
-    found = re.match(r"([\d.]+)\s*([KMG])i?B", text)
-    value = figure(found[1]) if found else None
-    return int(value * 1024 ** POWERS[found[2].lower()]) if found and value else None
+    found = re.match(r"[\d.]+\s*[KMG]i?B", text)
+    return size(found[0]) if found else None
 
 
-def _start(text: str) -> int | None:
-    for form in ("%Y/%m/%d %H:%M:%S", "%Y-%m-%d %H:%M:%S", "%m/%d/%Y %H:%M:%S"):
-        try:
-            moment = datetime.datetime.strptime(text, form).replace(tzinfo=datetime.UTC)
-        except ValueError:
-            continue
-        return int(moment.timestamp() * 1e9)
-    return None
+_DATES = ("%Y/%m/%d %H:%M:%S", "%Y-%m-%d %H:%M:%S", "%m/%d/%Y %H:%M:%S")
 
 
 def _figure(text: str | None, decimals: int) -> float | None:
@@ -236,8 +227,8 @@ _MB, _IOPS, _US = 3, 1, 2
 
 def _block(output: Output, row: re.Match[str]) -> tuple[int | None, bool]:
     """Bytes of a block, and whether the text tells them."""
-    if row["unit"] and (told := figure(row["size"])):
-        return int(told * 1024 ** POWERS[row["unit"][0].lower()]), True
+    if row["unit"] and (told := size(f"{row['size']}{row['unit']}")):
+        return told, True
     if row["kind"].lower().startswith("r"):
         return None, True
     with_queue = row["depth"] is not None and (output.major or 5) >= 4
@@ -252,24 +243,15 @@ def _result(
     before: str,
 ) -> Result:
     line, section, row = place
-    size, told = _block(output, row)
-    rate, mean = _figure(row["iops"], _IOPS), _figure(row["us"], _US)
-    by_rate = rate * size if rate and size else None
-    printed = _figure(row["mb"], _MB) or 0.0
-    per_s = printed * dialect.megabyte(printed, by_rate)
-    derived = {}
+    block, told = _block(output, row)
+    mean = _figure(row["us"], _US)
     kind = "all" if section == "mix" else section
     reads = output.read_percent if section == "mix" else {"read": 100.0, "write": 0.0}[section]
-    if not rate and size:
-        rate = per_s / size
-        derived[f"{kind}.rate_per_s"] = "bytes_by_block_size_rate"
+    derived: dict[str, str] = {}
+    checks: list[Check] = []
+    rate, per_s = _rates(dialect, row, block, f"{kind}.", derived, checks)
     if not rate:
         raise file.bad("the text tells neither IOPS nor the block size of this test", line)
-    checks = []
-    if by_rate and printed:
-        # Three digits after the point of MB/s, one after that of IOPS, which may be cut to none.
-        loose = 0.002 + 0.0005 / printed + 0.5 / rate
-        checks.append(Check(f"{kind}.bytes_per_s", per_s, by_rate, loose))
     if section == "mix":
         if reads is None:
             raise file.bad("the text does not tell the share of reads of this mixed test", line)
@@ -293,7 +275,7 @@ def _result(
         seconds=output.seconds,
         starts=dialect.starts(output) if mean else None,
         workload=Workload(
-            block_size_bytes=size,
+            block_size_bytes=block,
             read_percent=reads,
             trim_percent=0.0,
             pattern="random" if row["kind"].lower().startswith("r") else "sequential",
@@ -308,16 +290,35 @@ def _result(
         program_version=output.version,
         checks=tuple(checks),
         derived=derived,
-        unknown={
-            "response_time_ns": "starts_at_submission",
-            **({} if mean else {"completion_latency_ns": "not_told"}),
-        },
+        unknown={} if mean else {"completion_latency_ns": "not_told"},
         remarks=(
             *dialect.remarks(output),
             *(() if told else ("block_size_of_version",)),
             *(("no_percentiles",) if mean else ()),
         ),
     )
+
+
+def _rates(
+    dialect: Dialect,
+    row: re.Match[str],
+    block: int | None,
+    of: str,
+    derived: dict[str, str],
+    checks: list[Check],
+) -> tuple[float | None, float]:
+    """IOPS and bytes per second of a row, each held against the other where both are printed."""
+    rate, printed = _figure(row["iops"], _IOPS), _figure(row["mb"], _MB) or 0.0
+    by_rate = rate * block if rate and block else None
+    per_s = printed * dialect.megabyte(printed, by_rate)
+    if not rate and block:
+        rate = per_s / block
+        derived[f"{of}rate_per_s"] = "bytes_by_block_size_rate"
+    if by_rate and printed and rate:
+        # Three digits after the point of MB/s, one after that of IOPS, which may be cut to none.
+        loose = 0.002 + 0.0005 / printed + 0.5 / rate
+        checks.append(Check(f"{of}bytes_per_s", per_s, by_rate, loose))
+    return rate, per_s
 
 
 def _volume(text: str) -> str | None:

@@ -13,13 +13,14 @@ reads and writes together the first of several threads counts once for each that
 
 from __future__ import annotations
 
-import datetime
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from plimsoll.formats.numbers import POWERS
+from plimsoll.formats.results.diskspd_xml import started_ns
+from plimsoll.formats.results.figures import Fields, Figure, Flag, Size, Text, Whole, times
 from plimsoll.formats.results.figures import number as figure
-from plimsoll.formats.results.figures import whole
 from plimsoll.formats.results.measured import (
     Check,
     Latency,
@@ -28,12 +29,46 @@ from plimsoll.formats.results.measured import (
     Result,
     Workload,
     beside_parts,
+    submission_timed,
 )
 from plimsoll.formats.results.source import File
 
 _MIB = 1 << 20
 _NINES = {f"{n}-nines": round(100 - 100 * 10.0**-n, 9) for n in range(3, 10)}
 _TABLES = {"Total IO": "all", "Read IO": "read", "Write IO": "write"}
+
+
+class _Row(Fields):
+    """A row of a table, by its columns."""
+
+    thread = Text("thread")
+    file = Text("file")
+    operations = Figure("I/Os")
+    bytes = Figure("bytes")
+    rate_per_s = Figure("I/O per s")
+    mib_per_s = Figure("MiB/s", "MB/s")
+    mean_ns = Figure("AvgLat", unit=1e6)
+    stddev_ns = Figure("LatStdDev", unit=1e6)
+
+
+class _Profile(Fields):
+    """What was asked, by the names of `_PROFILE`; empty is what differs between targets."""
+
+    version = Text("version")
+    duration_s = Figure("duration")
+    warmup_s = Figure("warmup")
+    path = Text("path")
+    block_bytes = Size("block")
+    outstanding = Whole("outstanding")
+    threads = Whole("threads")
+    host = Text("host")
+    start = Text("start")
+    command = Text("command")
+    iops = Whole("iops")
+    bytes_per_ms = Figure("bytes_per_ms")
+    reads = Figure("reads")
+    pattern = Text("pattern")
+    direct = Flag("direct")
 
 
 @dataclass
@@ -43,15 +78,15 @@ class _Span:
     line: int
     seconds: float | None = None
     threads: int | None = None
-    tables: dict[str, dict[str, str]] = field(default_factory=dict)
-    rows: dict[str, list[dict[str, str]]] = field(default_factory=dict)
+    tables: dict[str, _Row] = field(default_factory=dict)
+    """The totals of each table: of all operations, of reads, of writes."""
+    rows: dict[str, list[_Row]] = field(default_factory=dict)
     percentiles: dict[str, dict[str, float]] = field(default_factory=dict)
     cpu: tuple[float, float] | None = None
     """Shares of all processors: in use, and in the system."""
     linux: bool = False
     """Of diskspd for Linux."""
-    profile: dict[str, str] = field(default_factory=dict)
-    """What was asked for it."""
+    profile: _Profile = field(default_factory=lambda: _Profile({}))
     output: int = 1
     """Which output of the file it is of."""
     called: str = ""
@@ -98,7 +133,7 @@ def read(file: File) -> Iterator[Result]:
             asked = {"": {}}
             profile, asking, output = asked[""], True, output + 1
         if (begun := _BEGIN.match(stripped)) is not None:
-            of = asked[""] | asked.get(begun[2], {})
+            of = _Profile(asked[""] | asked.get(begun[2], {}))
             called = f"{begun[1]} {begun[2]}"
             linux = begun[1] == "job"
             spans.append(_Span(number, linux=linux, profile=of, output=output, called=called))
@@ -106,7 +141,9 @@ def read(file: File) -> Iterator[Result]:
         elif asking and stripped == "Total IO":
             # Tables alone: what was asked was not pasted with them.
             spans.append(
-                _Span(number, profile=asked[""], output=output, called="tables", pasted=True)
+                _Span(
+                    number, profile=_Profile(asked[""]), output=output, called="tables", pasted=True
+                )
             )
             table, columns, asking = "all", [], False
         elif asking and (found := _NUMBERED.match(stripped)) is not None:
@@ -132,7 +169,7 @@ def read(file: File) -> Iterator[Result]:
 
 def _refuse_cut(file: File, span: _Span) -> None:
     """Raises Bad where something is missing that stands at the end of results."""
-    timed = any("AvgLat" in row for row in span.tables.values())
+    timed = any("AvgLat" in row.given for row in span.tables.values())
     whole = len(span.tables) == len(_TABLES)
     if not whole or (timed and not any("max" in told for told in span.percentiles.values())):
         raise file.bad("its results are cut", span.line)
@@ -230,7 +267,7 @@ def _line(
         told = [cell for cell in cells if cell or len(cells) < 3]
         if len(told) < 5:
             raise file.bad("a row of a table has fewer columns than its heading", number)
-        row = dict(zip(columns, told, strict=False))
+        row = _Row(dict(zip(columns, told, strict=False)))
         if told[0].startswith("total"):
             span.tables[table] = row
         else:
@@ -255,38 +292,37 @@ def _result(file: File, span: _Span, *, several: bool) -> Result:
     }
     if len(kinds) == 2 and "all" in kinds and len(span.tables) == 3:
         # All of one kind.
-        kinds = {kind: one for kind, one in kinds.items() if kind != "all"}
-    start = _start(profile.get("start"))
+        del kinds["all"]
+    starts = submission_timed(kinds)
     return Result(
-        name=profile.get("path", called),
+        name=profile.path or called,
         at=called,
         line=span.line,
         kinds=kinds,
         seconds=span.seconds,
-        asked_s=figure(profile.get("duration", "")),
-        starts="submission" if any(one.completion for one in kinds.values()) else None,
+        asked_s=profile.duration_s,
+        starts=starts,
         workload=Workload(
-            block_size_bytes=size(profile.get("block")),
-            read_percent=figure(profile.get("reads", "")),
+            block_size_bytes=profile.block_bytes,
+            read_percent=profile.reads,
             trim_percent=0.0,
-            pattern=profile.get("pattern") or None,
+            pattern=profile.pattern,
             working_set_bytes=_working_set(span),
         ),
         load=_load(span),
-        target=profile.get("path"),
-        target_kind="file" if profile.get("path") else None,
-        direct={"yes": True, "no": False}.get(profile.get("direct", "no" if span.linux else "")),
-        warmup_s=figure(profile.get("warmup", "")),
-        started_at_ns=start,
-        zone_told=(profile.get("start") or "").endswith("UTC"),
-        host=profile.get("host"),
-        program_version=profile.get("version"),
+        target=profile.path,
+        target_kind="file" if profile.path else None,
+        direct=False if span.linux and "direct" not in profile.given else profile.direct,
+        warmup_s=profile.warmup_s,
+        started_at_ns=started_ns(profile.start),
+        zone_told=(profile.start or "").endswith("UTC"),
+        host=profile.host,
+        program_version=profile.version,
         machine_cpu=span.cpu,
         checks=tuple(_checks(span, kinds)),
         derived=derived,
         unknown={
-            "response_time_ns": "starts_at_submission",
-            **({} if any(one.completion for one in kinds.values()) else _NO_LATENCY),
+            **({} if starts else _NO_LATENCY),
             **(_COUNTED_AGAIN if counted_again and "all" in kinds else {}),
         },
         remarks=(
@@ -298,8 +334,8 @@ def _result(file: File, span: _Span, *, several: bool) -> Result:
 
 def _seconds(span: _Span) -> float | None:
     """How long tables ran that were pasted without what stands above them."""
-    row = span.tables.get("all", {})
-    count, rate = figure(row.get("I/Os", "")), figure(row.get("I/O per s", ""))
+    row = span.tables.get("all", _Row({}))
+    count, rate = row.operations, row.rate_per_s
     return count / rate if count and rate else None
 
 
@@ -307,12 +343,11 @@ def _load(span: _Span) -> Load:
     """-o, -g and the rates that are printed are of each thread and target: with -F a thread has
     several targets, and a row for each."""
     profile, rows = span.profile, span.rows.get("all", [])
-    threads = span.threads or whole(profile.get("threads"))
+    threads = span.threads or profile.threads
     if threads is None and rows:
-        threads = len({row.get("thread") for row in rows})
+        threads = len({row.thread for row in rows})
     targets = max(1, len(rows) // threads) if threads else 1
-    depth = whole(profile.get("outstanding"))
-    rate = _rate(profile)
+    depth, rate = profile.outstanding, _rate(profile)
     offered = rate * threads * targets if rate and threads else None
     return Load(
         workers=threads,
@@ -322,28 +357,28 @@ def _load(span: _Span) -> Load:
     )
 
 
-def _rate(profile: Mapping[str, str]) -> float | None:
+def _rate(profile: _Profile) -> float | None:
     """IOPS that each thread was held to; older versions show it in the command line only, as bytes
     in a millisecond."""
-    block = size(profile.get("block"))
-    if (iops := whole(profile.get("iops"))) is not None:
-        return float(iops)
-    given = _FLAG_RATE.search(profile.get("command", ""))
+    if profile.iops is not None:
+        return float(profile.iops)
+    given = _FLAG_RATE.search(profile.command or "")
     if given is not None and given[2]:
         return figure(given[1])
-    per_ms = figure(given[1] if given is not None else profile.get("bytes_per_ms"))
+    per_ms = figure(given[1]) if given is not None else profile.bytes_per_ms
+    block = profile.block_bytes
     return per_ms * 1000 / block if per_ms and block else None
 
 
 def _working_set(span: _Span) -> int | None:
     """The size of the files, where all of them is addressed."""
-    if _PARTLY.search(span.profile.get("command", "-f0")):
+    if span.profile.command is None or _PARTLY.search(span.profile.command):
         return None
-    files = {}
+    files: dict[str, float] = {}
     for row in span.rows.get("all", []):
-        if (found := _FILE_SIZE.search(row.get("file", ""))) is None:
+        if row.file is None or (found := _FILE_SIZE.search(row.file)) is None:
             return None
-        files[row["file"]] = (figure(found[1]) or 0.0) * 1024 ** (" KMGT".index(found[2]))
+        files[row.file] = (figure(found[1]) or 0.0) * 1024 ** POWERS[found[2].lower()]
     return int(sum(files.values())) or None
 
 
@@ -351,71 +386,41 @@ _COUNTED_AGAIN = {"completion_latency_ns.percentiles": "first_threads_counted_ag
 _NO_LATENCY = {"completion_latency_ns": "asked_without_latency"}
 
 
-def size(text: str | None) -> int | None:
-    """`64KiB`, `65536`."""
-    found = re.fullmatch(r"([\d.]+)\s*([KMG]?)(i?B)?", (text or "").strip())
-    power = {"": 0, "K": 1, "M": 2, "G": 3}
-    value = None if found is None else figure(found[1])
-    return None if found is None or value is None else int(value * 1024 ** power[found[2]]) or None
-
-
-def _start(text: str | None) -> int | None:
-    if text is None:
-        return None
-    try:
-        found = datetime.datetime.strptime(text.removesuffix(" UTC"), "%Y/%m/%d %H:%M:%S")
-    except ValueError:
-        return None
-    return int(found.replace(tzinfo=datetime.UTC).timestamp() * 1e9)
-
-
-def _operations(kind: str, row: Mapping[str, str], span: _Span) -> Operations | None:
-    count = figure(row.get("I/Os", ""))
+def _operations(kind: str, row: _Row, span: _Span) -> Operations | None:
+    count, moved = row.operations, row.bytes
     if not count or not span.seconds:
         return None
-    size_bytes = figure(row.get("bytes", ""))
-    mean, spread = figure(row.get("AvgLat", "")), figure(row.get("LatStdDev", ""))
     told = span.percentiles.get(kind, {})
     percentiles = {}
     for name, value in told.items():
         percent = _NINES.get(name) or (figure(name[:-2]) if name.endswith("th") else None)
         if percent is not None:
             percentiles[percent] = value * 1e6
-    latency = Latency(
-        count=int(count),
-        mean=None if mean is None else mean * 1e6,
-        stddev=None if spread is None else spread * 1e6,
-        min=told["min"] * 1e6 if "min" in told else None,
-        max=told["max"] * 1e6 if "max" in told else None,
-        percentiles=percentiles,
-    )
+    low, high = (times(told.get(end), 1e6) for end in ("min", "max"))
+    latency = Latency(int(count), row.mean_ns, row.stddev_ns, low, high, percentiles)
     return Operations(
         count=int(count),
-        bytes=None if size_bytes is None else int(size_bytes),
+        bytes=None if moved is None else int(moved),
         rate_per_s=count / span.seconds,
-        bytes_per_s=None if size_bytes is None else size_bytes / span.seconds,
+        bytes_per_s=None if moved is None else moved / span.seconds,
         completion=latency if latency.told else None,
     )
 
 
 def _checks(span: _Span, kinds: Mapping[str, Operations]) -> Iterator[Check]:
+    seconds = span.seconds or 1.0
     for kind, row in span.tables.items():
-        count, seconds = figure(row.get("I/Os", "")), span.seconds or 1.0
-        rate = figure(row.get("I/O per s", ""))
+        count, rate = row.operations, row.rate_per_s
         if count and rate:
             loose = 0.01 + 0.01 / seconds
             yield Check(f"{kind}.rate_per_s", rate, count / seconds, loose, decides=True)
-        rows = span.rows.get(kind, [])
-        many = [figure(one.get("I/Os", "")) for one in rows]
+        many = [one.operations for one in span.rows.get(kind, [])]
         if count and many and None not in many:
             yield Check(f"{kind}.operations", count, sum(one or 0 for one in many), 1e-9)
-        size_bytes = figure(row.get("bytes", ""))
-        for name, unit in (("MiB/s", _MIB), ("MB/s", _MIB)):
-            told = figure(row.get(name, ""))
-            if told and size_bytes:
-                yield Check(
-                    f"{kind}.bytes_per_s", told * unit, size_bytes / seconds, 0.01 + 0.01 / told
-                )
+        told, moved = row.mib_per_s, row.bytes
+        if told and moved:
+            loose = 0.01 + 0.01 / told
+            yield Check(f"{kind}.bytes_per_s", told * _MIB, moved / seconds, loose)
     if {"read", "write"} <= set(kinds) and "all" in kinds:
         parts = sum(kinds[kind].count or 0 for kind in ("read", "write"))
         yield Check("all.operations", kinds["all"].count or 0, parts, 1e-9)

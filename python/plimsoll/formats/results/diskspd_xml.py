@@ -5,13 +5,13 @@ stream: nothing is resolved, and a document that declares entities is refused.""
 
 from __future__ import annotations
 
-import datetime
 import re
 import xml.etree.ElementTree as ET  # entities are refused below
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import Any
 
+from plimsoll.formats.results.figures import date_ns, required, same, times, total
 from plimsoll.formats.results.measured import (
     Check,
     Latency,
@@ -20,11 +20,11 @@ from plimsoll.formats.results.measured import (
     Result,
     Workload,
     beside_parts,
+    submission_timed,
     together,
 )
 from plimsoll.formats.results.source import File
 
-T = TypeVar("T")
 MOST = 64 << 20
 """Characters: it has a line for each percentile and interval."""
 _DEEPEST = 64
@@ -120,15 +120,7 @@ def _text(of: ET.Element | None, path: str) -> str | None:
 
 def _number(file: File, of: ET.Element | None, path: str) -> float | None:
     text = _text(of, path)
-    if text is None:
-        return None
-    try:
-        value = float(text)
-    except ValueError:
-        raise file.bad(f"{path.rpartition('/')[2]} is '{text[:40]}', which is no number") from None
-    if not 0 <= value < 1e18:
-        raise file.bad(f"{path.rpartition('/')[2]} is {text[:40]}, which cannot be") from None
-    return value
+    return None if text is None else required(file, text, path.rpartition("/")[2])
 
 
 def _result(
@@ -165,14 +157,14 @@ def _result(
         kinds=kinds,
         seconds=seconds,
         asked_s=_number(file, profile, "Duration"),
-        starts="submission" if any(one.completion for one in kinds.values()) else None,
+        starts=submission_timed(kinds),
         workload=_workload(file, asked),
         load=_load(file, asked, span),
         target=paths or None,
         target_kind="file" if asked else None,
-        direct=_same(_direct(one) for one in asked),
+        direct=same(_direct(one) for one in asked),
         warmup_s=_number(file, profile, "Warmup"),
-        started_at_ns=_started(_text(results, "System/RunTime")) if number == 1 else None,
+        started_at_ns=started_ns(_text(results, "System/RunTime")) if number == 1 else None,
         zone_told=(_text(results, "System/RunTime") or "").endswith("UTC"),
         host=_text(results, "System/ComputerName"),
         machine_cpu=_machine_cpu(file, span),
@@ -181,7 +173,6 @@ def _result(
             *_checks(file, targets, kinds),
             *_longer_than_asked(seconds, _number(file, profile, "Duration")),
         ),
-        unknown={"response_time_ns": "starts_at_submission"},
         remarks=("percentiles_told_alone",) if span.find("Latency/Bucket") is not None else (),
     )
 
@@ -193,13 +184,9 @@ def _longer_than_asked(seconds: float, asked_s: float | None) -> Iterator[Check]
         yield Check("measure_s", seconds, asked_s, 0.05 + 1 / seconds)
 
 
-def _started(text: str | None) -> int | None:
+def started_ns(text: str | None) -> int | None:
     """`2024/01/24 10:00:00 UTC`: when the first timespan was begun."""
-    try:
-        found = datetime.datetime.strptime((text or "").removesuffix(" UTC"), "%Y/%m/%d %H:%M:%S")
-    except ValueError:
-        return None
-    return int(found.replace(tzinfo=datetime.UTC).timestamp() * 1e9)
+    return date_ns((text or "").removesuffix(" UTC"), "%Y/%m/%d %H:%M:%S")
 
 
 def _machine_cpu(file: File, span: ET.Element) -> tuple[float, float] | None:
@@ -210,23 +197,17 @@ def _machine_cpu(file: File, span: ET.Element) -> tuple[float, float] | None:
     return None if used is None or system is None else (used / 100, system / 100)
 
 
-def _same(values: Iterable[T | None]) -> T | None:
-    """What all targets have; none where they differ in it."""
-    known = set(values)
-    return known.pop() if len(known) == 1 else None
-
-
 def _workload(file: File, asked: Sequence[ET.Element]) -> Workload:
     """What all targets were asked for alike."""
-    block = _same(_number(file, one, "BlockSize") for one in asked)
-    writes = _same(_number(file, one, "WriteRatio") for one in asked)
+    block = same(_number(file, one, "BlockSize") for one in asked)
+    writes = same(_number(file, one, "WriteRatio") for one in asked)
     sizes = [_number(file, one, "FileSize") for one in asked]
     return Workload(
         block_size_bytes=int(block) if block else None,
         read_percent=None if writes is None else 100.0 - writes,
         trim_percent=0.0,
-        pattern=_same(_pattern(file, one) for one in asked),
-        working_set_bytes=None if None in sizes else int(sum(one or 0 for one in sizes)) or None,
+        pattern=same(_pattern(file, one) for one in asked),
+        working_set_bytes=int(total(sizes) or 0) or None,
     )
 
 
@@ -242,16 +223,16 @@ def _load(file: File, asked: Sequence[ET.Element], span: ET.Element) -> Load:
     threads = span.findall("Thread")
     workers = int(_number(file, span, "ThreadCount") or 0) or len(threads)
     workers = workers or int(sum(_number(file, one, "ThreadsPerFile") or 0 for one in asked))
-    driven = [[_text(one, "Path") or "" for one in thread.findall("Target")] for thread in threads]
-    depths = {_text(one, "Path") or "": _number(file, one, "RequestCount") for one in asked}
-    limits = {_text(one, "Path") or "": _limit(file, one) for one in asked}
+    driven = [[_text(one, "Path") for one in thread.findall("Target")] for thread in threads]
+    depths = {_text(one, "Path"): _number(file, one, "RequestCount") for one in asked}
+    limits = {_text(one, "Path"): _limit(file, one) for one in asked}
     # Of each thread: the sum over its targets.
-    depth = _same(_sum([depths.get(path) for path in paths]) for paths in driven)
+    depth = same(total([depths.get(path) for path in paths]) for paths in driven)
     rates = [limits.get(path) for paths in driven for path in paths]
-    offered = _sum(rates)
+    offered = total(rates)
     if not driven:
-        depth = _same(depths.values())
-        rate = _same(limits.values())
+        depth = same(depths.values())
+        rate = same(limits.values())
         offered = rate * workers if rate else None
     return Load(
         workers=workers or None,
@@ -259,11 +240,6 @@ def _load(file: File, asked: Sequence[ET.Element], span: ET.Element) -> Load:
         offered_rate_per_s=offered or None,
         arrivals="constant" if offered else None,
     )
-
-
-def _sum(values: Sequence[float | None]) -> float | None:
-    known = [one for one in values if one is not None]
-    return sum(known) if values and len(known) == len(values) else None
 
 
 def _limit(file: File, target: ET.Element) -> float | None:
@@ -304,8 +280,7 @@ def _latency(file: File, span: ET.Element, name: str, count: int) -> Latency | N
     latency = span.find("Latency")
     if latency is None or not count:
         return None
-    average = "Average" + ("Total" if name == "Total" else name) + "Milliseconds"
-    mean = _number(file, latency, average)
+    mean = _number(file, latency, f"Average{name}Milliseconds")
     spread = _number(file, latency, "LatencyStdev" if name == "Total" else f"{name}LatencyStdev")
     percentiles: dict[float, float] = {}
     for bucket in latency.findall("Bucket"):
@@ -315,8 +290,8 @@ def _latency(file: File, span: ET.Element, name: str, count: int) -> Latency | N
             percentiles[round(percent, 9)] = value * 1e6
     made = Latency(
         count=count,
-        mean=None if mean is None else mean * 1e6,
-        stddev=None if spread is None else spread * 1e6,
+        mean=times(mean, 1e6),
+        stddev=times(spread, 1e6),
         min=percentiles.pop(0.0, None),
         max=percentiles.pop(100.0, None),
         percentiles=percentiles,

@@ -11,16 +11,12 @@ import functools
 import math
 import struct
 import zlib
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
 from plimsoll import histogram
+from plimsoll._record import Summary
 from plimsoll._rules import LONGEST_SPAN_NS, SAMPLES_BEYOND_PERCENTILE
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from plimsoll._record import Summary
-    from plimsoll.formats.results.measured import Latency
+from plimsoll.formats.results.measured import Latency
 
 MOST_OPERATIONS = 1 << 53
 """A billion a second for a hundred days. What counts more is damaged."""

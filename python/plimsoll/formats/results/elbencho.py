@@ -14,17 +14,31 @@ say of operations and time goes before what the cut ones say.
 
 from __future__ import annotations
 
-import csv
-import datetime
 import math
 import re
 import shlex
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from pydantic_core import from_json
 
+from plimsoll.formats.numbers import POWERS
 from plimsoll.formats.results import json_documents
+from plimsoll.formats.results.figures import (
+    Fields,
+    Figure,
+    Flag,
+    Part,
+    Parts,
+    Place,
+    Strict,
+    Text,
+    Whole,
+    cells,
+    iso_ns,
+    times,
+)
 from plimsoll.formats.results.measured import (
     Check,
     Latency,
@@ -32,6 +46,8 @@ from plimsoll.formats.results.measured import (
     Operations,
     Result,
     Workload,
+    read_share,
+    submission_timed,
 )
 from plimsoll.formats.results.source import File
 
@@ -47,53 +63,122 @@ def sniff_csv(head: str) -> bool:
     return "operation" in first and "IOPS [last]" in first and "time ms [last]" in first
 
 
-def sniff_json(head: str) -> bool:
+def sniff(head: str) -> bool:
     """Whether it is elbencho's JSON."""
     return '"phase_type"' in head and '"last_done"' in head
+
+
+class _Columns(Strict):
+    """The figures of a row of the CSV: of all operations, or of writes beside reads."""
+
+    ms = Figure("time ms [last]")
+    iops = Figure("IOPS [last]")
+    mib_per_s = Figure("MiB/s [last]")
+    mib = Figure("MiB [last]")
+    least_us = Figure("IO lat us [min]")
+    mean_us = Figure("IO lat us [avg]")
+    longest_us = Figure("IO lat us [max]")
+    mixed_iops = Figure("rwmix read IOPS [last]")
+    mixed_mib_per_s = Figure("rwmix read MiB/s [last]")
+    mixed_mib = Figure("rwmix read MiB [last]")
+    mixed_least_us = Figure("rwmix read IO lat us [min]")
+    mixed_mean_us = Figure("rwmix read IO lat us [avg]")
+    mixed_longest_us = Figure("rwmix read IO lat us [max]")
+    operation = Text("operation")
+
+
+class _Bucket(Strict):
+    """A step of a distribution."""
+
+    bounds = Text("range")
+    count = Figure("count")
+
+
+class _Distribution(Strict):
+    """A distribution."""
+
+    buckets = Parts(_Bucket, "buckets")
+
+
+class _Spans(Strict):
+    """A latency of the JSON."""
+
+    least_us = Figure("min_us")
+    mean_us = Figure("avg_us")
+    longest_us = Figure("max_us")
+    distribution = Part(_Distribution, "histogram")
+
+
+class _MixedSpans(_Spans):
+    """That of `IO`, and of the reads of a mixed phase in it."""
+
+    mixed = Part(_Spans, "rwmix_read")
+
+
+class _Latencies(Strict):
+    """The latencies of a phase."""
+
+    io = Part(_MixedSpans, "IO")
+
+
+class _Done(Strict):
+    """What was done."""
+
+    iops = Figure("iops")
+    bytes_per_s = Figure("bytes/s")
+    bytes = Figure("bytes")
+
+
+class _LastDone(_Done):
+    """What was done until the last worker ended."""
+
+    ms = Figure("elapsed_time_ms")
+    latency = Part(_Latencies, "latency")
+    mixed = Part(_Done, "rwmix_read")
+
+
+class _Document(Strict):
+    """A document of the JSON."""
+
+    operation = Text("phase_type")
+    last = Part(_LastDone, "last_done")
+    config = Part(Fields, "config")
 
 
 def read_csv(file: File) -> Iterator[Result]:
     """The Runs of a CSV file."""
     columns: list[str] = []
     rows = 0
+    # A spreadsheet where commas are decimal saves it with semicolons; its figures are whole
+    # numbers.
     separator = ";" if ";" in file.head.partition("\n")[0] else ","
     for number, text in file.lines():
-        cells = _cells(file, text, number, separator)
-        if "operation" in cells and "IOPS [last]" in cells:
-            columns = cells
+        row = cells(file, text, number, separator)
+        if "operation" in row and "IOPS [last]" in row:
+            columns = row
             continue
-        if not any(cells):
+        if not any(row):
             continue
-        if len(cells) < len(columns) - 1:
+        if len(row) < len(columns) - 1:
             raise file.bad(
-                f"a row has {len(cells)} columns of {len(columns)}: the file is cut", number
+                f"a row has {len(row)} columns of {len(columns)}: the file is cut", number
             )
         file.refuse_cut(number)
-        row = dict(zip(columns, cells, strict=False))
         rows += 1
-        found = _of_csv(file, row, number, rows)
-        if found is not None:
+        given = dict(zip(columns, row, strict=False))
+        if (found := _of_csv(_Columns(given, Place(file, number)), number, rows)) is not None:
             yield found
     if not rows:
         raise file.bad("there is no phase in it")
 
 
-def _cells(file: File, text: str, number: int, separator: str) -> list[str]:
-    """Its cells. A spreadsheet where commas are decimal saves it with semicolons; its figures are
-    whole numbers."""
-    try:
-        return next(csv.reader([text], delimiter=separator), [])
-    except csv.Error as error:
-        raise file.bad(f"it is no row of a CSV file ({error})", number) from None
-
-
-def read_json(file: File) -> Iterator[Result]:
+def read(file: File) -> Iterator[Result]:
     """The Runs of a file of JSON lines, or of the same documents as another program laid them
     out."""
     rows = 0
     for document, number in _documents(file):
         rows += 1
-        found = _of_json(file, document, number, rows)
+        found = _of_json(file, _Document(document, Place(file, number)), number, rows)
         if found is not None:
             yield found
     if not rows:
@@ -118,110 +203,82 @@ def _documents(file: File) -> Iterator[tuple[Mapping[str, Any], int]]:
             yield one, number
 
 
-def _number(file: File, given: object, name: str, line: int) -> float | None:
-    if given is None or given == "":
-        return None
-    try:
-        found = float(str(given))
-    except ValueError:
-        raise file.bad(f"'{name}' is '{str(given)[:40]}', which is no number", line) from None
-    if not 0 <= found < 1e18:
-        raise file.bad(f"'{name}' is {str(given)[:40]}, which cannot be", line)
-    return found
-
-
-def _of_csv(file: File, row: Mapping[str, str], number: int, place: int) -> Result | None:
-    def value(name: str) -> float | None:
-        return _number(file, row.get(name), name, number)
-
-    def latency(before: str) -> Latency | None:
-        return span(
-            value(f"{before}lat us [min]"),
-            value(f"{before}lat us [avg]"),
-            value(f"{before}lat us [max]"),
-            None,
-        )
-
+def _of_csv(row: _Columns, number: int, place: int) -> Result | None:
+    mixed = span(row.mixed_least_us, row.mixed_mean_us, row.mixed_longest_us, None)
     return phase_result(
         number,
         place,
-        operation=row.get("operation", ""),
-        ms=value("time ms [last]"),
-        main=(value("IOPS [last]"), value("MiB/s [last]"), value("MiB [last]"), latency("IO ")),
-        mixed=(
-            value("rwmix read IOPS [last]"),
-            value("rwmix read MiB/s [last]"),
-            value("rwmix read MiB [last]"),
-            latency("rwmix read IO "),
+        operation=row.operation or "",
+        ms=row.ms,
+        main=(
+            row.iops,
+            row.mib_per_s,
+            row.mib,
+            span(row.least_us, row.mean_us, row.longest_us, None),
         ),
-        asked=PhaseOptions(row, {}),
+        mixed=(row.mixed_iops, row.mixed_mib_per_s, row.mixed_mib, mixed),
+        asked=phase_options(row.given),
         unit=_MIB,
     )
 
 
-class PhaseOptions:
-    """What was asked, by the names of columns or keys."""
+class PhaseOptions(Fields):
+    """What was asked, by the names of columns or keys in small letters, blanks between words."""
 
-    def __init__(self, row: Mapping[str, Any], config: Mapping[str, Any]) -> None:
-        self._of = {**{k.replace("_", " ").lower(): v for k, v in {**row, **config}.items()}}
+    label = Text("label")
+    threads = Whole("threads")
+    hosts = Whole("hosts")
+    block_bytes = Whole("block size")
+    file_bytes = Whole("file size")
+    io_depth = Whole("io depth")
+    paths = Whole("paths")
+    path_type = Text("path type")
+    command = Text("command")
+    cpu_percent = Text("cpu% [last]")
+    direct = Flag("direct io")
+    random = Flag("random", "random offsets")
+    began = Text("iso date", "iso start date")
+    version = Text("version")
 
-    def text(self, name: str) -> str | None:
-        """As it stands there; none for nothing."""
-        found = self._of.get(name)
-        return None if found in (None, "") else str(found)
-
-    def whole(self, name: str) -> int | None:
-        """A whole number above 0."""
-        found = self.text(name)
-        return int(found) if found and found.isdigit() and int(found) > 0 else None
-
-    def flag(self, name: str) -> bool | None:
-        """Yes or no."""
-        found = self.text(name)
-        return None if found is None else found.lower() in ("1", "true", "yes")
+    @property
+    def one_block_bytes(self) -> int | None:
+        """The size of every block; none where files end with a smaller one."""
+        block, file = self.block_bytes, self.file_bytes
+        return None if block and file and file % block else block
 
 
-def _of_json(file: File, document: Mapping[str, Any], number: int, place: int) -> Result | None:
-    last, config = document.get("last_done"), document.get("config")
-    if not isinstance(last, dict) or not isinstance(config, dict):
+def phase_options(*several: Mapping[str, Any]) -> PhaseOptions:
+    """What several rows or objects say together."""
+    return PhaseOptions(
+        {key.replace("_", " ").lower(): value for of in several for key, value in of.items()}
+    )
+
+
+def _of_json(file: File, phase: _Document, number: int, place: int) -> Result | None:
+    last, config = phase.last, phase.config
+    if last is None or config is None:
         raise file.bad("a phase has no 'last_done' or no 'config'", number)
-
-    def figures(
-        of: object, latency: object
-    ) -> tuple[float | None, float | None, float | None, Latency | None]:
-        told = of if isinstance(of, dict) else {}
-        spans = latency if isinstance(latency, dict) else {}
-        get: Callable[[str], float | None] = lambda name: _number(  # noqa: E731
-            file, told.get(name), name, number
-        )
-        us: Callable[[str], float | None] = lambda name: _number(  # noqa: E731
-            file, spans.get(name), name, number
-        )
-        return (
-            get("iops"),
-            get("bytes/s"),
-            get("bytes"),
-            span(
-                us("min_us"),
-                us("avg_us"),
-                us("max_us"),
-                _counts(file, spans, us("min_us"), us("max_us"), number),
-            ),
-        )
-
-    latency = last.get("latency")
-    io = latency.get("IO") if isinstance(latency, dict) else None
-    mixed = io.get("rwmix_read") if isinstance(io, dict) else None
+    io = None if last.latency is None else last.latency.io
     return phase_result(
         number,
         place,
-        operation=str(document.get("phase_type", "")),
-        ms=_number(file, last.get("elapsed_time_ms"), "elapsed_time_ms", number),
-        main=figures(last, io),
-        mixed=figures(last.get("rwmix_read"), mixed),
-        asked=PhaseOptions(document, config),
+        operation=phase.operation or "",
+        ms=last.ms,
+        main=_figures(file, last, io, number),
+        mixed=_figures(file, last.mixed, None if io is None else io.mixed, number),
+        asked=phase_options(phase.given, config.given),
         unit=1,
     )
+
+
+def _figures(file: File, done: _Done | None, spans: _Spans | None, line: int) -> Figures:
+    latency = None
+    if spans is not None:
+        counts = _counts(file, spans, line)
+        latency = span(spans.least_us, spans.mean_us, spans.longest_us, counts)
+    if done is None:
+        return None, None, None, latency
+    return done.iops, done.bytes_per_s, done.bytes, latency
 
 
 def span(
@@ -230,37 +287,36 @@ def span(
     high: float | None,
     counts: dict[int, int] | None,
     *,
-    ns: bool = False,
+    unit: float = 1e3,
 ) -> Latency | None:
-    """A latency of these figures in microseconds, or nanoseconds; its counts are of nanoseconds."""
+    """A latency of these figures, microseconds unless `unit` says otherwise; its counts are of
+    nanoseconds."""
     if mean is None and counts is None:
         return None
-    unit = 1.0 if ns else 1e3
-    spans = [None if one is None else one * unit for one in (low, mean, high)]
     width = _STEP if counts else None
-    return Latency(min=spans[0], mean=spans[1], max=spans[2], counts=counts, width=width)
+    return Latency(
+        min=times(low, unit),
+        mean=times(mean, unit),
+        max=times(high, unit),
+        counts=counts,
+        width=width,
+    )
 
 
-def _counts(
-    file: File, spans: Mapping[str, Any], least: float | None, most: float | None, line: int
-) -> dict[int, int] | None:
+def _counts(file: File, spans: _Spans, line: int) -> dict[int, int] | None:
     """By the middle of a bucket; of the first and the last no further out than what was seen."""
-    histogram = spans.get("histogram")
-    buckets = histogram.get("buckets") if isinstance(histogram, dict) else None
-    if not isinstance(buckets, list):
+    if spans.distribution is None:
         return None
+    least, most = spans.least_us, spans.longest_us
     made: dict[int, int] = {}
-    for one in buckets:
-        found = re.fullmatch(
-            r"([\d.]+)-([\d.]+)us", str(one.get("range")) if isinstance(one, dict) else ""
-        )
+    for one in spans.distribution.buckets or ():
+        found = re.fullmatch(r"([\d.]+)-([\d.]+)us", one.bounds or "")
         if found is None:
             raise file.bad("a bucket of its histogram has no range", line)
         low, high = float(found[1]), float(found[2])
-        many = _number(file, one.get("count"), "count", line)
         middle = math.sqrt(low * high) if low else high / 2
         middle = max(min(middle, most or middle), least or 0.0)
-        made[round(middle * 1e3)] = made.get(round(middle * 1e3), 0) + int(many or 0)
+        made[round(middle * 1e3)] = made.get(round(middle * 1e3), 0) + int(one.count or 0)
     return made or None
 
 
@@ -275,6 +331,50 @@ def is_data_phase(operation: str) -> bool:
 def _kind(operation: str) -> str | None:
     # RWMIX70: with so many percent of reads.
     return _KINDS.get((re.findall("^[A-Z]+", operation.upper().strip()) or [""])[0])
+
+
+@dataclass
+class _Phase:
+    """How long a phase took, and what follows for its kinds of operations."""
+
+    seconds: float
+    unsure: float
+    """How far that may be off, relative."""
+    ms: float | None
+    block: int | None
+    unit: int
+    """Bytes of what its sizes are written in."""
+    checks: list[Check] = field(default_factory=list)
+    derived: dict[str, str] = field(default_factory=dict)
+
+    def operations(self, name: str, rate: float, told: Figures) -> Operations:
+        """One kind."""
+        _, per_s, size, latency = told
+        block, unit = self.block, self.unit
+        count, how = round(rate * self.seconds), "operations_by_rate"
+        if latency is not None and latency.counts:
+            count, how = sum(latency.counts.values()), ""
+        elif block and size and (unit == 1 or 1 / size < self.unsure + 1 / rate):
+            count, how = round(size * unit / block), "operations_by_bytes"
+        if how:
+            self.derived[f"{name}.count"] = how
+        if how != "operations_by_rate":
+            # Whole IOPS, and MiB that are cut where bytes are not told.
+            cut = 1 / rate + (1 / size if unit > 1 and size else 0.0)
+            loose = 0.02 + self.unsure + cut
+            self.checks.append(Check(f"{name}.rate_per_s", rate, count / self.seconds, loose))
+        bytes_per_s = times(per_s, unit)
+        if unit > 1 and block and (not per_s or per_s < rate):
+            # Whole MiB are cut by more than whole IOPS are.
+            bytes_per_s = rate * block
+            self.derived[f"{name}.bytes_per_s"] = "bytes_by_block_size"
+        if per_s and size and self.ms:
+            # Cut, as the milliseconds are.
+            loose = 0.02 + (1 / size + 1 / per_s if unit > 1 else 0.0) + 2 / self.ms
+            moved = size * unit / (self.ms / 1e3)
+            self.checks.append(Check(f"{name}.bytes_per_s", per_s * unit, moved, loose))
+        moved_bytes = None if size is None else int(size * unit)
+        return Operations(count, moved_bytes, None, rate, bytes_per_s, latency)
 
 
 def phase_result(
@@ -295,68 +395,36 @@ def phase_result(
     seconds, unsure = _length(ms, main[1], main[2])
     if not seconds:
         return None
-    block = _blocks(asked)
-    kinds, checks, derived = {}, [], {}
-    for name, (rate, per_s, size, latency) in ((kind, main), ("read", mixed)):
-        if not rate or name in kinds:
-            continue
-        count, how = round(rate * seconds), "operations_by_rate"
-        if latency is not None and latency.counts:
-            count, how = sum(latency.counts.values()), ""
-        elif block and size and (unit == 1 or 1 / size < unsure + 1 / rate):
-            count, how = round(size * unit / block), "operations_by_bytes"
-        if how:
-            derived[f"{name}.count"] = how
-        if how != "operations_by_rate":
-            # Whole IOPS, and MiB that are cut where bytes are not told.
-            cut = 1 / rate + (1 / size if unit > 1 and size else 0.0)
-            again = count / seconds
-            checks.append(Check(f"{name}.rate_per_s", rate, again, 0.02 + unsure + cut))
-        bytes_per_s = None if per_s is None else per_s * unit
-        if unit > 1 and block and (not per_s or per_s < rate):
-            # Whole MiB are cut by more than whole IOPS are.
-            bytes_per_s = rate * block
-            derived[f"{name}.bytes_per_s"] = "bytes_by_block_size"
-        kinds[name] = Operations(
-            count=count,
-            bytes=None if size is None else int(size * unit),
-            rate_per_s=rate,
-            bytes_per_s=bytes_per_s,
-            completion=latency,
-        )
-        if per_s and size and ms:
-            told, again = per_s * unit, size * unit / (ms / 1e3)
-            # Cut, as the milliseconds are.
-            rounded = 1 / size + 1 / per_s if unit > 1 else 0.0
-            checks.append(Check(f"{name}.bytes_per_s", told, again, 0.02 + rounded + 2 / ms))
-    threads, hosts = asked.whole("threads"), asked.whole("hosts") or 1
+    phase = _Phase(seconds, unsure, ms, asked.one_block_bytes, unit)
+    kinds = {kind: phase.operations(kind, main[0], main)}
+    if mixed[0] and kind != "read":
+        kinds["read"] = phase.operations("read", mixed[0], mixed)
     return Result(
-        name=asked.text("label") or operation,
+        name=asked.label or operation,
         at=f"phase {place}: {operation}",
         line=line,
         kinds=kinds,
         seconds=seconds,
-        starts="submission" if any(one.completion for one in kinds.values()) else None,
+        starts=submission_timed(kinds),
         workload=Workload(
-            block_size_bytes=asked.whole("block size"),
-            read_percent=_reads(kinds),
+            block_size_bytes=asked.block_bytes,
+            read_percent=read_share(kinds),
             trim_percent=0.0,
-            pattern={True: "random", False: "sequential"}.get(_random(asked)),  # type: ignore[arg-type]
+            pattern=None if asked.random is None else "random" if asked.random else "sequential",
         ),
         load=Load(
-            workers=None if threads is None else threads * hosts,
-            queue_depth=asked.whole("io depth"),
+            workers=None if asked.threads is None else asked.threads * (asked.hosts or 1),
+            queue_depth=asked.io_depth,
             offered_rate_per_s=_offered(asked, kind, kinds),
         ),
         machine_cpu=_cpu(asked),
-        target=_target(asked.text("command"), asked.whole("paths")) or asked.text("path type"),
-        direct=asked.flag("direct io"),
+        target=_target(asked.command, asked.paths) or asked.path_type,
+        direct=asked.direct,
         warmup_s=0.0,
-        started_at_ns=start(asked.text("iso date") or asked.text("iso start date")),
-        program_version=asked.text("version"),
-        checks=tuple(checks),
-        derived=derived,
-        unknown={"response_time_ns": "starts_at_submission"},
+        started_at_ns=iso_ns(asked.began),
+        program_version=asked.version,
+        checks=tuple(phase.checks),
+        derived=phase.derived,
     )
 
 
@@ -366,32 +434,21 @@ _LIMIT = re.compile(r"--limit(read|write)[\s=]+(\d+)([kmgt]?)(?:i?b)?(?=\s|$)", 
 def _offered(asked: PhaseOptions, kind: str, kinds: Mapping[str, Operations]) -> float | None:
     """The rate that all threads were held to: a limit is of each, in bytes/s. That of writes is of
     both kinds in a mixed phase."""
-    block, threads = _blocks(asked), asked.whole("threads")
-    command = (asked.text("command") or "").replace('"', "")
-    limits = {
-        found[1].lower(): int(found[2]) << (10 * " kmgt".index(found[3].lower() or " "))
-        for found in _LIMIT.finditer(command)
+    block, threads = asked.one_block_bytes, asked.threads
+    limits: dict[str, int] = {
+        found[1].lower(): int(found[2]) * 1024 ** POWERS[found[3].lower()]
+        for found in _LIMIT.finditer((asked.command or "").replace('"', ""))
     }
     limit = limits.get(kind)
     if not limit or not block or threads is None or (len(kinds) > 1 and kind != "write"):
         return None
-    return limit * threads * (asked.whole("hosts") or 1) / block
+    return limit * threads * (asked.hosts or 1) / block
 
 
 def _cpu(asked: PhaseOptions) -> tuple[float, float | None] | None:
     """Of all processors of its hosts, up to the end of the last worker."""
-    told = asked.text("cpu% [last]") or ""
+    told = asked.cpu_percent or ""
     return (float(told) / 100, None) if re.fullmatch(r"\d+(\.\d+)?", told) else None
-
-
-def _random(asked: PhaseOptions) -> bool | None:
-    found = asked.flag("random")
-    return asked.flag("random offsets") if found is None else found
-
-
-def _reads(kinds: Mapping[str, Operations]) -> float:
-    rates = {name: one.rate_per_s or 0.0 for name, one in kinds.items()}
-    return round(100 * rates.get("read", 0.0) / (sum(rates.values()) or 1.0)) * 1.0
 
 
 def _target(command: str | None, paths: int | None) -> str | None:
@@ -419,20 +476,3 @@ def _length(
         found.append((1 / size + 1 / per_s, size / per_s))
     unsure, seconds = min(found, default=(math.inf, 0.0))
     return seconds or None, unsure
-
-
-def _blocks(asked: PhaseOptions) -> int | None:
-    """The size of every block; none where files end with a smaller one."""
-    block, file = asked.whole("block size"), asked.whole("file size")
-    return None if block and file and file % block else block
-
-
-def start(text: str | None) -> int | None:
-    """A time with its zone, in ns since 1970-01-01 UTC."""
-    try:
-        moment = datetime.datetime.fromisoformat(text or "")
-    except ValueError:
-        return None
-    if moment.tzinfo is None:
-        return None
-    return int(moment.timestamp() * 1e9)

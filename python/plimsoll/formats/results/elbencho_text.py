@@ -24,9 +24,18 @@ from plimsoll.formats.results.elbencho import (
     Figures,
     PhaseOptions,
     is_data_phase,
+    phase_options,
     phase_result,
     span,
-    start,
+)
+from plimsoll.formats.results.figures import (
+    Fields,
+    Figure,
+    Place,
+    Strict,
+    Text,
+    iso_ns,
+    size,
 )
 from plimsoll.formats.results.figures import number as figure
 from plimsoll.formats.results.measured import (
@@ -37,6 +46,8 @@ from plimsoll.formats.results.measured import (
     Part,
     Result,
     Workload,
+    read_share,
+    submission_timed,
 )
 from plimsoll.formats.results.source import File
 
@@ -51,14 +62,14 @@ SKIPPED = 1.5
 """So many times the usual time between two lines: then lines are missing between them."""
 
 
-def sniff_text(head: str) -> bool:
+def sniff(head: str) -> bool:
     """Whether it is elbencho's text."""
     return _HEAD.search(head) is not None
 
 
 def sniff_live(head: str) -> bool:
     """Whether it is a file of live figures and nothing else."""
-    return _LIVE.search(head) is not None and not sniff_text(head)
+    return _LIVE.search(head) is not None and not sniff(head)
 
 
 # -- text ------------------------------------------------------------------------------------------
@@ -75,7 +86,7 @@ class _Phase:
     told: dict[str, str] = field(default_factory=dict)
 
 
-def read_text(file: File) -> Iterator[Result]:
+def read(file: File) -> Iterator[Result]:
     """The Runs of a text: of every phase that read or wrote data."""
     asked: dict[str, str] = {}
     phase: _Phase | None = None
@@ -184,42 +195,48 @@ def _of_text(
 
 def _milliseconds(told: Mapping[str, str]) -> float | None:
     """`Elapsed time : 2m3.241s 2m5.755s`, or `Elapsed ms : 111859 112261` before 2023."""
-    if (old := told.get("Elapsed ms")) is not None:
-        return figure(old.split()[-1])
-    words = told.get("Elapsed time", "").split()
-    found = re.fullmatch(
-        r"(?:(\d+)h)?(?:(\d+)m(?!s))?(?:([\d.]+)s)?(?:(\d+)ms)?", words[-1] if words else "-"
-    )
+    row = _Elapsed(told)
+    if row.ms is not None:
+        return figure(row.ms.split()[-1])
+    words = (row.time or "-").split()
+    found = re.fullmatch(r"(?:(\d+)h)?(?:(\d+)m(?!s))?(?:([\d.]+)s)?(?:(\d+)ms)?", words[-1])
     if found is None:
         return None
     hours, minutes, seconds, ms = (figure(one) or 0.0 for one in found.groups())
     return 3_600_000 * hours + 60_000 * minutes + 1000 * seconds + ms
 
 
+class _Elapsed(Fields):
+    """How long a phase took."""
+
+    time = Text("Elapsed time")
+    ms = Text("Elapsed ms")
+
+
 def _latency(file: File, told: Mapping[str, str], name: str, line: int) -> Latency | None:
     """`IO latency : [ min=22us avg=500us max=1.20ms ]` with its percentiles and histogram."""
+    figures, percents, counted = (
+        told.get(f"{name} {row}", "") for row in ("latency", "lat % us", "lat hist")
+    )
     spans = {
         key: (figure(value) or 0.0) * _NS[unit]
-        for key, value, unit in re.findall(
-            r"(min|avg|max)=([\d.]+)(us|ms|s)\b", told.get(f"{name} latency", "")
-        )
+        for key, value, unit in re.findall(r"(min|avg|max)=([\d.]+)(us|ms|s)\b", figures)
     }
+    low, mean, high = (spans.get(key) for key in ("min", "avg", "max"))
     percentiles = {
         float(percent): (figure(value) or 0.0) * 1e3
-        for percent, value in re.findall(r"([\d.]+)%<=([\d.]+)", told.get(f"{name} lat % us", ""))
+        for percent, value in re.findall(r"([\d.]+)%<=([\d.]+)", percents)
     }
     counts: dict[int, int] = {}
-    for value, many in re.findall(r"([\d.]+): (\d+)", told.get(f"{name} lat hist", "")):
-        at = min(
-            max((figure(value) or 0.0) * 1e3 * _HALF_STEP, spans.get("min", 0.0)),
-            spans.get("max", math.inf),
-        )
-        counts[round(at)] = counts.get(round(at), 0) + int(many)
+    for value, many in re.findall(r"([\d.]+): (\d+)", counted):
+        middle = (figure(value) or 0.0) * 1e3 * _HALF_STEP
+        at = round(min(max(middle, low or 0.0), math.inf if high is None else high))
+        counts[at] = counts.get(at, 0) + int(many)
     if not spans and not counts:
         return None
-    if spans and "avg" not in spans:
+    if spans and mean is None:
         raise file.bad(f"the {name} latency of a phase has no average", line)
-    made = span(spans.get("min"), spans.get("avg"), spans.get("max"), counts or None, ns=True)
+    made = span(low, mean, high, counts or None, unit=1.0)
     return None if made is None else replace(made, percentiles=percentiles)
 
 
@@ -233,31 +250,44 @@ _VALUES = {
 _FLAGS = ("direct", "rand")
 
 
+class _CommandLine(Fields):
+    """The options of its command line, by their long names."""
+
+    threads = Text("threads")
+    hosts = Text("hosts")
+    number_of_hosts = Text("numhosts")
+    block = Text("block")
+    size = Text("size")
+    io_depth = Text("iodepth")
+
+
 def _options(asked: Mapping[str, str]) -> PhaseOptions:
     """What its command line says, by the names that the CSV has for it; nothing without one."""
-    row: dict[str, object] = {"label": asked.get("LABEL"), "iso date": asked.get("ISO DATE")}
-    command = asked.get("COMMAND LINE")
-    if command is None:
-        return PhaseOptions(row, {})
+    names = {"LABEL": "label", "ISO DATE": "iso date", "COMMAND LINE": "command"}
+    row: dict[str, object] = {name: asked[key] for key, name in names.items() if key in asked}
     try:
-        words = shlex.split(command)
+        words = shlex.split(asked["COMMAND LINE"]) if "COMMAND LINE" in asked else None
     except ValueError:
-        return PhaseOptions(row, {})
+        words = None
+    if words is None:
+        row.pop("command", None)
+        return PhaseOptions(row)
     given = _options_by_name(words)
-    hosts = given.get("hosts")
-    row |= {
-        "command": command,
-        "threads": given.get("threads", "1"),
-        "hosts": given.get("numhosts") or (None if hosts is None else _hosts(hosts)),
-        "block size": _bytes(given.get("block", "1m")),
-        "file size": _bytes(given.get("size")),
-        "io depth": given.get("iodepth", "1"),
-        "direct io": str(int("direct" in given)),
-        "random": str(int("rand" in given)),
-    }
-    if hosts is None and "hostsfile" in given:
-        row["threads"] = None
-    return PhaseOptions({key: value for key, value in row.items() if value is not None}, {})
+    options = _CommandLine(given)
+    of_file = options.hosts is None and "hostsfile" in given
+    return phase_options(
+        row,
+        {
+            "threads": None if of_file else options.threads or "1",
+            "hosts": options.number_of_hosts
+            or (None if options.hosts is None else _hosts(options.hosts)),
+            "block size": size(options.block or "1m"),
+            "file size": size(options.size),
+            "io depth": options.io_depth or "1",
+            "direct io": "direct" in given,
+            "random": "rand" in given,
+        },
+    )
 
 
 def _options_by_name(words: Sequence[str]) -> dict[str, str]:
@@ -284,15 +314,7 @@ def _options_by_name(words: Sequence[str]) -> dict[str, str]:
     return given
 
 
-def _bytes(text: str | None) -> str | None:
-    """`4k` as bytes, in text."""
-    found = re.fullmatch(r"(\d+)([kmgtpe]?)", text or "", re.IGNORECASE)
-    if found is None:
-        return None
-    return str(int(found[1]) << (10 * " kmgtpe".index(found[2].lower() or " ")))
-
-
-def _hosts(text: str) -> str:
+def _hosts(text: str) -> int:
     """How many `host[1-3],other` are."""
     many = 0
     for one in re.findall(r"(?:[^,\[\]]|\[[^\]]*\])+", text):
@@ -306,10 +328,27 @@ def _hosts(text: str) -> str:
                 )
             times *= max(1, count)
         many += times
-    return str(many)
+    return many
 
 
 # -- live figures ----------------------------------------------------------------------------------
+
+
+class _Row(Strict):
+    """A row of live figures."""
+
+    rank = Text("Rank")
+    date = Text("ISO Date")
+    label = Text("Label")
+    phase = Text("Phase")
+    mix = Text("MixType")
+    runtime_ms = Text("RuntimeMS")
+    at_ms = Figure("RuntimeMS")
+    done_bytes = Figure("DoneBytes")
+    rate = Figure("IOPS")
+    mib_per_s = Figure("MiB/s")
+    latency_us = Figure("Lat IO us")
+    active = Text("Active")
 
 
 @dataclass
@@ -346,13 +385,14 @@ class _Live:
             return True
         if not self._columns or text.count(",") < len(self._columns) - 2:
             return False
-        row = dict(zip(self._columns, next(csv.reader([text]), []), strict=False))
-        if not row.get("RuntimeMS", "").isdigit():
+        cells = next(csv.reader([text]), [])
+        row = _Row(dict(zip(self._columns, cells, strict=False)), Place(self._file, number))
+        if not (row.runtime_ms or "").isdigit():
             return False
-        if row.get("Rank") != "Total":
+        if row.rank != "Total":
             return True
         self._file.refuse_cut(number)
-        line = self._line(row, number)
+        line = _line(row, number)
         last = self._phases[-1][-1] if self._phases else None
         again = last is None or (line.phase, line.label) != (last.phase, last.label)
         if again or (last is not None and line.at_ms < last.at_ms):
@@ -363,29 +403,6 @@ class _Live:
         self._done[line.kind] = line.done_bytes
         self._phases[-1].append(line)
         return True
-
-    def _line(self, row: Mapping[str, str], number: int) -> _Line:
-        def value(name: str) -> float:
-            found = figure(row.get(name) or "0")
-            if found is None:
-                raise self._file.bad(f"'{name}' is '{row[name][:40]}', which is no number", number)
-            return found
-
-        kind = row.get("MixType", "").lower() or ("read" if "READ" in row["Phase"] else "write")
-        active = row.get("Active", "")
-        return _Line(
-            number,
-            row.get("ISO Date"),
-            row.get("Label", ""),
-            row.get("Phase", ""),
-            value("RuntimeMS"),
-            kind,
-            value("DoneBytes"),
-            value("IOPS"),
-            value("MiB/s"),
-            value("Lat IO us"),
-            int(active) if active.isdigit() else None,
-        )
 
     def parts(self, phase: str) -> tuple[Part, ...]:
         """The intervals of the last phase of this name."""
@@ -404,6 +421,23 @@ class _Live:
                 yield made
         if not place:
             raise self._file.bad("there is no phase in it that read or wrote data")
+
+
+def _line(row: _Row, number: int) -> _Line:
+    phase, active = row.phase or "", row.active or ""
+    return _Line(
+        number,
+        row.date,
+        row.label or "",
+        phase,
+        row.at_ms or 0.0,
+        (row.mix or ("read" if "READ" in phase else "write")).lower(),
+        row.done_bytes or 0.0,
+        row.rate or 0.0,
+        row.mib_per_s or 0.0,
+        row.latency_us or 0.0,
+        int(active) if active.isdigit() else None,
+    )
 
 
 def read_live(file: File) -> Iterator[Result]:
@@ -479,8 +513,6 @@ def _of_live(lines: Sequence[_Line], place: int) -> Result | None:
         return None
     first = lines[0]
     one_block = blocks.pop() if len(blocks) == 1 else None
-    rates = {kind: one.rate_per_s or 0.0 for kind, one in kinds.items()}
-    total = math.fsum(rates.values())
     active = [line.active for line in lines if line.active is not None]
     return Result(
         name=first.label or first.phase,
@@ -488,10 +520,10 @@ def _of_live(lines: Sequence[_Line], place: int) -> Result | None:
         line=first.number,
         kinds=kinds,
         seconds=seconds,
-        starts="submission" if any(one.completion for one in kinds.values()) else None,
+        starts=submission_timed(kinds),
         workload=Workload(
             block_size_bytes=one_block,
-            read_percent=float(round(100 * rates.get("read", 0.0) / total)) if total else None,
+            read_percent=read_share(kinds),
             trim_percent=0.0,
         ),
         load=Load(workers=max(active, default=0) or None),
@@ -500,7 +532,6 @@ def _of_live(lines: Sequence[_Line], place: int) -> Result | None:
         parts=parts,
         checks=tuple(checks),
         derived=({"workload.block_size_bytes": "block_by_bytes"} if one_block is not None else {}),
-        unknown={"response_time_ns": "starts_at_submission"},
         remarks=("live_figures", "no_percentiles"),
     )
 
@@ -513,9 +544,9 @@ def _block(lines: Sequence[_Line]) -> int | None:
     sizes = [first.done_bytes / operations] if operations >= 100 else []
     each = [one.mib_per_s * _MIB / one.rate for one in lines if one.rate and one.mib_per_s >= 50]
     sizes += [median(each)] if each else []
-    for size in sizes:
-        near = 1 << max(0, round(math.log2(size))) if size >= 1 else 0
-        if near >= 512 and abs(size / near - 1) < 0.02:
+    for each_bytes in sizes:
+        near = 1 << max(0, round(math.log2(each_bytes))) if each_bytes >= 1 else 0
+        if near >= 512 and abs(each_bytes / near - 1) < 0.02:
             return near
     return None
 
@@ -538,5 +569,5 @@ def _checks(
 
 def _began(line: _Line) -> int | None:
     """A line has the time at which it was written."""
-    at = start(line.date)
+    at = iso_ns(line.date)
     return None if at is None else at - round(line.at_ms * 1e6)

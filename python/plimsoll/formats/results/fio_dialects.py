@@ -37,6 +37,20 @@ def version(text: str | None) -> Version | None:
     return tuple(int(part) for part in found[1].split(".")) if found else None
 
 
+_STEPS_LOG2 = 6
+
+
+def middle_of_bin(number: int) -> float:
+    """The middle of a bin by its number (fio's plat_idx_to_val): 128 bins of one unit, then 64 to
+    each doubling."""
+    if number < 2 << _STEPS_LOG2:
+        return float(number)
+    shift = (number >> _STEPS_LOG2) - 1
+    return float(
+        (1 << (shift + _STEPS_LOG2)) + ((number % (1 << _STEPS_LOG2)) + 0.5) * (1 << shift)
+    )
+
+
 def times_syncs(of: Version | None) -> bool | None:
     """Whether this version tells the latency of syncs; none where the version is unknown."""
     return None if of is None else of >= TIMES_SYNCS

@@ -21,10 +21,11 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 from plimsoll.formats.results import fio_dialects, fio_options, json_documents
+from plimsoll.formats.results.fio_document import OF_ALL, Document, JobEntry, Section
 from plimsoll.formats.results.fio_json_job import Job
+from plimsoll.formats.results.fio_options import JobOptions
 from plimsoll.formats.results.measured import (
     FLUSH,
     Check,
@@ -32,12 +33,13 @@ from plimsoll.formats.results.measured import (
     Operations,
     Part,
     Result,
+    Starts,
+    by_kind,
     difference,
-    together,
+    mean_shares,
 )
 from plimsoll.formats.results.source import File
 
-Object = dict[str, Any]
 SHORT_S = 0.1
 """Seconds below which the length, in whole milliseconds, may be off by more than a percent."""
 MOST_JOBS = 100_000
@@ -55,14 +57,15 @@ def read(file: File) -> Iterator[Result]:
     """The Runs of it. Raises Bad for what is no whole document."""
     output: _Output | None = None
     foreign: int | None = None
-    for document, line in json_documents.read(file):
-        if "fio version" not in document:
+    for given, line in json_documents.read(file):
+        if "fio version" not in given:
             foreign = foreign or line
             continue
-        jobs = _objects(document.get("jobs"))
-        if len(jobs) > MOST_JOBS:
+        document = Document(given)
+        if len(document.jobs) > MOST_JOBS:
             raise file.bad(
-                f"it has {len(jobs):,} jobs, and at most {MOST_JOBS:,} are imported: split it",
+                f"it has {len(document.jobs):,} jobs, and at most {MOST_JOBS:,} are imported:"
+                " split it",
                 line,
             )
         if output is None or not _continues(output.last, document):
@@ -81,12 +84,12 @@ class _Output:
     """What one fio wrote: a document, or the statuses of a stream. Of a stream the last is the Run;
     of the others only what their intervals need is kept."""
 
-    def __init__(self, document: Object, line: int, number: int) -> None:
+    def __init__(self, document: Document, line: int, number: int) -> None:
         self.last, self.line, self.number = document, line, number
         self._many = 0
         self._series: dict[object, _Series] = {}
 
-    def add(self, file: File, document: Object, line: int) -> None:
+    def add(self, file: File, document: Document, line: int) -> None:
         """Another status; a document alone has no intervals."""
         if self._many == 1:
             self._add_status(file, self.last, self.line)
@@ -95,8 +98,8 @@ class _Output:
         if self._many > 1:
             self._add_status(file, document, line)
 
-    def _add_status(self, file: File, document: Object, line: int) -> None:
-        for job in _objects(document.get("jobs")):
+    def _add_status(self, file: File, document: Document, line: int) -> None:
+        for job in document.jobs:
             series = self._series.setdefault(_signature(job, document), _Series())
             series.add(file, document, job, line)
 
@@ -104,16 +107,16 @@ class _Output:
         """Its Runs, numbered where there are several outputs."""
         lines = _lines_of_jobs(file) if self._many == 1 and not several else []
         before = f"output {self.number}, " if several else ""
-        within = isinstance(self.last, json_documents.Mended)
+        within = isinstance(self.last.given, json_documents.Mended)
         for result in _runs(file, self.last, self.line, self._series, lines):
             remarks = (*result.remarks, *(("words_within",) if within else ()))
             yield replace(result, at=f"{before}{result.at}", remarks=remarks)
 
 
-def _continues(before: Object, now: Object) -> bool:
+def _continues(before: Document, now: Document) -> bool:
     """Whether a document is a later status of the same fio, which counts from its start; not that
     of another fio, which is a Run of its own."""
-    if before == now:
+    if before.given == now.given:
         return True
     if _who(before) != _who(now):
         return False
@@ -121,87 +124,58 @@ def _continues(before: Object, now: Object) -> bool:
     if began is not None and begun is not None and abs(began - begun) > SAME_START_S:
         return False
     # At the end of its warm-up fio begins to count anew.
-    warmed = any(
-        fio_options.seconds(_options(job, now).get("ramp_time"))
-        for job in _objects(now.get("jobs"))
-    )
+    warmed = any(JobOptions(now.options(job)).ramp_s for job in now.jobs)
     return warmed or _grows(before, now)
 
 
-def _who(document: Object) -> tuple[object, ...]:
-    jobs = [
-        *_objects(document.get("jobs")),
-        *_objects(document.get("client_stats")),
-    ]
-    named = tuple((str(one.get("jobname")), str(one.get("groupid"))) for one in jobs)
-    return (str(document.get("fio version")), named)
+def _who(document: Document) -> tuple[object, ...]:
+    named = tuple((one.name, one.group) for one in (*document.jobs, *document.clients))
+    return (document.version, named)
 
 
-def _process_began(document: Object) -> float | None:
+def _process_began(document: Document) -> float | None:
     """When the fio that wrote it was started, in seconds, as it counts itself: its stamp less what
     has elapsed, or less the time of its jobs."""
     stamp = _stamp_s(document)
     if stamp is None:
         return None
-    jobs = _objects(document.get("jobs"))
-    elapsed = [one.get("elapsed") for one in jobs]
-    known = [float(one) for one in elapsed if isinstance(one, int | float)]
-    if known:
-        return stamp - max(known)
-    ran = [
-        float(of["runtime"])
-        for job in jobs
-        for of in job.values()
-        if isinstance(of, dict) and isinstance(of.get("runtime"), int | float)
-    ]
-    return stamp - max(ran, default=0.0) / 1e3
+    known = [one.elapsed_s for one in document.jobs if one.elapsed_s is not None]
+    return stamp - max(known or [one.ran_s for one in document.jobs], default=0.0)
 
 
-def _grows(before: Object, now: Object) -> bool:
+def _grows(before: Document, now: Document) -> bool:
     """Whether every count of a status is at least that of the one before, and its extremes lie
     around those."""
-    pairs = zip(
-        _objects(before.get("jobs")) or _objects(before.get("client_stats")),
-        _objects(now.get("jobs")) or _objects(now.get("client_stats")),
-        strict=True,
-    )
+    pairs = zip(before.jobs or before.clients, now.jobs or now.clients, strict=True)
     for earlier, later in pairs:
-        for kind in ("read", "write", "trim", "mixed"):
-            was, told = earlier.get(kind), later.get(kind)
-            if not isinstance(was, dict) or not isinstance(told, dict):
+        told = later.sections
+        for kind, was in earlier.sections.items():
+            if (is_now := told.get(kind)) is None:
                 continue
-            if any(_of(was, key) > _of(told, key) for key in ("runtime", "total_ios", "io_bytes")):
-                return False
-            if _of(was, "clat_ns", "max") > _of(told, "clat_ns", "max"):
+            figures = zip(_counted(was), _counted(is_now), strict=True)
+            if any((then or 0.0) > (after or 0.0) for then, after in figures):
                 return False
     return True
 
 
-def _of(of: Object, *keys: str) -> float:
-    """A figure of it, 0 where there is none."""
-    found: object = of
-    for key in keys:
-        found = found.get(key) if isinstance(found, dict) else None
-    return float(found) if isinstance(found, int | float) else 0.0
+def _counted(one: Section) -> tuple[float | None, ...]:
+    """Figures that never become less while a job runs."""
+    longest = None if one.clat_ns is None else one.clat_ns.max
+    return one.runtime_ms, one.operations, one.bytes, longest
 
 
-def _stamp_s(document: Object) -> float | None:
+def _stamp_s(document: Document) -> float | None:
     """When a document was written, in seconds."""
     if (stamp := _stamp(document)) is not None:
         return stamp
-    told = fio_dialects.date_ns(str(document.get("time") or ""))
+    told = fio_dialects.date_ns(document.time or "")
     return None if told is None else told / 1e9
 
 
-def _stamp(document: Object) -> float | None:
+def _stamp(document: Document) -> float | None:
     """The same of its stamp, which is of no zone."""
-    for key, unit in (("timestamp_ms", 1e3), ("timestamp", 1.0)):
-        stamp = document.get(key)
-        if (
-            isinstance(stamp, int | float)
-            and not isinstance(stamp, bool)
-            and 0 < stamp / unit < 1e11
-        ):
+    for stamp, unit in ((document.timestamp_ms, 1e3), (document.timestamp_s, 1.0)):
+        if stamp is not None and 0 < stamp / unit < 1e11:
             return stamp / unit
     return None
 
@@ -209,29 +183,10 @@ def _stamp(document: Object) -> float | None:
 # -- from jobs to Runs -----------------------------------------------------------------------------
 
 
-def _objects(given: object) -> list[Object]:
-    return [one for one in given if isinstance(one, dict)] if isinstance(given, list) else []
-
-
-def _options(job: Object, document: Object) -> dict[str, str]:
-    """What a job was asked: what all were, which clients tell for each host, and its own."""
-    shared = document.get("global options")
-    several = [one for one in _objects(shared) if one.get("hostname") == job.get("hostname")]
-    own = job.get("job options")
-    return {
-        str(key): str(value)
-        for of in (shared, *several, own)
-        if isinstance(of, dict)
-        for key, value in of.items()
-        if key not in ("hostname", "port")
-    }
-
-
-def _signature(job: Object, document: Object) -> tuple[object, ...]:
+def _signature(job: JobEntry, document: Document) -> tuple[object, ...]:
     """What the jobs of one Run share."""
-    asked = {key: value for key, value in _options(job, document).items() if key not in _APART}
-    # A damaged file may have anything there.
-    return (str(job.get("groupid")), str(job.get("jobname")), repr(sorted(asked.items())))
+    asked = {key: value for key, value in document.options(job).items() if key not in _APART}
+    return (job.group, job.name, repr(sorted(asked.items())))
 
 
 _APART = ("filename", "directory", "offset", "cpus_allowed", "numa_cpu_nodes", "randseed")
@@ -240,18 +195,13 @@ _APART = ("filename", "directory", "offset", "cpus_allowed", "numa_cpu_nodes", "
 
 def _runs(
     file: File,
-    document: Object,
+    document: Document,
     line: int,
     series: Mapping[object, _Series],
     lines: Sequence[int],
 ) -> Iterator[Result]:
-    jobs = _objects(document.get("jobs"))
-    where = "jobs"
-    totals: list[Object] = []
-    if not jobs and (clients := _objects(document.get("client_stats"))):
-        jobs = [one for one in clients if one.get("jobname") != "All clients"]
-        totals = [one for one in clients if one.get("jobname") == "All clients"]
-        where = "client_stats"
+    jobs, where = document.ran, "jobs" if document.jobs else "client_stats"
+    totals = [] if document.jobs else [one for one in document.clients if one.name == OF_ALL]
     if not jobs:
         raise file.bad("this document of fio has no jobs", line)
     groups: dict[object, list[int]] = {}
@@ -259,53 +209,45 @@ def _runs(
         key = _signature(job, document)
         # Of several hosts each has its own job of the same.
         groups.setdefault(key[1:] if totals else key, []).append(number)
-    beside = len({str(job.get("groupid")) for job in jobs}) < len(groups)
+    beside = len({job.group for job in jobs}) < len(groups)
     later = _ran_later(jobs, document)
     for numbers in groups.values():
         chosen = [jobs[number] for number in numbers]
-        at = (
-            f"{where}[{numbers[0]}]"
-            if len(numbers) == 1
-            else (f"{where}[{numbers[0]}..{numbers[-1]}]")
-        )
+        first = chosen[0]
+        last = "" if len(numbers) == 1 else f"..{numbers[-1]}"
+        at = f"{where}[{numbers[0]}{last}]"
         begins = lines[numbers[0]] if numbers[0] < len(lines) else line
-        if not any(_ran_s(one) for one in chosen):
-            why = f"{at}, job {chosen[0].get('jobname')}, did not run: its runtime is 0"
+        if not any(one.ran_s for one in chosen):
+            why = f"{at}, job {first.name}, did not run: its runtime is 0"
             if len(groups) == 1:
                 raise file.bad(why, begins)
-            yield Result(str(chosen[0].get("jobname")), at, begins, {}, None, refused=why)
+            yield Result(first.name, at, begins, {}, None, refused=why)
             continue
         total = totals[0] if totals and len(groups) == 1 else None
-        told = series.get(_signature(chosen[0], document)) if len(numbers) == 1 else None
+        told = series.get(_signature(first, document)) if series and len(numbers) == 1 else None
         parts = tuple(told.parts) if told is not None and len(told.parts) > 1 else ()
         made = _result(file, document, chosen, at, begins, beside, total, parts)
-        after = later.get(str(chosen[0].get("groupid")), 0.0)
+        after = later.get(first.group, 0.0)
         began = _began(document, chosen, made, 0.0 if where == "client_stats" else after)
-        zoned = _stamp(document) is not None or any("job_start" in one for one in chosen)
+        zoned = _stamp(document) is not None or any(one.started is not None for one in chosen)
         yield replace(made, started_at_ns=began, zone_told=zoned)
 
 
-def _ran_s(job: Object) -> float:
-    """How long a job ran, in seconds."""
-    return max(_of(job, kind, "runtime") for kind in ("read", "write", "trim", "mixed")) / 1e3
-
-
-def _ran_later(jobs: Sequence[Object], document: Object) -> dict[str, float]:
+def _ran_later(jobs: Sequence[JobEntry], document: Document) -> dict[str, float]:
     """How long the groups ran that came after each group, in seconds: a group waits for the one
     before it where a job of it has a stonewall. fio before 2.3 does not repeat options; a new group
     is hardly ever made for anything else."""
     lengths: dict[str, float] = {}
     waits: set[str] = set()
     for job in jobs:
-        group, options = str(job.get("groupid")), _options(job, document)
-        length = _ran_s(job) + fio_options.lasts(options)
-        lengths[group] = max(lengths.get(group, 0.0), length)
-        if not options or "stonewall" in options or "wait_for_previous" in options:
+        group, options = job.group, JobOptions(document.options(job))
+        lengths[group] = max(lengths.get(group, 0.0), job.ran_s + options.lasts_s)
+        if not options.any or options.waits:
             waits.add(group)
-    names = list(lengths)
+    places = {name: place for place, name in enumerate(lengths)}
+    waiting = [(places[name], length) for name, length in lengths.items() if name in waits]
     return {
-        name: sum(lengths[one] for one in names[place + 1 :] if one in waits)
-        for place, name in enumerate(names)
+        name: sum(length for at, length in waiting if at > place) for name, place in places.items()
     }
 
 
@@ -323,23 +265,22 @@ def _lines_of_jobs(file: File) -> list[int]:
 
 def _result(
     file: File,
-    document: Object,
-    jobs: Sequence[Object],
+    document: Document,
+    jobs: Sequence[JobEntry],
     at: str,
     line: int,
     beside: bool,
-    total: Object | None,
+    total: JobEntry | None,
     parts: tuple[Part, ...],
 ) -> Result:
-    options = _options(jobs[0], document)
-    version = str(document.get("fio version") or "")
-    read = [Job(file, job, line, version, _options(job, document)) for job in jobs]
+    options = JobOptions(document.options(jobs[0]))
+    version = document.version
+    read = [Job(one.placed(file, line), version, JobOptions(document.options(one))) for one in jobs]
     seconds = max((one.seconds for one in read), default=0.0)
-    kinds = _kinds(read, seconds)
-    unknown: dict[str, str] = {"response_time_ns": "starts_at_submission"}
+    kinds = by_kind([one.kinds for one in read], seconds)
     checks: list[Check] = []
     if total is not None:
-        whole = Job(file, total, line, version, options)
+        whole = Job(total.placed(file, line), version, options)
         checks += _against_total(kinds, whole)
         # fio has put together the histograms of all hosts.
         kinds = {name: _with_percentiles(one, whole.kinds.get(name)) for name, one in kinds.items()}
@@ -347,14 +288,14 @@ def _result(
     for one in read:
         checks += one.checks
         derived |= one.derived
-    remarks = _remarks(read, kinds, beside=beside)
-    workers = fio_options.workers(options, [*Counter(one.host for one in read).values()])
-    asked = fio_options.asked(options, workers=workers, kinds=kinds)
-    unknown |= _untold_syncs(options, version, kinds)
+    hosts = Counter(one.host for one in read)
+    asked = fio_options.asked(options, workers=options.workers([*hosts.values()]), kinds=kinds)
+    unknown = _untold_syncs(options, version, kinds)
     if any(one.bytes_contradict for one in read) and asked.workload.block_size_bytes is None:
         unknown["bytes_per_s"] = "figures_disagree"
+    named = {one.host for one in read if one.host}
     return Result(
-        name=str(jobs[0].get("jobname") or "job"),
+        name=str(jobs[0].named or "job"),
         at=at,
         line=line,
         kinds=kinds,
@@ -368,33 +309,35 @@ def _result(
         engine=asked.engine,
         direct=asked.direct,
         warmup_s=asked.warmup_s,
-        host=_host(jobs),
-        cpu_share=_cpu(read),
+        host=named.pop() if len(named) == 1 else None,
+        cpu_share=mean_shares([one.cpu for one in read]),
         program_version=version.removeprefix("fio-") or None,
         parts=parts,
-        each=_each(read) if len({one.host for one in read}) > 1 else (),
+        each=_each(read) if len(hosts) > 1 else (),
         checks=tuple(checks),
         derived=derived,
         unknown=unknown,
-        remarks=remarks,
+        remarks=tuple(_remarks(read, kinds, beside=beside)),
     )
 
 
 def _untold_syncs(
-    options: Mapping[str, str], version: str, kinds: Mapping[str, Operations]
+    options: JobOptions, version: str, kinds: Mapping[str, Operations]
 ) -> dict[str, str]:
     """What the file cannot tell of syncs. While a worker waits for one it has it outstanding: where
     there were some and their latency is not told, rate × latency is not all that was."""
     known = fio_dialects.times_syncs(fio_dialects.version(version))
-    if FLUSH in kinds or (options and not fio_options.syncs(options)):
+    if FLUSH in kinds or (options.any and not options.syncs):
         return {}
     code = "syncs_put_together" if "all" in kinds and known else "syncs_before_3_4"
     if known and code == "syncs_before_3_4":
         return {}
-    return {FLUSH: code, **({"outstanding_mean": code} if fio_options.syncs(options) else {})}
+    return {FLUSH: code, **({"outstanding_mean": code} if options.syncs else {})}
 
 
-def _began(document: Object, jobs: Sequence[Object], result: Result, after_s: float) -> int | None:
+def _began(
+    document: Document, jobs: Sequence[JobEntry], result: Result, after_s: float
+) -> int | None:
     """When a Run began, in ns. Since 3.36 each job tells when it was started. The stamp of a
     document is that of its end, which is that of its last group; that of a document of clients was
     taken before they began."""
@@ -402,23 +345,13 @@ def _began(document: Object, jobs: Sequence[Object], result: Result, after_s: fl
     if stamp is None:
         return None
     warmup_s = result.warmup_s or 0.0
-    told = [one.get("job_start") for one in jobs]
-    starts = [one / 1e3 for one in told if isinstance(one, int | float) and one > 0]
+    starts = [one.job_start_ms / 1e3 for one in jobs if one.job_start_ms]
     # Another clock may have been chosen for it.
     if starts and stamp - 366 * 86400 < min(starts) <= stamp + 1:
         return int((min(starts) + warmup_s) * 1e9)
-    if "client_stats" in document and not document.get("jobs"):
+    if not document.jobs:
         return int((stamp + warmup_s) * 1e9)
     return int((stamp - after_s - (result.seconds or 0.0)) * 1e9)
-
-
-def _kinds(read: Sequence[Job], seconds: float) -> dict[str, Operations]:
-    """Of all jobs, over the time of the longest, as fio itself counts a group."""
-    names = dict.fromkeys(name for one in read for name in one.kinds)
-    return {
-        name: together((one.kinds[name] for one in read if name in one.kinds), seconds)
-        for name in names
-    }
 
 
 def _with_percentiles(of: Operations, whole: Operations | None) -> Operations:
@@ -443,41 +376,24 @@ def _against_total(kinds: Mapping[str, Operations], whole: Job) -> list[Check]:
 
 def _remarks(
     read: Sequence[Job], kinds: Mapping[str, Operations], *, beside: bool
-) -> tuple[str, ...]:
-    found = []
+) -> Iterator[str]:
     spans = [one.completion for one in kinds.values() if one.completion is not None]
     if _starts(read) == "after_submission":
-        found.append("clat_without_submission")
+        yield "clat_without_submission"
     if any(one.percentiles and one.counts is None for one in spans):
-        found.append("percentiles_told")
+        yield "percentiles_told"
     if beside:
-        found.append("ran_beside")
+        yield "ran_beside"
     if "all" in kinds and not {"read", "write"} & set(kinds):
-        found.append("reads_and_writes_together")
+        yield "reads_and_writes_together"
     if max(one.seconds for one in read) < SHORT_S:
-        found.append("short")
+        yield "short"
     if any(one.old for one in read):
-        found.append("microseconds_before_3")
-    return tuple(found)
+        yield "microseconds_before_3"
 
 
-def _starts(read: Sequence[Job]) -> Any:
+def _starts(read: Sequence[Job]) -> Starts:
     return "submission" if all(one.of == "lat" for one in read) else "after_submission"
-
-
-def _host(jobs: Sequence[Object]) -> str | None:
-    names = {str(job["hostname"]) for job in jobs if job.get("hostname")}
-    return names.pop() if len(names) == 1 else None
-
-
-def _cpu(read: Sequence[Job]) -> tuple[float, float] | None:
-    shares = [one.cpu for one in read if one.cpu is not None]
-    if len(shares) < len(read):
-        return None
-    return (
-        sum(user for user, _ in shares) / len(shares),
-        sum(system for _, system in shares) / len(shares),
-    )
 
 
 def _each(read: Sequence[Job]) -> tuple[Each, ...]:
@@ -485,7 +401,8 @@ def _each(read: Sequence[Job]) -> tuple[Each, ...]:
     for one in read:
         hosts.setdefault(one.host or "unknown", []).append(one)
     return tuple(
-        Each(name, _kinds(jobs, max(one.seconds for one in jobs))) for name, jobs in hosts.items()
+        Each(name, by_kind([one.kinds for one in jobs], max(one.seconds for one in jobs)))
+        for name, jobs in hosts.items()
     )
 
 
@@ -501,10 +418,10 @@ class _Series:
         self._before: dict[str, Operations] = {}
         self._began = 0.0
 
-    def add(self, file: File, document: Object, job: Object, line: int) -> None:
+    def add(self, file: File, document: Document, job: JobEntry, line: int) -> None:
         """A status of the job, at this line."""
-        version = str(document.get("fio version") or "")
-        now = Job(file, job, line, version, _options(job, document))
+        options = JobOptions(document.options(job))
+        now = Job(job.placed(file, line), document.version, options)
         length = now.seconds - self._began
         if length < -1e-6:
             # The warm-up ended, and fio began anew.

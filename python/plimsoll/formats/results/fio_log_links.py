@@ -14,8 +14,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from plimsoll.errors import InputError, NoTargetError
-from plimsoll.formats.results import fio_json, fio_options, json_documents
+from plimsoll.formats.results import fio_json, json_documents
+from plimsoll.formats.results.fio_document import Document
 from plimsoll.formats.results.fio_log_rows import PACKED, Name, named
+from plimsoll.formats.results.fio_options import JobOptions
 from plimsoll.formats.results.measured import Result
 from plimsoll.formats.results.source import HEAD, File
 
@@ -209,7 +211,7 @@ class Job:
     index: int
     name: str
     group: str
-    options: Mapping[str, str]
+    options: JobOptions
     writers: tuple[str, ...]
     """The numbers in the names of the logs of its clones, with the host that they ran on."""
     seconds: float
@@ -217,64 +219,36 @@ class Job:
 
     def names(self, log: Name) -> bool:
         """Whether it asked for this log."""
-        asked = self.options.get(OPTION[log.value])
+        asked = self.options.given.get(OPTION[log.value])
         return log.prefix == (self.name if asked is None else prefix(asked))
 
     @property
     def shared(self) -> bool:
         """Whether its clones write into one file."""
-        return not fio_options.flag(self.options.get("per_job_logs", "1"))
+        return self.options.per_job_logs is False
 
 
 def jobs(file: File) -> list[Job]:
     """The jobs of the last document of a result, in the order of their numbers."""
-    last: dict[str, object] = {}
-    for document, _ in json_documents.read(file):
-        if "fio version" in document:
-            last = document
-    listed = _objects(last.get("jobs")) or [
-        one for one in _objects(last.get("client_stats")) if one.get("jobname") != "All clients"
-    ]
-    shared = last.get("global options")
-    entries = [
-        (str(one.get("jobname")), str(one.get("groupid")), _options(shared, one)) for one in listed
-    ]
+    last = Document({})
+    for given, _ in json_documents.read(file):
+        if "fio version" in given:
+            last = Document(given)
+    entries = [(one.name, one.group, last.options(one)) for one in last.ran]
     made: list[Job] = []
     following: dict[str, int] = {}
-    for index, (one, (name, group, options)) in enumerate(zip(listed, entries, strict=True)):
-        host = str(one.get("hostname") or "")
+    for index, one in enumerate(last.ran):
+        name, group, given_options = entries[index]
+        options = JobOptions(given_options)
+        host = one.host or ""
         # With group_reporting, which a result does not repeat, one entry stands for all clones.
-        beside = sum(1 for other in entries if other == entries[index])
-        asked = options.get("numjobs", "1")
-        clones = int(asked) if asked.isdigit() and beside == 1 else 1
+        clones = (options.numjobs or 1) if entries.count(entries[index]) == 1 else 1
         first = following.get(host, 1)
         following[host] = first + clones
         numbers = [str(number) for number in range(first, first + min(clones, 10_000))]
         writers = tuple(f"{number}@{host}" if host else number for number in numbers)
-        made.append(Job(index, name, group, options, writers, _seconds(one)))
+        made.append(Job(index, name, group, options, writers, one.ran_s))
     return made
-
-
-def _objects(given: object) -> list[dict[str, object]]:
-    return [one for one in given if isinstance(one, dict)] if isinstance(given, list) else []
-
-
-def _options(shared: object, job: Mapping[str, object]) -> dict[str, str]:
-    """What all jobs were asked, which clients tell for each host, and what this one was."""
-    of_host = [one for one in _objects(shared) if one.get("hostname") == job.get("hostname")]
-    return {
-        str(key): str(value)
-        for of in (shared, *of_host, job.get("job options"))
-        if isinstance(of, dict)
-        for key, value in of.items()
-    }
-
-
-def _seconds(job: Mapping[str, object]) -> float:
-    kinds = [job.get(kind) for kind in ("read", "write", "trim", "mixed")]
-    runtimes = [kind.get("runtime") for kind in kinds if isinstance(kind, dict)]
-    known = [one for one in runtimes if isinstance(one, int | float)]
-    return max(known, default=0) / 1e3
 
 
 def output(result: Result) -> int:

@@ -6,11 +6,11 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from plimsoll.formats.results import fio_log_figures as figures
-from plimsoll.formats.results import fio_log_links, fio_options
+from plimsoll.formats.results import fio_log_links
 from plimsoll.formats.results import fio_time_line as lines
 from plimsoll.formats.results.fio_log_figures import LogSet, Opened
 from plimsoll.formats.results.fio_log_rows import Track
@@ -44,7 +44,7 @@ def joined(
     if not mine or result.refused is not None:
         return result
     if not opened.names:
-        asked = any(option in job.options for job in mine for option in ASKED)
+        asked = any(option in job.options.given for job in mine for option in ASKED)
         return _with_remarks(result, "logs_of_another_run") if asked else result
     if not any(job.names(log) for job in mine for log in opened.names.values()):
         return result
@@ -101,7 +101,8 @@ class _Linked:
 
     def _chosen(self, counting: list[Track], block_bytes: float | None) -> lines.Logs:
         spans = self._found.tracks.get(self._value, [])
-        if _flag_of_maxima(self._options):
+        # A row of latency has the maximum of its window only.
+        if self._options.log_value in ("1", "max"):
             spans = []
             self._remarks.append("maxima_in_logs")
         return lines.Logs(
@@ -113,18 +114,15 @@ class _Linked:
         )
 
     def _lined(self, logs: lines.Logs, jobs: Sequence[fio_log_links.Job]) -> TimeLine:
-        step = self._options.get("log_avg_msec", "")
+        step, options = self._options.log_step_ms, self._options
         version = _VERSION.match(self._result.program_version or "")
         told = LogFacts(
-            step_ms=float(step) if step.isdigit() and int(step) > 0 else None,
+            step_ms=None if step is None else float(step),
             seconds=self._result.seconds,
             runtimes=_runtimes(jobs, logs),
-            other_clock=any(
-                fio_options.flag(self._options.get(name))
-                for name in ("log_unix_epoch", "log_alternate_epoch")
-            ),
+            other_clock=bool(options.log_unix_epoch or options.log_alternate_epoch),
             inline=None if version is None else (int(version[1]), int(version[2])) < (2, 10),
-            pauses=bool(fio_options.seconds(self._options.get("thinktime"))),
+            pauses=bool(options.think_s),
         )
         line = lines.build(logs, told)
         if line.hole_s("nothing", "idle") and self._went_on(line):
@@ -282,9 +280,3 @@ def _old(result: Result, found: LogSet) -> bool:
     """Whether latencies are microseconds."""
     version = _VERSION.match(result.program_version or "")
     return found.versions() == {2} if version is None else int(version[1]) < 3
-
-
-def _flag_of_maxima(options: Mapping[str, str]) -> bool:
-    """Whether a row of latency has the maximum of its window only."""
-    asked = options.get("log_window_value") or options.get("log_max_value") or "0"
-    return asked in ("1", "max")

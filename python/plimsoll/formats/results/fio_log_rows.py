@@ -15,6 +15,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from statistics import median
 
+from plimsoll.formats.results.fio_dialects import middle_of_bin
 from plimsoll.formats.results.source import File
 
 NAME = re.compile(
@@ -43,7 +44,7 @@ LATEST_MS = 100_000_000_000_000
 RESTART_MS = 50
 """A time that lies so far before the one above it is another job's: `per_job_logs=0` puts logs
 behind each other."""
-_STEPS, _BITS = 64, 6
+_STEPS = 64
 _BINS_NS, _BINS_US = 29 * _STEPS, 19 * _STEPS
 """Bins of a histogram by fio 3, in nanoseconds, and by fio 2, in microseconds."""
 
@@ -340,18 +341,11 @@ def read_histograms(file: File, name: Name) -> list[Histogram]:
         for at, many in enumerate(bins):
             if many:
                 first, last = at * of_each, (at + 1) * of_each - 1
-                counts[round(unit * (_middle(first) + _middle(last)) / 2)] += many
+                middle = (middle_of_bin(first) + middle_of_bin(last)) / 2
+                counts[round(unit * middle)] += many
         one.add(ms, kind, counts)
     return made
 
 
 def _halves(whole: int, bins: int) -> bool:
     return whole % bins == 0 and whole // bins in (1, 2, 4, 8, 16, 32, 64)
-
-
-def _middle(index: int) -> float:
-    """The value of a bin (fio's plat_idx_to_val)."""
-    if index < 2 * _STEPS:
-        return index
-    shift = (index >> _BITS) - 1
-    return (1 << (shift + _BITS)) + (index % _STEPS + 0.5) * (1 << shift)

@@ -10,7 +10,6 @@ figures of a Run of it; `fio_log_links` says which logs may belong to which resu
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Mapping, Sequence
 
 from plimsoll.formats.results import fio_json, fio_log_links, fio_log_matches, fio_log_rows
@@ -21,10 +20,10 @@ from plimsoll.formats.results.fio_log_rows import Track
 from plimsoll.formats.results.fio_time_line import LogFacts, TimeLine
 from plimsoll.formats.results.measured import (
     Load,
-    Operations,
     Result,
     Unrecorded,
     Workload,
+    read_share,
 )
 from plimsoll.formats.results.source import File
 
@@ -161,7 +160,7 @@ def _result(
         kinds=kinds,
         seconds=seconds,
         starts=None if not told else "submission" if value == "lat" else "after_submission",
-        workload=Workload(read_percent=_reads(kinds)),
+        workload=Workload(read_percent=read_share(kinds)),
         load=Load(),
         started_at_ns=None if line.unix_ms is None else round(line.unix_ms * 1e6),
         parts=(
@@ -170,7 +169,6 @@ def _result(
             else line.parts()
         ),
         derived={} if whole else {f"{kind}.count": "operations_by_rate" for kind in kinds},
-        unknown={"response_time_ns": "starts_at_submission"},
         unrecorded=Unrecorded(left_out),
         of_parts=True,
         remarks=tuple(remarks),
@@ -184,9 +182,3 @@ def _which(tracks: Sequence[Track]) -> str:
         return "its logs" if len(tracks) == 1 else f"logs of {len(tracks)} jobs"
     shown = writers if len(writers) <= 8 else [*writers[:3], "…", writers[-1]]
     return f"logs of job{'s' * (len(writers) > 1)} {', '.join(shown)}"
-
-
-def _reads(kinds: Mapping[str, Operations]) -> float | None:
-    rates = {name: one.rate_per_s or 0.0 for name, one in kinds.items()}
-    total = math.fsum(rates.values())
-    return round(100 * rates.get("read", 0.0) / total) * 1.0 if total else None

@@ -6,18 +6,17 @@ them."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from plimsoll.formats.results.figures import number
+from plimsoll.formats import fio_values as values
+from plimsoll.formats.numbers import BadValueError
+from plimsoll.formats.results.figures import Field, Fields, Text
 from plimsoll.formats.results.measured import FLUSH, KINDS, Load, Operations, Workload
 
-_SIZE = re.compile(r"(\d+(?:\.\d+)?)\s*([kmgtp]?)(i?)(b?)", re.IGNORECASE)
 _SECTOR = 512
-_POWER = {"": 0, "k": 1, "m": 2, "g": 3, "t": 4, "p": 5}
-_TIME = re.compile(r"(\d+(?:\.\d+)?)\s*(us|ms|s|m|h|d)?", re.IGNORECASE)
-_SECONDS = {"us": 1e-6, "ms": 1e-3, "s": 1.0, "m": 60.0, "h": 3600.0, "d": 86400.0}
+_MIXED = ("rw", "readwrite", "randrw")
 _READS = {
     "read": 100.0,
     "randread": 100.0,
@@ -26,10 +25,181 @@ _READS = {
     "trim": 0.0,
     "randtrim": 0.0,
 }
+_Blocks = tuple[tuple[int, float], ...]
+
+
+def flag(given: str | None) -> bool:
+    """Whether an option of yes or no is set; one without a value is."""
+    return given is not None and given.strip() not in ("0", "false", "no")
+
+
+def size(given: str | None, kilo: int = 1024) -> int | None:
+    """A size in bytes, as fio reads it; none for what is no size. `kilo` is the kb_base of the
+    job."""
+    try:
+        return values.number(given or "", kilo)
+    except BadValueError:
+        return None
+
+
+def _digits(given: str | None) -> int | None:
+    text = (given or "").strip()
+    return int(text) if text.isdigit() and int(text) > 0 else None
+
+
+class _Switch(Field[bool]):
+    """An option of yes or no; none where it does not stand there."""
+
+    def __get__(self, row: Fields, owner: type[Fields] | None = None) -> bool | None:
+        for name in self.names:
+            if name in row.given:
+                return flag(row.given[name])
+        return None
+
+
+class _Digits(Field[int]):
+    """A count above 0."""
+
+    def _meant(self, value: Any) -> int | None:
+        return _digits(value)
+
+
+class _Seconds(Field[float]):
+    """A time in seconds; `bare` is what a number without a unit counts."""
+
+    def __init__(self, name: str, bare: str = "s") -> None:
+        super().__init__(name)
+        self.bare = bare
+
+    def _meant(self, value: Any) -> float | None:
+        try:
+            return values.span_us(value, self.bare) / 1e6
+        except BadValueError:
+            return None
+
+
+class JobOptions(Fields):
+    """The options of a job, as its result repeats them. Of an option with two names either."""
+
+    rw = Text("rw", "readwrite")
+    rwmixread = Text("rwmixread")
+    rwmixwrite = Text("rwmixwrite")
+    bs = Text("bs", "blocksize")
+    bs_range = Text("bsrange", "blocksize_range")
+    bs_split = Text("bssplit")
+    kb_base = Text("kb_base")
+    size = Text("size")
+    filename = Text("filename")
+    directory = Text("directory")
+    engine = Text("ioengine")
+    iodepth = Text("iodepth")
+    numjobs = _Digits("numjobs")
+    is_direct = _Switch("direct")
+    is_buffered = _Switch("buffered")
+    time_based = _Switch("time_based")
+    runtime_s = _Seconds("runtime")
+    ramp_s = _Seconds("ramp_time")
+    delay_s = _Seconds("startdelay")
+    think_s = _Seconds("thinktime", "us")
+    fsync = _Digits("fsync")
+    fdatasync = _Digits("fdatasync")
+    sync = Text("sync")
+    sync_file_range = Text("sync_file_range")
+    percentage_random = Text("percentage_random")
+    random_distribution = Text("random_distribution")
+    rate_iops = Text("rate_iops")
+    rate = Text("rate")
+    rate_process = Text("rate_process")
+    stonewall = _Switch("stonewall", "wait_for_previous")
+    lat_percentiles = _Switch("lat_percentiles")
+    per_job_logs = _Switch("per_job_logs")
+    log_step_ms = _Digits("log_avg_msec")
+    log_value = Text("log_window_value", "log_max_value")
+    log_unix_epoch = _Switch("log_unix_epoch")
+    log_alternate_epoch = _Switch("log_alternate_epoch")
+
+    @property
+    def any(self) -> bool:
+        """Whether the result repeats options at all: fio before 2.3 does not."""
+        return bool(self.given)
+
+    @property
+    def waits(self) -> bool:
+        """Whether its group waits for the one before it."""
+        return self.stonewall is not None
+
+    @property
+    def lasts_s(self) -> float:
+        """How long it warms up and waits before it is measured."""
+        return (self.ramp_s or 0.0) + (self.delay_s or 0.0)
+
+    @property
+    def kilo(self) -> int:
+        """What a `k` stands for."""
+        return 1000 if self.kb_base == "1000" else 1024
+
+    @property
+    def sync_every(self) -> int | None:
+        """So many writes to a sync."""
+        return self.fsync or self.fdatasync
+
+    @property
+    def syncs(self) -> bool:
+        """Whether it was asked to sync what it writes."""
+        return self.sync_every is not None or self.sync_file_range not in (None, "0")
+
+    @property
+    def direct(self) -> bool | None:
+        """Whether the page cache is passed by: fio's default is that it is not."""
+        if self.is_direct is not None:
+            return self.is_direct
+        if self.is_buffered is not None:
+            return not self.is_buffered
+        return False if self.any else None
+
+    def workers(self, listed: Sequence[int]) -> int | None:
+        """How many clones ran, of so many that the file lists of each host: one stands for its
+        group (`group_reporting` is not repeated in a result), as many as were asked for."""
+        many = self.numjobs or 1
+        return sum(many if jobs == 1 else jobs for jobs in listed) if self.any else None
+
+    def block_asked(self, rw: str | None = None) -> int | None:
+        """The one block size of all that the job does, or that it would do with this `rw`; none for
+        several, and without any option."""
+        blocks, write_blocks = self.blocks(rw or self.rw, every_option=True)
+        return blocks[0][0] if len(blocks) == 1 and not write_blocks else None
+
+    def blocks(self, rw: str | None, *, every_option: bool) -> tuple[_Blocks, _Blocks]:
+        """The sizes of the operations that the job does; those of writes apart where it reads, too,
+        and they differ. Options give them for reads, writes and trims behind each other."""
+        if self.bs_range:
+            return (), ()
+        if self.bs_split:
+            each = [_split(part, self.kilo) for part in self.bs_split.split(",")[:3]]
+        else:
+            given = self.bs
+            if given is None and not (self.any and every_option):
+                return (), ()
+            # Of sizes behind each other an empty one is fio's default.
+            parts = [part or "4k" for part in (given or "4k").split(",")[:3]]
+            if len(parts) > 1 and given is not None and given.endswith(","):
+                parts = [parts[0], "4k"]
+            sizes = [size(part, self.kilo) for part in parts]
+            each = [((one, 100.0),) if one else () for one in sizes]
+        each += [each[-1]] * (3 - len(each))
+        reads, writes, trims = each
+        way = (rw or "read").partition(":")[0].removeprefix("rand")
+        if way == "trim":
+            return trims, ()
+        if way in ("write", "trimwrite"):
+            return writes, ()
+        if way == "read" or reads == writes:
+            return reads, ()
+        return (reads, writes) if reads and writes else ((), ())
 
 
 @dataclass(frozen=True)
-class Asked:
+class JobRequest:
     """What a job was asked."""
 
     workload: Workload
@@ -43,65 +213,27 @@ class Asked:
 
 
 def asked(
-    options: Mapping[str, str],
+    options: JobOptions,
     *,
     workers: int | None,
     kinds: Mapping[str, Operations],
     every_option: bool = True,
-) -> Asked:
+) -> JobRequest:
     """By the options of a job; without any (fio before 2.3 did not repeat them) by what it did.
 
     `every_option`: whether the file repeats all of them, so that one that it does not name has its
     default. The normal output names a few: what else was asked is seen in what was done."""
-    told = bool(options)
-    engine = options.get("ioengine")
-    direct = flag(options["direct"]) if "direct" in options else None
-    if direct is None and "buffered" in options:
-        direct = not flag(options["buffered"])
-    if direct is None and told:
-        direct = False
-    target = options.get("filename") or options.get("directory")
-    return Asked(
+    target = options.filename or options.directory
+    return JobRequest(
         workload=_workload(options, kinds, every_option=every_option),
         load=_load(options, workers),
-        target=target or engine,
-        target_kind=_kind(target, engine),
-        engine=engine,
-        direct=direct,
-        asked_s=seconds(options.get("runtime")) if flag(options.get("time_based")) else None,
-        warmup_s=seconds(options.get("ramp_time")) or (0.0 if told else None),
+        target=target or options.engine,
+        target_kind=_kind(target, options.engine),
+        engine=options.engine,
+        direct=options.direct,
+        asked_s=options.runtime_s if options.time_based else None,
+        warmup_s=options.ramp_s or (0.0 if options.any else None),
     )
-
-
-def syncs(options: Mapping[str, str]) -> bool:
-    """Whether the job was asked to sync what it writes."""
-    ranges = options.get("sync_file_range", "")
-    return _sync_every(options) is not None or ranges.strip() not in ("", "0")
-
-
-def flag(given: str | None) -> bool:
-    """Whether an option of yes or no is set; one without a value is."""
-    return given is not None and given.strip() not in ("0", "false", "no")
-
-
-def size(given: str | None, kilo: int = 1024) -> int | None:
-    """A size in bytes: `4k`, `1m`; none for what is no size. `kilo` is the kb_base of the job. By
-    default fio takes `k` as 1,024 and, for old job files, `KiB` as 1,000; kb_base=1000 turns
-    both to what the standards say."""
-    found = _SIZE.fullmatch((given or "").strip())
-    if found is None:
-        return None
-    value = number(found[1])
-    if value is None:
-        return None
-    written_out = bool(found[2] and found[3] and found[4])
-    step = (1000 if kilo == 1024 else 1024) if written_out else kilo
-    return int(value * step ** _POWER[found[2].lower()])
-
-
-def kilo(options: Mapping[str, str]) -> int:
-    """What a `k` of the options stands for."""
-    return 1000 if options.get("kb_base", "").strip() == "1000" else 1024
 
 
 def block_between(low: float, high: float) -> int | None:
@@ -114,38 +246,18 @@ def block_between(low: float, high: float) -> int | None:
     return found[0] if len(found) == 1 else None
 
 
-def seconds(given: str | None) -> float | None:
-    """A time in seconds; `10` are seconds."""
-    found = _TIME.fullmatch((given or "").strip())
-    value = None if found is None else number(found[1])
-    if found is None or value is None:
-        return None
-    return value * _SECONDS[(found[2] or "s").lower()]
-
-
-def workers(options: Mapping[str, str], listed: Sequence[int]) -> int | None:
-    """How many clones ran, of so many that the file lists of each host: one stands for its group
-    (`group_reporting` is not repeated in a result), as many as were asked for."""
-    if not options:
-        return None
-    asked = options.get("numjobs", "1")
-    many = int(asked) if asked.isdigit() and int(asked) > 0 else 1
-    return sum(many if jobs == 1 else jobs for jobs in listed)
-
-
 def _workload(
-    options: Mapping[str, str], kinds: Mapping[str, Operations], *, every_option: bool
+    options: JobOptions, kinds: Mapping[str, Operations], *, every_option: bool
 ) -> Workload:
-    how = options.get("rw") or options.get("readwrite")
-    reads = _reads(options, how, every_option=every_option)
+    how = options.rw
+    reads = _reads(options, every_option=every_option)
     if reads is None:
         reads = _reads_done(kinds)
-    blocks, write_blocks = _blocks(options, how, every_option=every_option)
+    blocks, write_blocks = options.blocks(how, every_option=every_option)
     one = blocks[0][0] if len(blocks) == 1 and not write_blocks else None
     # What was done is what was asked, whatever a file says of a base of 1000 or 1024.
     done = _block_done(kinds)
-    mixed = bool(options.get("bsrange") or options.get("blocksize_range"))
-    if done is not None and not mixed and (one is not None or not blocks):
+    if done is not None and not options.bs_range and (one is not None or not blocks):
         one, blocks = done, ()
     return Workload(
         block_size_bytes=one,
@@ -153,52 +265,30 @@ def _workload(
         write_blocks=write_blocks,
         read_percent=reads,
         trim_percent=100.0 if how in ("trim", "randtrim") else None if reads is None else 0.0,
-        pattern=_pattern(options, how),
-        working_set_bytes=size(options.get("size"), kilo(options)),
-        sync_every=_sync_every(options),
-        sync_data_only=_whole(options.get("fsync")) is None,
-        durable_writes=options.get("sync", "0").strip() in ("1", "sync", "dsync"),
+        pattern=_pattern(options),
+        working_set_bytes=size(options.size, options.kilo),
+        sync_every=options.sync_every,
+        sync_data_only=options.fsync is None,
+        durable_writes=options.sync in ("1", "sync", "dsync"),
     )
 
 
-def _sync_every(options: Mapping[str, str]) -> int | None:
-    return _whole(options.get("fsync")) or _whole(options.get("fdatasync"))
-
-
-def _whole(given: str | None) -> int | None:
-    text = (given or "").strip()
-    return int(text) if text.isdigit() and int(text) > 0 else None
-
-
-def _reads(options: Mapping[str, str], how: str | None, *, every_option: bool) -> float | None:
-    if how is None:
-        return None if not options else 100.0
-    way = how.partition(":")[0].partition(",")[0]
+def _reads(options: JobOptions, *, every_option: bool) -> float | None:
+    if options.rw is None:
+        return 100.0 if options.any else None
+    way = options.rw.partition(":")[0].partition(",")[0]
     if way in _READS:
         return _READS[way]
-    for name, turned in (("rwmixread", False), ("rwmixwrite", True)):
-        given = options.get(name, "")
-        if given.isdigit() and int(given) <= 100:
+    for given, turned in ((options.rwmixread, False), (options.rwmixwrite, True)):
+        if given and given.isdigit() and int(given) <= 100:
             return 100.0 - int(given) if turned else float(given)
-    return 50.0 if way in ("rw", "readwrite", "randrw") and every_option else None
+    return 50.0 if way in _MIXED and every_option else None
 
 
 def _reads_done(kinds: Mapping[str, Operations]) -> float | None:
-    counts = {name: kinds[name].count for name in KINDS if name in kinds}
-    total = sum(one or 0 for one in counts.values())
-    return round(100.0 * (counts.get("read") or 0) / total) * 1.0 if total else None
-
-
-def block_asked(options: Mapping[str, str]) -> int | None:
-    """The one block size of all that a job does; none for several, and without any option."""
-    how = options.get("rw") or options.get("readwrite")
-    blocks, write_blocks = _blocks(options, how, every_option=True)
-    return blocks[0][0] if len(blocks) == 1 and not write_blocks else None
-
-
-def lasts(options: Mapping[str, str]) -> float:
-    """How long a job warms up and waits before it is measured, in seconds."""
-    return (seconds(options.get("ramp_time")) or 0.0) + (seconds(options.get("startdelay")) or 0.0)
+    counts = {name: kinds[name].count or 0 for name in KINDS if name in kinds}
+    total = sum(counts.values())
+    return float(round(100.0 * counts.get("read", 0) / total)) if total else None
 
 
 WHOLE_RATE = 1000
@@ -216,41 +306,6 @@ def counted(rate: float, size: float, most: float, seconds: float) -> tuple[int,
         return round(rate * seconds), rate, "operations_by_rate"
     count = -(-int(size) // block)
     return count, rate if rate >= WHOLE_RATE else count / seconds, "operations_by_bytes"
-
-
-_Blocks = tuple[tuple[int, float], ...]
-
-
-def _blocks(
-    options: Mapping[str, str], how: str | None, *, every_option: bool
-) -> tuple[_Blocks, _Blocks]:
-    """The sizes of the operations that the job does; those of writes apart where it reads, too, and
-    they differ. Options give them for reads, writes and trims behind each other."""
-    if options.get("bsrange") or options.get("blocksize_range"):
-        return (), ()
-    split, base = options.get("bssplit"), kilo(options)
-    if split:
-        each = [_split(part, base) for part in split.split(",")[:3]]
-    else:
-        given = options.get("bs") or options.get("blocksize")
-        if given is None and not (options and every_option):
-            return (), ()
-        # Of sizes behind each other an empty one is fio's default.
-        parts = [part or "4k" for part in (given or "4k").split(",")[:3]]
-        if len(parts) > 1 and given is not None and given.endswith(","):
-            parts = [parts[0], "4k"]
-        sizes = [size(part, base) for part in parts]
-        each = [((one, 100.0),) if one else () for one in sizes]
-    each += [each[-1]] * (3 - len(each))
-    reads, writes, trims = each
-    way = (how or "read").partition(":")[0].removeprefix("rand")
-    if way == "trim":
-        return trims, ()
-    if way in ("write", "trimwrite"):
-        return writes, ()
-    if way == "read" or reads == writes:
-        return reads, ()
-    return (reads, writes) if reads and writes else ((), ())
 
 
 def _split(text: str, base: int) -> _Blocks:
@@ -280,15 +335,15 @@ def _block_done(kinds: Mapping[str, Operations]) -> int | None:
     return each.pop() if len(each) == 1 else None
 
 
-def _pattern(options: Mapping[str, str], how: str | None) -> str | None:
-    if how is None:
-        return "sequential" if options else None
-    if not how.startswith("rand"):
-        share = options.get("percentage_random", "")
+def _pattern(options: JobOptions) -> str | None:
+    if options.rw is None:
+        return "sequential" if options.any else None
+    if not options.rw.startswith("rand"):
+        share = options.percentage_random or ""
         return (
             "random" if share.startswith("100") else "sequential" if not share.strip("0,") else None
         )
-    spread = options.get("random_distribution", "random").split(":")
+    spread = (options.random_distribution or "random").split(":")
     if spread[0] == "zipf" and len(spread) > 1:
         return f"zipf:{spread[1].partition('/')[0]}"
     return "random" if spread[0] == "random" else None
@@ -302,23 +357,18 @@ def _kind(target: str | None, engine: str | None) -> str | None:
     return "block_device" if target.startswith("/dev/") else "file"
 
 
-def _load(options: Mapping[str, str], workers: int | None) -> Load:
-    depth = options.get("iodepth", "1" if options else "")
-    queue_depth = int(depth) if depth.isdigit() and int(depth) > 0 else None
-    if options.get("ioengine", "psync") in _ONE_AT_A_TIME and options:
+def _load(options: JobOptions, workers: int | None) -> Load:
+    queue_depth = _digits(options.iodepth or ("1" if options.any else ""))
+    if options.any and (options.engine or "psync") in _ONE_AT_A_TIME:
         queue_depth = 1
-    offered = _offered(options, workers)
-    think = seconds(_in_us(options.get("thinktime")))
+    offered = _offered(options, workers or 1)
+    arrivals = "poisson" if options.rate_process == "poisson" else "constant"
     return Load(
         workers=workers,
         queue_depth=queue_depth,
         offered_rate_per_s=offered,
-        arrivals=None
-        if offered is None
-        else "poisson"
-        if options.get("rate_process") == "poisson"
-        else "constant",
-        think_ns=None if not think else int(think * 1e9),
+        arrivals=None if offered is None else arrivals,
+        think_ns=int(options.think_s * 1e9) if options.think_s else None,
     )
 
 
@@ -326,31 +376,22 @@ _ONE_AT_A_TIME = ("sync", "psync", "vsync", "pvsync", "pvsync2", "mmap", "splice
 """Engines that have one operation outstanding whatever iodepth says."""
 
 
-def _in_us(given: str | None) -> str | None:
-    return f"{given}us" if given and given.strip().isdigit() else given
-
-
-def _offered(options: Mapping[str, str], workers: int | None) -> float | None:
+def _offered(options: JobOptions, many: int) -> float | None:
     """Operations per second over all clones; none without a rate, and where it cannot be told."""
-    many = workers or 1
-    rates = options.get("rate_iops")
-    if rates:
-        parts = [size(part, kilo(options)) for part in rates.split(",")]
-        return float(many * sum(one or 0 for one in _both(parts, options))) or None
-    rates = options.get("rate")
-    how = options.get("rw") or options.get("readwrite")
-    blocks, write_blocks = _blocks(options, how, every_option=True)
-    if rates and len(blocks) == 1 and not write_blocks:
-        parts = [size(part, kilo(options)) for part in rates.split(",")]
-        return many * sum(one or 0 for one in _both(parts, options)) / blocks[0][0] or None
+    if options.rate_iops:
+        return float(many * _both(options.rate_iops, options)) or None
+    blocks, write_blocks = options.blocks(options.rw, every_option=True)
+    if options.rate and len(blocks) == 1 and not write_blocks:
+        return many * _both(options.rate, options) / blocks[0][0] or None
     return None
 
 
-def _both(parts: list[int | None], options: Mapping[str, str]) -> list[int | None]:
-    """The rates of the kinds that the job does: `1000` is of reads and of writes each."""
-    how = (options.get("rw") or options.get("readwrite") or "read").partition(":")[0]
-    if how in ("rw", "readwrite", "randrw"):
-        return parts[:2] if len(parts) > 1 else parts * 2
+def _both(rates: str, options: JobOptions) -> int:
+    """The rates of the kinds that the job does, together: `1000` is of reads and of writes each."""
+    parts = [size(part, options.kilo) or 0 for part in rates.split(",")]
+    how = (options.rw or "read").partition(":")[0]
+    if how in _MIXED:
+        return sum(parts[:2] if len(parts) > 1 else parts * 2)
     if how in ("write", "randwrite") and len(parts) > 1:
-        return parts[1:2]
-    return parts[:1]
+        return parts[1]
+    return parts[0]

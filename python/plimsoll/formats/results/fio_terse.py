@@ -16,13 +16,15 @@ from dataclasses import dataclass
 
 from plimsoll.formats.results import fio_options
 from plimsoll.formats.results.figures import number as number_of
+from plimsoll.formats.results.fio_options import JobOptions
 from plimsoll.formats.results.measured import (
     FLUSH,
     Check,
     Latency,
     Operations,
     Result,
-    together,
+    by_kind,
+    mean_shares,
 )
 from plimsoll.formats.results.source import File
 
@@ -196,11 +198,8 @@ def _result(lines: Sequence[_Line], place: int, *, alone: bool) -> Result:
     if not seconds:
         why = f"{at}, {first.fields[2]}, did nothing"
         return Result(first.fields[2], at, first.number, {}, None, refused=why)
-    kinds = {
-        name: together((one.kinds[name] for one in lines if name in one.kinds), seconds)
-        for name in dict.fromkeys(name for one in lines for name in one.kinds)
-    }
-    asked = fio_options.asked({}, workers=None, kinds=kinds)
+    kinds = by_kind([one.kinds for one in lines], seconds)
+    asked = fio_options.asked(JobOptions({}), workers=None, kinds=kinds)
     return Result(
         name=first.fields[2],
         at=at,
@@ -209,12 +208,11 @@ def _result(lines: Sequence[_Line], place: int, *, alone: bool) -> Result:
         seconds=seconds,
         starts="after_submission",
         workload=asked.workload,
-        cpu_share=_cpu(lines),
+        cpu_share=mean_shares([one.cpu for one in lines]),
         program_version=first.fields[1].removeprefix("fio-"),
         checks=tuple(check for one in lines for check in one.checks),
         derived={key: how for one in lines for key, how in one.derived.items()},
         unknown={
-            "response_time_ns": "starts_at_submission",
             FLUSH: "not_in_terse",
             # While a worker waits for a sync it has it outstanding.
             **({"outstanding_mean": "not_in_terse"} if any(one.synced for one in lines) else {}),
@@ -225,14 +223,6 @@ def _result(lines: Sequence[_Line], place: int, *, alone: bool) -> Result:
             *(() if alone else ("lines_of_one_name",)),
         ),
     )
-
-
-def _cpu(lines: Sequence[_Line]) -> tuple[float, float] | None:
-    """Of a processor, in fio and in the system, on average over the jobs."""
-    told = [one.cpu for one in lines if one.cpu is not None]
-    if len(told) < len(lines):
-        return None
-    return sum(one[0] for one in told) / len(told), sum(one[1] for one in told) / len(told)
 
 
 def _operations(

@@ -13,16 +13,19 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from plimsoll.formats.numbers import POWERS
 from plimsoll.formats.results import fio_dialects, fio_options
 from plimsoll.formats.results.figures import number as figure
 from plimsoll.formats.results.figures import whole
+from plimsoll.formats.results.fio_options import JobOptions
 from plimsoll.formats.results.measured import (
     FLUSH,
     Check,
     Latency,
     Operations,
     Result,
-    together,
+    by_kind,
+    mean_shares,
 )
 from plimsoll.formats.results.source import File
 
@@ -77,7 +80,7 @@ class _Block:
     jobs: int
     error: int
     date_ns: int | None
-    kinds: dict[str, Mapping[str, str]] = field(default_factory=dict)
+    kinds: dict[str, re.Match[str]] = field(default_factory=dict)
     spans: dict[tuple[str, str], tuple[float, re.Match[str]]] = field(default_factory=dict)
     percentiles: dict[tuple[str, str], dict[float, float]] = field(default_factory=dict)
     issued: dict[str, int] = field(default_factory=dict)
@@ -249,7 +252,7 @@ def _options(rest: str) -> dict[str, str]:
     each = [(_exact(low), _exact(high)) for low, high in pairs]
     if "seq" in rest.partition("ioengine=")[0].partition("bs")[2]:
         # Two sizes: of sequential operations, and of random ones.
-        each = [each[-1] if made.get("rw", "").startswith("rand") else each[0]]
+        each = [each[-1] if found["rw"].startswith("rand") else each[0]]
     if all(low is not None and low == high for low, high in each):
         made["bs"] = ",".join(str(low) for low, _ in each)
     else:
@@ -264,7 +267,7 @@ def _exact(text: str) -> int | None:
     if found is None or value is None:
         return None
     step = 1000.0 if found[2] == "k" else 1024.0
-    size = value * step ** {"": 0, "k": 1, "K": 1, "M": 2, "G": 3, "T": 4}[found[2]]
+    size = value * step ** POWERS[found[2].lower()]
     return int(size) if size == int(size) and size else None
 
 
@@ -274,7 +277,7 @@ def _exact(text: str) -> int | None:
 def _line(block: _Block, text: str) -> None:
     if (row := _KIND3.match(text) or _KIND2.match(text)) is not None:
         block.kind, block.heading = row["kind"], None
-        block.kinds[block.kind] = {**row.groupdict(), "form": "2" if row.re is _KIND2 else "3"}
+        block.kinds[block.kind] = row
     elif _SYNCS.match(text):
         block.kind, block.heading = FLUSH, None
     elif block.kind and (span := _SPAN.match(text)) is not None:
@@ -364,15 +367,12 @@ def _result(
         if not any(one.kinds for one in blocks):
             raise file.bad(why, first.line)
         return Result(first.name, at, first.line, {}, None, refused=why)
-    options = output.asked.get((first.name, first.group), {})
+    options = JobOptions(output.asked.get((first.name, first.group), {}))
     seconds = max(one.seconds for one in blocks)
     checks: list[Check] = []
     derived: dict[str, str] = {}
     each = [_Job(one, options, output.version, checks, derived).kinds for one in blocks]
-    kinds = {
-        name: together((one[name] for one in each if name in one), seconds)
-        for name in dict.fromkeys(name for one in each for name in one)
-    }
+    kinds = by_kind(each, seconds)
     asked = fio_options.asked(
         options, workers=sum(one.jobs for one in blocks), kinds=kinds, every_option=False
     )
@@ -380,7 +380,6 @@ def _result(
     if first.of != "lat":
         remarks.insert(0, "clat_without_submission")
     dates = [one.date_ns for one in blocks if one.date_ns is not None]
-    cpu = [one.cpu for one in blocks if one.cpu is not None]
     return Result(
         name=first.name,
         at=at,
@@ -394,24 +393,16 @@ def _result(
         engine=asked.engine,
         started_at_ns=max(dates) - round((seconds + after_s) * 1e9) if dates else None,
         zone_told=False,
-        cpu_share=_mean(cpu) if len(cpu) == len(blocks) else None,
+        cpu_share=mean_shares([one.cpu for one in blocks]),
         program_version=output.version,
         checks=tuple(checks),
         derived=derived,
         unknown={
-            "response_time_ns": "starts_at_submission",
             "direct": "not_told",
             **_untold_syncs(blocks, output.version, kinds),
             **_untold_bytes(kinds),
         },
         remarks=(*remarks, "rate_not_told"),
-    )
-
-
-def _mean(shares: Sequence[tuple[float, float]]) -> tuple[float, float]:
-    return (
-        sum(user for user, _ in shares) / len(shares),
-        sum(system for _, system in shares) / len(shares),
     )
 
 
@@ -458,7 +449,7 @@ class _Job:
     def __init__(
         self,
         block: _Block,
-        options: Mapping[str, str],
+        options: JobOptions,
         version: str | None,
         checks: list[Check],
         derived: dict[str, str],
@@ -474,7 +465,7 @@ class _Job:
         if syncs is not None:
             self.kinds[FLUSH] = syncs
 
-    def _operations(self, name: str, row: Mapping[str, str]) -> Operations:
+    def _operations(self, name: str, row: re.Match[str]) -> Operations:
         seconds = (figure(row["ms"]) or 0.0) / 1e3
         told = fio_dialects.printed(row["iops"], self._of(row), size=False)
         count = self._block.issued.get(name, 0)
@@ -505,7 +496,7 @@ class _Job:
             whole=spans["lat"],
         )
 
-    def _size(self, kind: str, row: Mapping[str, str], count: int, seconds: float) -> int | None:
+    def _size(self, kind: str, row: re.Match[str], count: int, seconds: float) -> int | None:
         """The bytes: operations × block where the printed size says so, too. A size is printed with
         four digits, and fio 2.20 to 3.25 may print it almost a whole unit too low."""
         told = fio_dialects.printed(row["size"], self._of(row), size=True)
@@ -531,19 +522,17 @@ class _Job:
         self._checks.append(check)
         return int(size) if check.agrees else None
 
-    def _of(self, row: Mapping[str, str]) -> fio_dialects.Version | None:
+    def _of(self, row: re.Match[str]) -> fio_dialects.Version | None:
         """The version; of a page without it that which the form of a row tells."""
         if self._version is not None:
             return self._version
-        return (2, 0) if row.get("form") == "2" else None
+        return (2, 0) if row.re is _KIND2 else None
 
     def _one_block(self, kind: str) -> int | None:
         way = {"read": "randread", "write": "randwrite", "trim": "randtrim"}.get(kind)
-        if "bs" not in self._options:
+        if self._options.bs is None:
             return None
-        return fio_options.block_asked(
-            {**self._options, "rw": way or self._options.get("rw", "rw")}
-        )
+        return self._options.block_asked(way or self._options.rw or "rw")
 
     def _syncs(self) -> Operations | None:
         """The syncs, timed from before the call: in the unit of their own heading."""

@@ -16,6 +16,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from plimsoll.formats.results import fio_json, hcibench_result, vdbench, vdbench_parameters
+from plimsoll.formats.results.figures import total
 from plimsoll.formats.results.measured import (
     Check,
     Each,
@@ -23,7 +24,8 @@ from plimsoll.formats.results.measured import (
     Part,
     Result,
     Unrecorded,
-    together,
+    by_kind,
+    mean_shares,
     whole,
 )
 from plimsoll.formats.results.source import File
@@ -47,7 +49,7 @@ def claims(files: Mapping[str, File]) -> list[tuple[str, ...]]:
 def _read_of(name: str, file: File) -> bool:
     if name.endswith(".json"):
         return fio_json.sniff(file.head)
-    return name.endswith(".txt") and vdbench.sniff_report(file.head)
+    return name.endswith(".txt") and vdbench.sniff(file.head)
 
 
 def read(files: Mapping[str, File]) -> Iterator[Result]:
@@ -61,7 +63,7 @@ def read(files: Mapping[str, File]) -> Iterator[Result]:
         asked = replace(asked, target=None, target_kind=None)
     for name, file in machines.items():
         form = fio_json if name.endswith(".json") else None
-        found = list(form.read(file) if form is not None else vdbench.read_report(file, asked))
+        found = list(form.read(file) if form is not None else vdbench.read(file, asked))
         each[name.rpartition(".")[0]] = found
     most = max((len(found) for found in each.values()), default=0)
     first = next(iter(machines.values()))
@@ -85,10 +87,7 @@ def _number_of_vms(files: Mapping[str, File]) -> int:
 def _together(mine: Mapping[str, Result], folder: Path, vms: int, *, alone: bool) -> Result:
     """The Run of all VMs. `vms`: how many there were, of which some may have left no results."""
     results = list(mine.values())
-    names = dict.fromkeys(kind for one in results for kind in one.kinds)
-    kinds = {kind: together(one.kinds.get(kind, _NONE_DONE) for one in results) for kind in names}
-    offered = [one.load.offered_rate_per_s for one in results]
-    workers = [one.load.workers for one in results]
+    kinds = by_kind([one.kinds for one in results], absent=_NONE_DONE)
     first = results[0]
     remarks = list(dict.fromkeys(code for one in results for code in one.remarks))
     remarks += ["vms_missing"] if len(results) < vms else []
@@ -104,12 +103,12 @@ def _together(mine: Mapping[str, Result], folder: Path, vms: int, *, alone: bool
         seconds=max(one.seconds or 0.0 for one in results) or None,
         load=replace(
             first.load,
-            workers=_added(workers),
-            offered_rate_per_s=None if None in offered else sum(one or 0.0 for one in offered),
+            workers=total(one.load.workers for one in results),
+            offered_rate_per_s=total(one.load.offered_rate_per_s for one in results),
         ),
         target=first.target or "virtual disks",
         host=None,
-        cpu_share=_mean_cpu([one.cpu_share for one in results]),
+        cpu_share=mean_shares([one.cpu_share for one in results]),
         machine_cpu=_mean_machine(results),
         started_at_ns=_began(results) or hcibench_result.started_ns(folder.name),
         parts=_parts(results),
@@ -128,18 +127,6 @@ def _together(mine: Mapping[str, Result], folder: Path, vms: int, *, alone: bool
 
 
 _NONE_DONE = Operations(count=0, bytes=0, errors=0, rate_per_s=0.0, bytes_per_s=0.0)
-
-
-def _added(values: Sequence[int | None]) -> int | None:
-    return None if None in values else sum(one or 0 for one in values)
-
-
-def _mean_cpu(shares: Sequence[tuple[float, float] | None]) -> tuple[float, float] | None:
-    """Over all VMs, where each tells it."""
-    told = [one for one in shares if one is not None]
-    if not told or len(told) < len(shares):
-        return None
-    return sum(one[0] for one in told) / len(told), sum(one[1] for one in told) / len(told)
 
 
 def _mean_machine(results: Sequence[Result]) -> tuple[float, float | None] | None:
@@ -169,10 +156,7 @@ def _parts(results: Sequence[Result]) -> tuple[Part, ...]:
     made = []
     for number in sorted(set.intersection(*(set(parts) for parts in by_number))):
         parts = [of[number] for of in by_number]
-        names = dict.fromkeys(kind for part in parts for kind in part.kinds)
-        kinds = {
-            kind: together(part.kinds.get(kind, _NONE_DONE) for part in parts) for kind in names
-        }
+        kinds = by_kind([part.kinds for part in parts], absent=_NONE_DONE)
         made.append(Part(parts[0].start_s, parts[0].length_s, kinds))
     return tuple(made)
 

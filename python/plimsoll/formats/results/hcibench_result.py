@@ -12,10 +12,12 @@ Written after the scripts of HCIBench (parseVdbResult.rb, parseFioResult.rb).
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from plimsoll.formats.results.figures import number as figure
+from plimsoll.formats.results.figures import size, times
 from plimsoll.formats.results.measured import (
     Check,
     Latency,
@@ -24,14 +26,8 @@ from plimsoll.formats.results.measured import (
     Result,
     Workload,
 )
+from plimsoll.formats.results.source import File
 from plimsoll.formats.results.vdbench_histogram import STARTING
-from plimsoll.formats.results.vdbench_parameters import size
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from plimsoll.formats.results.source import File
 
 _MIB = 1 << 20
 _FIGURE = re.compile(r"\s*([A-Za-z%\d_]+)\s*=\s*([\d.,]+)\s*(IO/s|MB/s|ms)?\s*$", re.IGNORECASE)
@@ -72,8 +68,7 @@ class Section:
     @property
     def bytes_per_s(self) -> float | None:
         """Bytes per second; its MB is 1024**2."""
-        megabytes = self.of("THROUGHPUT")
-        return None if megabytes is None else megabytes * _MIB
+        return times(self.of("THROUGHPUT"), _MIB)
 
 
 def sniff(head: str) -> bool:
@@ -181,7 +176,6 @@ def _result(section: Section, file_name: str) -> Result:
         started_at_ns=started_ns(file_name),
         checks=tuple(checks),
         derived=derived,
-        unknown={"response_time_ns": "starts_at_submission"},
         remarks=("hcibench_means", "no_percentiles"),
     )
 
@@ -214,14 +208,13 @@ def _kinds(section: Section, share: float | None) -> tuple[dict[str, Operations]
         derived["all.stddev"] = "by_percentile_of_hcibench"
     latency = None if not mean else Latency(mean=mean * 1e6, stddev=deviation)
     kinds = {"all": Operations(None, None, None, rate, section.bytes_per_s, latency)}
-    for kind, mean_ms, part in (("read", reads, share), ("write", writes, _rest(share))):
+    for kind, mean_ms, part in (
+        ("read", reads, share),
+        ("write", writes, None if share is None else 100.0 - share),
+    ):
         if part:
             # Of a mix the shares are those that were asked.
             derived[f"{kind}.rate_per_s"] = "by_share_asked"
             of_kind = Latency(mean=mean_ms * 1e6) if mean_ms else None
             kinds[kind] = Operations(rate_per_s=rate * part / 100, completion=of_kind)
     return kinds, derived
-
-
-def _rest(share: float | None) -> float | None:
-    return None if share is None else 100.0 - share

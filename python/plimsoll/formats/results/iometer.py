@@ -12,15 +12,23 @@ A spreadsheet where commas are decimal saves the file with semicolons or tabs be
 
 from __future__ import annotations
 
-import csv
-import datetime
 import math
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from plimsoll.formats.results.figures import (
+    Count,
+    Figure,
+    Place,
+    Strict,
+    Text,
+    Whole,
+    cells,
+    date_ns,
+    total,
+)
 from plimsoll.formats.results.figures import number as figure
-from plimsoll.formats.results.figures import whole
 from plimsoll.formats.results.measured import (
     Check,
     Latency,
@@ -32,8 +40,6 @@ from plimsoll.formats.results.measured import (
 )
 from plimsoll.formats.results.source import File
 
-Value = Callable[..., float | None]
-"""Reads a figure of a row by the first of these names that it has."""
 _MIB = 1 << 20
 _STEP = re.compile(
     r"(?:(?P<low>[\d.]+)\s*(?P<lowunit>[um]?s)?\s*(?:to|-)\s*(?P<high>[\d.]+)\s*(?P<unit>[um]?s))"
@@ -43,6 +49,67 @@ _STEP = re.compile(
 _NS = {"us": 1e3, "ms": 1e6, "s": 1e9}
 _WIDE = 1.0
 """Its steps double and more."""
+
+
+class _Row(Strict):
+    """A row of results, by the names of its columns."""
+
+    target = Text("Target Name")
+    specification = Text("Access Specification Name")
+    workers = Figure("# Workers")
+    disks = Figure("# Disks")
+    depth = Whole("Queue Depth", "Queue depth")
+    """Iometer writes a negative number where disks have different depths."""
+    iops = Figure("IOps")
+    cpu_percent = Figure("% CPU Utilization")
+    system_percent = Figure("% Privileged Time")
+    mb_per_s = Figure("MBps (Decimal)")
+
+
+class _Kind(Strict):
+    """The figures of all operations in a row."""
+
+    iops = Figure("IOps")
+    errors = Count("Errors")
+    mib_per_s = Figure("MiBps (Binary)", "MBps (Binary)", "MBps", unit=_MIB)
+    mb_per_s = Figure("MBps (Decimal)", unit=1e6)
+    mean_ns = Figure("Average Response Time", unit=1e6)
+    longest_ns = Figure("Maximum Response Time", unit=1e6)
+
+    def latency(self, count: int | None) -> Latency:
+        """A kind that was not done has 0."""
+        return Latency(count=count, mean=self.mean_ns or None, max=self.longest_ns or None)
+
+    @property
+    def bytes_per_s(self) -> float | None:
+        """Binary, where both are told."""
+        return self.mb_per_s if self.mib_per_s is None else self.mib_per_s
+
+
+class _Reads(_Kind):
+    """Those of reads."""
+
+    operations = Count("Read I/Os")
+    iops = Figure("Read IOps")
+    bytes = Count("Bytes Read")
+    errors = Count("Read Errors")
+    mib_per_s = Figure("Read MiBps (Binary)", "Read MBps (Binary)", "Read MBps", unit=_MIB)
+    mb_per_s = Figure("Read MBps (Decimal)", unit=1e6)
+    mean_ns = Figure("Average Read Response Time", unit=1e6)
+    longest_ns = Figure("Maximum Read Response Time", unit=1e6)
+
+
+class _Writes(_Kind):
+    """Those of writes."""
+
+    operations = Count("Write I/Os")
+    iops = Figure("Write IOps")
+    bytes = Count("Bytes Written")
+    errors = Count("Write Errors")
+    mib_per_s = Figure("Write MiBps (Binary)", "Write MBps (Binary)", "Write MBps", unit=_MIB)
+    mb_per_s = Figure("Write MBps (Decimal)", unit=1e6)
+    mean_ns = Figure("Average Write Response Time", unit=1e6)
+    longest_ns = Figure("Maximum Write Response Time", unit=1e6)
 
 
 @dataclass
@@ -71,34 +138,35 @@ def read(file: File) -> Iterator[Result]:
     separator = ""
     for number, text in file.lines():
         separator = separator or _separator(text)
-        cells = _cells(file, text, number, separator or ",")
+        row = _cells(file, text, number, separator or ",")
+        first = row[0].strip()
         if text.startswith("'"):
-            if cells[0] == "'Target Type":
-                columns = [cell.lstrip("'").strip().replace(",", ".") for cell in cells]
+            if row[0] == "'Target Type":
+                columns = [cell.lstrip("'").strip().replace(",", ".") for cell in row]
             last = _SEPARATORS.sub(",", text)
             continue
         if last.startswith("'Version"):
-            test.version = cells[0].strip() or None
+            test.version = first or None
         elif last.startswith("'Time Stamp"):
-            test.start = cells[0].strip()
+            test.start = first
         elif last.startswith("'Test Type"):
-            test.name = cells[1].strip() if len(cells) > 1 else None
+            test.name = row[1].strip() if len(row) > 1 else None
         elif last.startswith("'Access specification name"):
-            test.specifications[cells[0].strip()] = []
-        elif last.startswith("'size,") and test.specifications and _all_numbers(cells):
+            test.specifications[first] = []
+        elif last.startswith("'size,") and test.specifications and _all_numbers(row):
             test.specifications[list(test.specifications)[-1]].append(
-                [figure(cell) or 0.0 for cell in cells if cell.strip()]
+                [figure(cell) or 0.0 for cell in row if cell.strip()]
             )
-        elif cells[0].strip() in ("ALL", "DISK"):
-            row = _row(file, columns, cells, number)
-            if cells[0].strip() == "ALL":
+        elif first in ("ALL", "DISK"):
+            told = _row(file, columns, row, number)
+            if first == "ALL":
                 file.refuse_cut(number)
                 if tested is not None:
                     yield tested.with_disks()
                 place += 1
-                tested = _Tested(_result(file, test, row, number, place))
+                tested = _Tested(_result(file, test, told, number, place))
             elif tested is not None:
-                tested.disks.append(row)
+                tested.disks.append(told)
     if tested is None:
         raise file.bad("there is no row of type ALL in it: the test did not finish")
     yield tested.with_disks()
@@ -115,25 +183,23 @@ def _separator(text: str) -> str:
 
 def _cells(file: File, text: str, number: int, separator: str) -> list[str]:
     """With points for decimal commas, where a comma does not stand between cells."""
-    try:
-        cells = next(csv.reader([text], delimiter=separator), [""]) or [""]
-    except csv.Error as error:
-        raise file.bad(f"it is no row of a CSV file ({error})", number) from None
+    row = cells(file, text, number, separator) or [""]
     if separator == ",":
-        return cells
-    return [cell.replace(",", ".") if _COMMA.fullmatch(cell.strip()) else cell for cell in cells]
+        return row
+    return [cell.replace(",", ".") if _COMMA.fullmatch(cell.strip()) else cell for cell in row]
 
 
 _COMMA = re.compile(r"\d+,\d+")
 
 
-def _row(file: File, columns: Sequence[str], cells: Sequence[str], number: int) -> dict[str, str]:
+def _row(file: File, columns: Sequence[str], row: Sequence[str], number: int) -> _Row:
     """A row of results by the names of its columns."""
     if len(columns) < 10:
         raise file.bad("a row of results comes before its heading", number)
-    if len(cells) < len(columns) - 1:
-        raise file.bad(f"a row has {len(cells)} columns of {len(columns)}: it is cut", number)
-    return dict(zip(columns, cells, strict=False))
+    if len(row) < len(columns) - 1:
+        raise file.bad(f"a row has {len(row)} columns of {len(columns)}: it is cut", number)
+    given = {name: cell.strip() for name, cell in zip(columns, row, strict=False)}
+    return _Row(given, Place(file, number))
 
 
 @dataclass
@@ -141,18 +207,17 @@ class _Tested:
     """The Run of a test, and the rows of its disks, where they were recorded."""
 
     result: Result
-    disks: list[dict[str, str]] = field(default_factory=list)
+    disks: list[_Row] = field(default_factory=list)
 
     def with_disks(self) -> Result:
         """Its Run with what its disks say: Iometer calls all of them together `All`."""
-        names = dict.fromkeys(row.get("Target Name", "").strip() for row in self.disks)
-        named = [name for name in names if name]
-        rates = [figure(row.get("IOps", "").strip()) for row in self.disks]
+        named = list(dict.fromkeys(row.target for row in self.disks if row.target))
+        rates = [figure(row.given.get("IOps", "")) for row in self.disks]
         told = self.result.kinds["all"].rate_per_s
         checks = self.result.checks
         if told and rates and None not in rates:
-            total = math.fsum(rate or 0.0 for rate in rates)
-            checks = (*checks, Check("all.rate_per_s", told, total, 0.005))
+            summed = math.fsum(rate or 0.0 for rate in rates)
+            checks = (*checks, Check("all.rate_per_s", told, summed, 0.005))
         target = ", ".join(named) if len(named) <= _NAMED else f"{len(named)} disks"
         return replace(self.result, target=target or self.result.target, checks=checks)
 
@@ -166,47 +231,31 @@ def _all_numbers(cells: Sequence[str]) -> bool:
     return len(told) >= 7 and all(figure(cell) is not None for cell in told)
 
 
-def _result(file: File, test: _Test, row: Mapping[str, str], number: int, place: int) -> Result:
-    def value(*names: str) -> float | None:
-        for name in names:
-            text = row.get(name, "").strip()
-            if text:
-                try:
-                    found = float(text)
-                except ValueError:
-                    raise file.bad(
-                        f"'{name}' is '{text[:40]}', which is no number", number
-                    ) from None
-                if not 0 <= found < 1e18:
-                    raise file.bad(f"'{name}' is {text[:40]}, which cannot be", number)
-                return found
-        return None
-
-    name = row.get("Access Specification Name", "").strip()
-    rate = value("IOps")
+def _result(file: File, test: _Test, row: _Row, number: int, place: int) -> Result:
+    name = row.specification or ""
+    rate = row.iops
     if rate is None:
         raise file.bad("a row has no IOps", number)
-    counts, buckets = _counts(row, value)
-    kinds = _kinds(value)
-    total = [one.count for one in kinds.values()]
-    count = sum(one or 0 for one in total) if total and None not in total else None
+    counts, buckets = _counts(row)
+    kinds = _kinds(row)
+    count = total(one.count for one in kinds.values())
+    every = _Kind(row.given, row.place)
     kinds["all"] = Operations(
         count=count,
-        bytes=_integer(_sum(one.bytes for one in kinds.values())),
-        errors=_integer(value("Errors")),
+        bytes=total(one.bytes for one in kinds.values()),
+        errors=every.errors,
         rate_per_s=rate,
-        bytes_per_s=_per_s(value, ""),
+        bytes_per_s=every.bytes_per_s,
         completion=replace(
-            _latency(value, "Average Response Time", "Maximum Response Time", count, counts),
-            buckets=buckets,
+            every.latency(count), counts=counts, width=_WIDE if counts else None, buckets=buckets
         ),
     )
     seconds = count / rate if count and rate else None
     if seconds is None:
         refused = f"{name or f'row {place}'} (line {number}) is left out: it did nothing"
         return Result(name, f"row {place}", number, {"all": kinds["all"]}, None, refused=refused)
-    workers, depth = value("# Workers"), _depth(row)
-    disks = value("# Disks") or 1.0
+    specification = test.specifications.get(name, [])
+    used, system = row.cpu_percent, row.system_percent
     return Result(
         name=name or f"row {place}",
         at=f"row {place}: {name}" if name else f"row {place}",
@@ -214,28 +263,25 @@ def _result(file: File, test: _Test, row: Mapping[str, str], number: int, place:
         kinds=kinds,
         seconds=seconds,
         starts="submission",
-        workload=_workload(test.specifications.get(name, [])),
+        workload=_workload(specification),
         # Each disk of each worker has so many outstanding.
         load=Load(
-            workers=int(max(workers or 1, disks)) if workers else None,
-            queue_depth=depth,
-            think_ns=_think_ns(test.specifications.get(name, [])),
+            workers=int(max(row.workers, row.disks or 1)) if row.workers else None,
+            queue_depth=row.depth,
+            think_ns=_think_ns(specification),
         ),
-        target=row.get("Target Name", "").strip() or test.name,
-        started_at_ns=_start(test.start),
+        target=row.target or test.name,
+        started_at_ns=date_ns((test.start or "")[:19], "%Y-%m-%d %H:%M:%S"),
         zone_told=False,
-        machine_cpu=_cpu(value),
+        # Of all processors of the managers.
+        machine_cpu=None
+        if used is None
+        else (used / 100, None if system is None else system / 100),
         program_version=test.version,
-        checks=tuple(_checks(kinds, value, counts)),
+        checks=tuple(_checks(kinds, row.mb_per_s, counts)),
         derived={"measure_s": "seconds_by_rate"},
-        unknown={"response_time_ns": "starts_at_submission"},
         remarks=("coarse_steps",) if counts else ("no_percentiles",),
     )
-
-
-def _depth(row: Mapping[str, str]) -> int | None:
-    """Iometer writes a negative number where disks have different depths."""
-    return whole(row.get("Queue Depth", row.get("Queue depth", "")).strip())
 
 
 def _think_ns(rows: Sequence[Sequence[float]]) -> int | None:
@@ -245,73 +291,30 @@ def _think_ns(rows: Sequence[Sequence[float]]) -> int | None:
     return round(rows[0][4] * 1e6 / max(1.0, rows[0][5]))
 
 
-def _cpu(value: Value) -> tuple[float, float | None] | None:
-    """Of all processors of the managers."""
-    used, system = value("% CPU Utilization"), value("% Privileged Time")
-    return None if used is None else (used / 100, None if system is None else system / 100)
-
-
-def _kinds(value: Value) -> dict[str, Operations]:
+def _kinds(row: _Row) -> dict[str, Operations]:
     kinds: dict[str, Operations] = {}
-    for kind, word in (("read", "Read"), ("write", "Write")):
-        many = value(f"{word} I/Os")
-        per_s = value(f"{word} IOps") or 0.0
-        if not many and not per_s:
-            continue
-        kinds[kind] = Operations(
-            count=None if many is None else int(many),
-            bytes=_integer(value(f"Bytes {word}" if kind == "read" else "Bytes Written")),
-            errors=_integer(value(f"{word} Errors")),
-            rate_per_s=per_s,
-            bytes_per_s=_per_s(value, f"{word} "),
-            completion=_latency(
-                value,
-                f"Average {word} Response Time",
-                f"Maximum {word} Response Time",
-                many,
-                None,
-            ),
-        )
+    for kind, told in (
+        ("read", _Reads(row.given, row.place)),
+        ("write", _Writes(row.given, row.place)),
+    ):
+        many, per_s = told.operations, told.iops or 0.0
+        if many or per_s:
+            kinds[kind] = Operations(
+                count=many,
+                bytes=told.bytes,
+                errors=told.errors,
+                rate_per_s=per_s,
+                bytes_per_s=told.bytes_per_s,
+                completion=told.latency(many),
+            )
     return kinds
 
 
-def _sum(values: Iterable[int | None]) -> float | None:
-    known = list(values)
-    return None if not known or None in known else float(sum(one or 0 for one in known))
-
-
-def _integer(value: float | None) -> int | None:
-    return None if value is None else int(value)
-
-
-def _per_s(value: Value, before: str) -> float | None:
-    binary = value(f"{before}MiBps (Binary)", f"{before}MBps (Binary)", f"{before}MBps")
-    if binary is not None:
-        return float(binary) * _MIB
-    decimal = value(f"{before}MBps (Decimal)")
-    return None if decimal is None else float(decimal) * 1e6
-
-
-def _latency(
-    value: Value, mean: str, most: str, count: float | None, counts: dict[int, int] | None
-) -> Latency:
-    average, longest = value(mean), value(most)
-    return Latency(
-        count=None if count is None else int(count),
-        mean=average * 1e6 if average else None,
-        max=longest * 1e6 if longest else None,
-        counts=counts,
-        width=_WIDE if counts else None,
-    )
-
-
-def _counts(
-    row: Mapping[str, str], value: Value
-) -> tuple[dict[int, int] | None, tuple[tuple[int, int], ...]]:
+def _counts(row: _Row) -> tuple[dict[int, int] | None, tuple[tuple[int, int], ...]]:
     """The latencies by the middle of their steps, and these steps; none in builds without them."""
     made: dict[int, int] = {}
     buckets = []
-    for name in row:
+    for name, told in row.given.items():
         step = _STEP.match(name.strip())
         if step is None:
             continue
@@ -322,7 +325,7 @@ def _counts(
             unit = step["unit"].lower()
             low = (figure(step["low"]) or 0.0) * _NS[(step["lowunit"] or unit).lower()]
             high = (figure(step["high"]) or 0.0) * _NS[unit]
-        many = value(name)
+        many = row.number(told, name) if told else None
         if many:
             made[round(math.sqrt(low * high) if low else high / 2)] = int(many)
             buckets.append((round(low), round(high)))
@@ -346,27 +349,15 @@ def _workload(rows: Sequence[Sequence[float]]) -> Workload:
     )
 
 
-def _start(text: str | None) -> int | None:
-    found = re.match(r"(\d{4})-(\d\d)-(\d\d) (\d\d):(\d\d):(\d\d)", text or "")
-    if found is None:
-        return None
-    try:
-        moment = datetime.datetime(*map(int, found.groups()), tzinfo=datetime.UTC)  # type: ignore[arg-type,misc]
-    except ValueError:
-        return None
-    return int(moment.timestamp() * 1e9)
-
-
 def _checks(
-    kinds: Mapping[str, Operations], value: Value, counts: dict[int, int] | None
+    kinds: Mapping[str, Operations], mb_per_s: float | None, counts: dict[int, int] | None
 ) -> Iterator[Check]:
     every = kinds["all"]
     parts = [one.rate_per_s or 0.0 for kind, one in kinds.items() if kind != "all"]
     if parts and every.rate_per_s:
         yield Check("all.rate_per_s", every.rate_per_s, math.fsum(parts), 0.005)
     yield from beside_parts(kinds)
-    decimal = value("MBps (Decimal)")
-    if decimal and every.bytes_per_s:
-        yield Check("all.bytes_per_s", decimal * 1e6, every.bytes_per_s, 0.01)
+    if mb_per_s and every.bytes_per_s:
+        yield Check("all.bytes_per_s", mb_per_s * 1e6, every.bytes_per_s, 0.01)
     if counts and every.count:
         yield Check("all.operations", every.count, sum(counts.values()), 0.02)

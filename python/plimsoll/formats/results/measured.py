@@ -12,9 +12,11 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from dataclasses import dataclass, field
+from typing import Literal
 
+from plimsoll._record import RunRecord
+from plimsoll.formats.results.figures import total
 from plimsoll.gaps import Gap
 
 ZONE_NOT_TOLD = "zone_not_told"
@@ -238,16 +240,21 @@ class Result:
     """Figures that the file does not tell but that follow from others, and how: codes of
     `words.py`."""
     unknown: Mapping[str, str] = field(default_factory=dict)
-    """Figures that stay unknown and why: codes of `words.py`."""
+    """Figures that stay unknown and why: codes of `words.py`. No other program knows when an
+    operation was due: where nothing else is said of response time, that is why it is unknown."""
     remarks: tuple[str, ...] = ()
     """Codes of `words.py`."""
-    record: dict[str, Any] | None = None
+    record: RunRecord | None = None
     """Of a Run of our own: its record, which is kept as it is."""
     refused: str | None = None
     """Why it is no Run, in a sentence that names it: it is left out, and no other of its file."""
 
     def __post_init__(self) -> None:
-        """Says of a time without a zone that it is taken as UTC."""
+        """Says of a time without a zone that it is taken as UTC, and why response time is
+        unknown."""
+        if "response_time_ns" not in self.unknown:
+            unknown = {"response_time_ns": "starts_at_submission", **self.unknown}
+            object.__setattr__(self, "unknown", unknown)
         taken = self.started_at_ns is not None and not self.zone_told
         if taken and ZONE_NOT_TOLD not in self.remarks:
             object.__setattr__(self, "remarks", (*self.remarks, ZONE_NOT_TOLD))
@@ -260,7 +267,7 @@ def merged(parts: Iterable[Latency | None]) -> Latency | None:
     if len(several) <= 1:
         return several[0] if several else None
     counted = [one.count for one in several]
-    n = sum(one for one in counted if one is not None) if None not in counted else None
+    n = total(counted)
     mean, stddev = _moments(several, n)
     counted_all = all(one.counts is not None for one in several)
     counts: Counter[int] = Counter()
@@ -307,6 +314,43 @@ def whole(kinds: Mapping[str, Operations]) -> Operations:
     return together(one for kind, one in kinds.items() if kind != FLUSH)
 
 
+def by_kind(
+    several: Sequence[Mapping[str, Operations]],
+    seconds: float | None = None,
+    absent: Operations | None = None,
+) -> dict[str, Operations]:
+    """Several jobs, clones or VMs as one, kind by kind. `absent` stands for a kind that one of them
+    does not name; without it only those that name it count. `seconds`: see `together`."""
+    names = dict.fromkeys(kind for kinds in several for kind in kinds)
+    made = {}
+    for name in names:
+        each = [kinds.get(name, absent) for kinds in several]
+        made[name] = together((one for one in each if one is not None), seconds)
+    return made
+
+
+def submission_timed(kinds: Mapping[str, Operations]) -> Starts | None:
+    """When the clock of latencies started that count from the submission; none without any."""
+    return "submission" if any(one.completion for one in kinds.values()) else None
+
+
+def read_share(kinds: Mapping[str, Operations]) -> float | None:
+    """Whole percent of the operations that were reads, by their rates."""
+    rates = {name: one.rate_per_s or 0.0 for name, one in kinds.items()}
+    every = math.fsum(rates.values())
+    return float(round(100 * rates.get("read", 0.0) / every)) if every else None
+
+
+def mean_shares(
+    shares: Sequence[tuple[float, float] | None],
+) -> tuple[float, float] | None:
+    """Shares of processors on average over jobs or VMs; none where one of them is not told."""
+    told = [one for one in shares if one is not None]
+    if not told or len(told) < len(shares):
+        return None
+    return sum(one[0] for one in told) / len(told), sum(one[1] for one in told) / len(told)
+
+
 def together(kinds: Iterable[Operations], seconds: float | None = None) -> Operations:
     """Several kinds as one; what one of them does not tell is unknown of all.
 
@@ -314,12 +358,12 @@ def together(kinds: Iterable[Operations], seconds: float | None = None) -> Opera
     each did in its own time then adds up to more than was ever done at once.
     """
     several = list(kinds)
-    count, size = _total([one.count for one in several]), _total([one.bytes for one in several])
+    count, size = total(one.count for one in several), total(one.bytes for one in several)
     over = seconds if len(several) > 1 else None
     return Operations(
         count=count,
         bytes=size,
-        errors=_total([one.errors for one in several]),
+        errors=total(one.errors for one in several),
         rate_per_s=(
             count / over
             if over and count is not None
@@ -343,11 +387,6 @@ def _all_of(of: Sequence[Operations], latencies: Sequence[Latency | None]) -> La
     return None if untold else merged(latencies)
 
 
-def _total(values: Sequence[int | None]) -> int | None:
-    found = [one for one in values if one is not None]
-    return sum(found) if values and len(found) == len(values) else None
-
-
 def _sum(values: Sequence[float | None]) -> float | None:
     found = [one for one in values if one is not None]
     return math.fsum(found) if values and len(found) == len(values) else None
@@ -368,10 +407,3 @@ def difference(now: Latency | None, before: Latency | None) -> Latency | None:
         if all(many >= 0 for many in left.values()) and set(before.counts) <= set(left):
             counts = {value: many for value, many in left.items() if many}
     return Latency(count=n, mean=mean, counts=counts, width=now.width, buckets=now.buckets)
-
-
-def without(result: Result, *kinds: str) -> Result:
-    """Without these kinds: where a file names them but they did nothing."""
-    return replace(
-        result, kinds={name: one for name, one in result.kinds.items() if name not in kinds}
-    )

@@ -10,8 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from plimsoll.formats.results.figures import Fields, Figure, Text, Whole, whole
 from plimsoll.formats.results.figures import number as figure
-from plimsoll.formats.results.figures import whole
 from plimsoll.formats.results.measured import Check, Load, Operations, Result, Workload
 from plimsoll.formats.results.source import File
 
@@ -33,6 +33,20 @@ _FACTS = {
 }
 
 
+class _Facts(Fields):
+    """What stands above the rows, by the names of `_FACTS`."""
+
+    processes = Whole("processes")
+    pattern = Text("pattern")
+    block_bytes = Whole("block")
+    mix = Text("mix")
+    mode = Text("mode")
+    size_bytes = Whole("size")
+    seconds = Figure("seconds")
+    read = Figure("read")
+    command = Text("command")
+
+
 def sniff(head: str) -> bool:
     """Whether it is ndisk64's."""
     return "<-----Disk IO---->" in head and "No. of processes" in head
@@ -47,7 +61,7 @@ def read(file: File) -> Iterator[Result]:
     for number, text in file.lines():
         if text.startswith("Command:") and rows:
             made += 1
-            yield _result(file, facts, rows, totals, begin, made)
+            yield _result(file, _Facts(facts), rows, totals, begin, made)
             facts, rows, totals, begin = {}, [], None, 0
         begin = begin or (number if text.startswith("Command:") else 0)
         for name, pattern in _FACTS.items():
@@ -60,18 +74,18 @@ def read(file: File) -> Iterator[Result]:
             file.refuse_cut(number, complete=re.search(r"\.\d\d\s*$", found[4] or "") is not None)
     if not rows:
         raise file.bad("there are no results in it: the program did not finish")
-    yield _result(file, facts, rows, totals, begin, made + 1)
+    yield _result(file, _Facts(facts), rows, totals, begin, made + 1)
 
 
 def _result(
     file: File,
-    facts: dict[str, str],
+    facts: _Facts,
     rows: list[re.Match[str]],
     totals: re.Match[str] | None,
     line: int,
     place: int,
 ) -> Result:
-    processes = whole(facts.get("processes")) or len(rows)
+    processes = facts.processes or len(rows)
     if len(rows) != processes:
         raise file.bad(
             f"it has rows of {len(rows)} processes of {processes}: it is cut", line or None
@@ -79,11 +93,11 @@ def _result(
     if processes > 1 and totals is None:
         raise file.bad("its row of totals is missing: it is cut", line or None)
     seconds = [figure(row[6]) or 0.0 for row in rows if row[6]]
-    length = max(seconds, default=figure(facts.get("seconds")) or 0.0)
+    length = max(seconds, default=facts.seconds or 0.0)
     if not length:
         raise file.bad("it does not say how long it ran", line or None)
     count = sum(whole(row[2]) or 0 for row in rows)
-    block = whole(facts.get("block"))
+    block = facts.block_bytes
     rate, bytes_per_s = _printed(rows, totals)
     every = Operations(
         count=count,
@@ -92,33 +106,29 @@ def _result(
         bytes_per_s=bytes_per_s,
     )
     reads = _reads(facts)
-    kinds = {"all": every}
-    if reads in (0.0, 100.0):
-        kinds = {"read" if reads else "write": every}
+    kind = {0.0: "write", 100.0: "read"}.get(-1.0 if reads is None else reads, "all")
     return Result(
-        name=facts.get("command", f"run {place}"),
+        name=facts.command or f"run {place}",
         at=f"run {place}",
         line=line or None,
-        kinds=kinds,
+        kinds={kind: every},
         seconds=length,
-        asked_s=figure(facts.get("seconds")),
+        asked_s=facts.seconds,
         workload=Workload(
             block_size_bytes=block,
             read_percent=reads,
             trim_percent=0.0,
-            pattern={"random": "random", "sequential": "sequential", "seqential": "sequential"}.get(
-                facts.get("pattern", "").lower()
-            ),
-            working_set_bytes=whole(facts.get("size")),
+            pattern=_PATTERNS.get((facts.pattern or "").lower()),
+            working_set_bytes=facts.size_bytes,
         ),
         # A process has one operation at a time.
         load=Load(workers=processes, queue_depth=1),
-        target=_target(facts.get("command", "")),
+        target=_target(facts.command or ""),
         target_kind="file",
-        direct="O_DIRECT" in facts.get("mode", "") if "mode" in facts else None,
+        direct=None if facts.mode is None else "O_DIRECT" in facts.mode,
         warmup_s=0.0,
         checks=tuple(_checks(rows, totals, every, length)),
-        derived={f"{kind}.bytes": "bytes_by_block_size" for kind in kinds},
+        derived={f"{kind}.bytes": "bytes_by_block_size"},
         unknown={
             "response_time_ns": "no_latency",
             "completion_latency_ns": "no_latency",
@@ -127,17 +137,19 @@ def _result(
     )
 
 
-def _reads(facts: dict[str, str]) -> float | None:
-    if "read" in facts:
-        return figure(facts["read"]) or 0.0
-    mix = facts.get("mix", "").lower()
+_PATTERNS = {"random": "random", "sequential": "sequential", "seqential": "sequential"}
+"""What it prints, one of its spellings included."""
+
+
+def _reads(facts: _Facts) -> float | None:
+    if facts.read is not None:
+        return facts.read
+    mix = (facts.mix or "").lower()
     if mix.startswith("equal"):
         return 50.0
-    return (
-        100.0
-        if "read only" in mix or "only read" in mix
-        else (0.0 if "write only" in mix or "only write" in mix else None)
-    )
+    if "read only" in mix or "only read" in mix:
+        return 100.0
+    return 0.0 if "write only" in mix or "only write" in mix else None
 
 
 def _printed(rows: list[re.Match[str]], totals: re.Match[str] | None) -> tuple[float, float | None]:

@@ -5,16 +5,23 @@ for it. Distributions are not in a record: they stay in the store that it came f
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 from plimsoll import documents
 from plimsoll._record import RunRecord
 from plimsoll.formats.results import json_documents
+from plimsoll.formats.results.figures import Fields, Text
 from plimsoll.formats.results.measured import Load, Operations, Result
 from plimsoll.formats.results.source import File
 
 SCHEMA = "plimsoll.run/1"
+
+
+class _Head(Fields):
+    """What says whose document it is."""
+
+    schema = Text("schema")
 
 
 def sniff(head: str) -> bool:
@@ -27,8 +34,9 @@ def sniff(head: str) -> bool:
 def read(file: File) -> Iterator[Result]:
     """The Runs. Raises Bad for what is no record as it should be."""
     rows = 0
+    document: Any
     for document, line in json_documents.read(file):
-        if document.get("schema") != SCHEMA:
+        if _Head(document).schema != SCHEMA:
             raise file.bad("a JSON document in it is no record of a Run", line)
         found = documents.difference(document, RunRecord)
         if found is not None:
@@ -39,7 +47,13 @@ def read(file: File) -> Iterator[Result]:
         raise file.bad("there is no record in it")
 
 
-def _result(record: Mapping[str, Any], line: int, place: int) -> Result:
+def _result(record: RunRecord, line: int, place: int) -> Result:
+    load = record["spec"]["load"]
+    depth, arrivals = None, None
+    if load["kind"] == "closed":
+        depth = load["queue_depth"]
+    else:
+        arrivals = load["arrivals"]
     return Result(
         name=f"record {place}",
         at=f"record {place}",
@@ -47,12 +61,12 @@ def _result(record: Mapping[str, Any], line: int, place: int) -> Result:
         kinds={"all": Operations(count=record["all"]["count"])},
         seconds=record["measure_s"],
         load=Load(
-            workers=record["spec"]["load"].get("workers"),
-            queue_depth=record["spec"]["load"].get("queue_depth"),
+            workers=load["workers"],
+            queue_depth=depth,
             offered_rate_per_s=record["offered_rate_per_s"],
-            arrivals=record["spec"]["load"].get("arrivals"),
+            arrivals=arrivals,
         ),
         target=record["spec"]["target"]["name"],
         program_version=record["version"]["plimsoll"],
-        record=dict(record),
+        record=record,
     )

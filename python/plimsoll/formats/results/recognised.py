@@ -6,12 +6,10 @@ so that nobody has to guess why it was left out.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from plimsoll.formats.results.source import File
 from plimsoll.printable import printable
-
-if TYPE_CHECKING:
-    from plimsoll.formats.results.source import File
 
 
 class _Kind(NamedTuple):

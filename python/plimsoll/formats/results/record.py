@@ -8,15 +8,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any, Literal, NotRequired
-
-from pydantic import Field
-from typing_extensions import TypedDict
+from dataclasses import dataclass, replace
 
 from plimsoll import __version__, gaps, sync_objectives
-from plimsoll.closed import closed
 from plimsoll.formats.results import agreement, distributions, words
+from plimsoll.formats.results.imported_run import (
+    SCHEMA,
+    CheckDocument,
+    Document,
+    ImportedDocument,
+    SourceDocument,
+    UnrecordedDocument,
+)
 from plimsoll.formats.results.measured import (
     FLUSH,
     KINDS,
@@ -28,10 +31,6 @@ from plimsoll.formats.results.measured import (
     whole,
 )
 
-if TYPE_CHECKING:
-    pass
-
-SCHEMA = "plimsoll.imported_run/1"
 BEHIND = 0.02
 """A rate of which less was done fell behind: what a fraction of a second at the begin may cost."""
 UNTOLD_BEHIND = 0.05
@@ -43,160 +42,6 @@ SURE = 0.3
 gap."""
 SYNC_DISTRIBUTION = f"flush.{sync_objectives.LATENCY}"
 """The distribution of syncs among those of a Run."""
-Document = dict[str, Any]
-
-
-@closed
-class SourceDocument(TypedDict):
-    """the file that was imported"""
-
-    program: Annotated[str, Field(description="whose file it is: fio, vdbench")]
-    version: Annotated[str | None, Field(description="of that program, where the file tells it")]
-    format: Annotated[str, Field(description="which of its files")]
-    file: Annotated[str, Field(description="its name as it was given")]
-    sha256: Annotated[str, Field(description="of what was read")]
-
-
-@closed
-class CheckDocument(TypedDict):
-    """a figure of the file beside the same one worked out from other figures of it"""
-
-    figure: str
-    told: float
-    recomputed: float
-    agrees: bool
-
-
-@closed
-class FindingDocument(TypedDict):
-    """what two figures of the file say of each other"""
-
-    code: str
-    kind: Annotated[str, Field(description="of operations; all: of all together")]
-    figures: Annotated[dict[str, float], Field(description="of the words of the code")]
-
-
-@closed
-class GapDocument(TypedDict):
-    """a stretch of Measure"""
-
-    at_s: float
-    length_s: float
-
-
-@closed
-class UnrecordedDocument(TypedDict):
-    """time of Measure of which the file tells nothing: no outage, and no time without one"""
-
-    gaps: Annotated[list[GapDocument], Field(description="that no interval of the file covers")]
-    late: Annotated[
-        list[GapDocument],
-        Field(description="in which the recorder stood still and wrote its rows behind it"),
-    ]
-    recorded_rate_per_s: Annotated[
-        float | None, Field(description="operations per second in the intervals that there are")
-    ]
-    told_rate_per_s: Annotated[
-        float | None,
-        Field(description="the file's own average, where that is of the gaps as well"),
-    ]
-    operations: Annotated[
-        float | None,
-        Field(description="that ended in all gaps together, as far as that average tells it"),
-    ]
-
-
-@closed
-class MachineDocument(TypedDict):
-    """processors of the machine that generated the load, as shares of all of them"""
-
-    used: float
-    system: float | None
-
-
-@closed
-class JobsCpuDocument(TypedDict):
-    """what the other program itself took of a processor, on average over its jobs"""
-
-    user: float
-    system: float
-
-
-@closed
-class ImportedDocument(TypedDict):
-    """where the figures of an imported Run come from"""
-
-    source: SourceDocument
-    name: Annotated[str, Field(description="what the file calls the Run")]
-    at: Annotated[str, Field(description="where in the file")]
-    line: Annotated[int | None, Field(description="where it begins")]
-    folder: NotRequired[
-        Annotated[
-            str | None,
-            Field(
-                description=(
-                    "in which it lay, below what was named; null where the user named a"
-                    " configuration"
-                )
-            ),
-        ]
-    ]
-    starts: Annotated[
-        str | None, Field(description="when the clock of a latency started; null without any")
-    ]
-    percentiles: Annotated[
-        str | None,
-        Field(description="distribution: merged counts; told: the file's own, not to be combined"),
-    ]
-    step: Annotated[
-        float | None, Field(description="widest step of its distribution, relative to the value")
-    ]
-    ended: Annotated[str, Field(description="how it ended, as a code")]
-    derived: Annotated[
-        dict[str, str], Field(description="figures that follow from others, and how")
-    ]
-    unknown: Annotated[dict[str, str], Field(description="figures that stay unknown, and why")]
-    checks: list[CheckDocument]
-    findings: Annotated[
-        list[FindingDocument],
-        Field(
-            description=(
-                "figures that contradict each other, which are not shown as measured, and what"
-                " others show"
-            )
-        ),
-    ]
-    remarks: Annotated[list[str], Field(description="what else is to be known, as codes")]
-    unrecorded: NotRequired[UnrecordedDocument]
-    machine_cpu: NotRequired[MachineDocument]
-    jobs_cpu: NotRequired[JobsCpuDocument]
-    buckets_ns: NotRequired[
-        Annotated[
-            list[tuple[int, int]],
-            Field(description="the steps of a coarse distribution, from and to"),
-        ]
-    ]
-    warmup_operations: NotRequired[
-        Annotated[
-            int, Field(description="operations of the warm-up that the distribution holds as well")
-        ]
-    ]
-
-
-class ImportedRun(TypedDict):
-    """A Run of another program, imported. It has the keys of plimsoll.run/1 as far as the file
-    tells them; what it does not tell is null."""
-
-    schema: Literal["plimsoll.imported_run/1"]
-    imported: ImportedDocument
-    outcome: str
-    because: str
-    offered_rate_per_s: float | None
-    issued_rate_per_s: float | None
-    achieved_rate_per_s: float
-    bytes_per_s: float | None
-    measure_s: float | None
-    spec: dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -228,19 +73,12 @@ def make(result: Result, source: SourceDocument) -> Made:
     kinds, findings = agreement.agreed(result, completed)
     _why_contradicted(findings, unknown)
     every = _every(kinds, derived)
-    blobs = {
-        f"{kind}.completion_latency": distributions.encoded(one.completion.counts)
-        for kind, one in kinds.items()
-        if kind != FLUSH and one.completion is not None and one.completion.counts
-    }
-    figures = {
-        kind: _figures(_of_kind(kinds, kind), blobs.get(f"{kind}.completion_latency"))
-        for kind in KINDS
-    }
-    counts = None if every.completion is None else every.completion.counts
-    whole_blob = distributions.encoded(counts) if counts else None
-    blobs = _stored_distributions(kinds, blobs, whole_blob)
-    if FLUSH in kinds and (syncs := _counts_blob(kinds[FLUSH])) is not None:
+    each = {kind: blob for kind, one in kinds.items() if (blob := _distribution(one)) is not None}
+    syncs = each.pop(FLUSH, None)
+    figures = {kind: _figures(_of_kind(kinds, kind), each.get(kind)) for kind in KINDS}
+    whole_blob = _distribution(every)
+    blobs = _stored_distributions(kinds, each, whole_blob)
+    if syncs is not None:
         blobs[SYNC_DISTRIBUTION] = syncs
     all_figures = _figures(every, whole_blob)
     rate = every.rate_per_s
@@ -253,11 +91,7 @@ def make(result: Result, source: SourceDocument) -> Made:
         **_imported(result, source),
         "percentiles": _percentiles(kinds, bool(blobs.keys() - {SYNC_DISTRIBUTION})),
         "step": max(
-            (
-                one.completion.width
-                for one in kinds.values()
-                if one.completion and one.completion.width
-            ),
+            (span.width for one in kinds.values() if (span := one.completion) and span.width),
             default=None,
         ),
         "ended": _ended(result, every, rate, findings),
@@ -479,25 +313,12 @@ def _record(result: Result, imported: ImportedDocument) -> Document:
 def _ours(result: Result, source: SourceDocument) -> Made:
     """A record of our own, as it was measured."""
     assert result.record is not None
-    kept = dict(result.record)
+    kept: Document = {**result.record}
     intervals: list[tuple[Document, bytes | None]]
     intervals = [(one, None) for one in kept.pop("intervals", [])]
-    imported: ImportedDocument = {
-        "source": source,
-        "name": result.name,
-        "at": result.at,
-        "line": result.line,
-        "starts": "intended",
-        "percentiles": "told",
-        "step": None,
-        "ended": "finished",
-        "derived": {},
-        "unknown": {},
-        "checks": [],
-        "findings": [],
-        "remarks": [],
-    }
-    return Made({**kept, "imported": imported}, {}, intervals)
+    told: ImportedDocument = _imported(result, source)
+    told["starts"], told["percentiles"] = "intended", "told"
+    return Made({**kept, "imported": told}, {}, intervals)
 
 
 _LIMITER_UNKNOWN = {
@@ -567,8 +388,6 @@ def _completed(result: Result, derived: dict[str, str]) -> dict[str, Operations]
             per_s = None if rate is None else rate * block
         completion = one.completion
         if completion is not None and completion.count is None and count is not None:
-            from dataclasses import replace
-
             completion = replace(completion, count=count)
         made[kind] = Operations(
             count, size, one.errors, rate, per_s, completion, one.submission, one.whole
@@ -590,11 +409,11 @@ def _of_kind(kinds: Mapping[str, Operations], kind: str) -> Operations:
 
 
 def _stored_distributions(
-    kinds: Mapping[str, Operations], blobs: dict[str, bytes], whole_blob: bytes | None
+    kinds: Mapping[str, Operations], each: Mapping[str, bytes], whole_blob: bytes | None
 ) -> dict[str, bytes]:
     """The distributions that the store keeps: of each kind where each has one, else that of all
     together; never both, since those of a Run are added up."""
-    apart = {name: blob for name, blob in blobs.items() if not name.startswith("all.")}
+    apart = {f"{kind}.completion_latency": blob for kind, blob in each.items() if kind != "all"}
     done = [one for kind, one in kinds.items() if kind not in ("all", FLUSH) and one.count != 0]
     if done and len(apart) >= len(done):
         return apart
@@ -656,10 +475,11 @@ def _why_unknown(
 def _flushes(told: Operations | None, unknown: Mapping[str, str]) -> Document:
     if told is None and FLUSH in unknown:
         told = Operations()
-    return _figures(told, None if told is None else _counts_blob(told))
+    return _figures(told, None if told is None else _distribution(told))
 
 
-def _counts_blob(of: Operations) -> bytes | None:
+def _distribution(of: Operations) -> bytes | None:
+    """That of its completion latency, as the store keeps it."""
     counts = None if of.completion is None else of.completion.counts
     return distributions.encoded(counts) if counts else None
 
@@ -719,12 +539,7 @@ def _each(result: Result) -> Document:
     told = []
     for one in result.each:
         every = whole(one.kinds)
-        spans = distributions.summary(
-            every.completion,
-            distributions.encoded(every.completion.counts)
-            if every.completion is not None and every.completion.counts
-            else None,
-        )
+        spans = distributions.summary(every.completion, _distribution(every))
         told.append(
             {
                 "name": one.name,
@@ -749,6 +564,7 @@ def _each(result: Result) -> Document:
 
 def _spec(result: Result, source: SourceDocument) -> Document:
     asked = result.workload
+    measured_s = result.seconds if result.asked_s is None else result.asked_s
     return {
         "clock": "real",
         "access": None if result.direct is None else "direct" if result.direct else "cached",
@@ -758,8 +574,8 @@ def _spec(result: Result, source: SourceDocument) -> Document:
         "seed": None,
         "stop": {"kind": "fixed", "confidence": None, "objective": None},
         "phases": {
-            "warmup_ns": _ns(result.warmup_s),
-            "measure_ns": _ns(result.asked_s if result.asked_s is not None else result.seconds),
+            "warmup_ns": None if result.warmup_s is None else round(result.warmup_s * 1e9),
+            "measure_ns": None if measured_s is None else round(measured_s * 1e9),
             "interval_ns": None,
             "drain_limit_ns": None,
             "io_deadline_ns": None,
@@ -805,10 +621,6 @@ def _shares(blocks: Sequence[tuple[int, float]]) -> list[Document]:
     return [{"bytes": size, "percent": share} for size, share in blocks]
 
 
-def _ns(seconds: float | None) -> int | None:
-    return None if seconds is None else round(seconds * 1e9)
-
-
 def _load(result: Result) -> Document:
     load = result.load
     if load.offered_rate_per_s is None:
@@ -832,13 +644,14 @@ def _load(result: Result) -> Document:
 def asked(result: Result) -> tuple[Document, Document, Document]:
     """Target, workload and load as a planned Point keeps them; what is unknown is left out."""
     workload, load = result.workload, result.load
-    if result.record is not None and (own := result.record["spec"].get("workload")) is not None:
+    if result.record is not None:
+        own = result.record["spec"]["workload"]
         workload = Workload(
             block_size_bytes=own.get("block_size_bytes"),
-            read_percent=own.get("read_percent"),
-            trim_percent=own.get("trim_percent"),
-            pattern=own.get("pattern"),
-            working_set_bytes=own.get("working_set_bytes"),
+            read_percent=own["read_percent"],
+            trim_percent=own["trim_percent"],
+            pattern=own["pattern"],
+            working_set_bytes=own["working_set_bytes"],
         )
     target = result.target or "unknown"
     return (
@@ -881,55 +694,29 @@ def _intervals(parts: tuple[Part, ...]) -> list[tuple[Document, bytes | None]]:
     made = []
     for index, part in enumerate(parts):
         every = whole(part.kinds)
-        blob = (
-            distributions.encoded(every.completion.counts)
-            if every.completion is not None and every.completion.counts
-            else None
-        )
-        read, write = part.kinds.get("read"), part.kinds.get("write")
-        if every.count is None and every.rate_per_s is None:
-            continue
-        made.append((_interval(index, part, every, read, write, blob), blob))
+        if every.count is not None or every.rate_per_s is not None:
+            blob = _distribution(every)
+            made.append((_interval(index, part, every, blob), blob))
     return made
 
 
-def _interval(
-    index: int,
-    part: Part,
-    every: Operations,
-    read: Operations | None,
-    write: Operations | None,
-    blob: bytes | None,
-) -> Document:
-    untold = None if set(part.kinds) == {"all"} else 0
+_NONE_DONE = Operations(count=0, bytes=0)
 
-    def count(one: Operations | None) -> int | None:
-        if one is None:
-            return untold
-        return (
-            one.count
-            if one.count is not None
-            else (None if one.rate_per_s is None else round(one.rate_per_s * part.length_s))
-        )
 
-    def size(one: Operations | None) -> int | None:
-        if one is None:
-            return untold
-        return (
-            one.bytes
-            if one.bytes is not None
-            else (None if one.bytes_per_s is None else round(one.bytes_per_s * part.length_s))
-        )
-
+def _interval(index: int, part: Part, every: Operations, blob: bytes | None) -> Document:
+    # What is told of all operations together stands for reads: nobody knows which they were.
+    reads, writes = every, _NONE_DONE
+    if set(part.kinds) != {"all"}:
+        reads, writes = (part.kinds.get(kind, _NONE_DONE) for kind in ("read", "write"))
     made: Document = {
         "index": index,
         "start_s": part.start_s,
         "length_s": part.length_s,
         "phase": "measure",
-        "reads": count(read) if untold is not None else count(every),
-        "writes": count(write) if untold is not None else 0,
-        "read_bytes": size(read) if untold is not None else size(every),
-        "written_bytes": size(write) if untold is not None else 0,
+        "reads": _amount(reads.count, reads.rate_per_s, part.length_s),
+        "writes": _amount(writes.count, writes.rate_per_s, part.length_s),
+        "read_bytes": _amount(reads.bytes, reads.bytes_per_s, part.length_s),
+        "written_bytes": _amount(writes.bytes, writes.bytes_per_s, part.length_s),
         "issued": None,
         "errors": every.errors,
         "backlog": None,
@@ -938,8 +725,14 @@ def _interval(
         "completion_latency_ns": distributions.summary(every.completion, blob),
         "system_load": None,
     }
-    for kind, one in (("read", read), ("write", write)):
-        if one is not None and (told := one.completion) is not None and told.mean is not None:
+    for kind in ("read", "write"):
+        told = part.kinds[kind].completion if kind in part.kinds else None
+        if told is not None and told.mean is not None:
             known = {"mean": told.mean, "stddev": told.stddev, "max": told.max}
             made[f"{kind}_completion_latency_ns"] = known
     return made
+
+
+def _amount(told: int | None, per_s: float | None, seconds: float) -> int | None:
+    """What was done in an interval, as it is told or by its rate."""
+    return told if told is not None or per_s is None else round(per_s * seconds)

@@ -20,12 +20,12 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from plimsoll.formats.results import vdbench_clock, vdbench_histogram
 from plimsoll.formats.results import vdbench_parameters as parameters
+from plimsoll.formats.results.figures import Fields, Figure, Size, Text, Whole, times, whole
 from plimsoll.formats.results.figures import number as figure
-from plimsoll.formats.results.figures import whole
+from plimsoll.formats.results.figures import size as sized
 from plimsoll.formats.results.measured import (
     Check,
     Latency,
@@ -62,6 +62,26 @@ _OF_FILES = (
 )
 
 
+class _Cells(Fields):
+    """What a row says besides figures, by its columns."""
+
+    time_of_day = Text("tod")
+    timestamp = Text("timestamp")
+    resp = Text("resp time")
+    xfersize_bytes = Size("xfersize")
+    threads = Whole("threads")
+    bytes_each = Whole("bytes/io", "bytes i/o")
+    read_percent = Figure("rdpct")
+    seek = Text("seekpct")
+    version = Text("version")
+
+    @property
+    def seek_percent(self) -> float | None:
+        """Filling (seekpct=eof) is told as -1."""
+        seek = self.seek or ""
+        return 0.0 if seek.startswith("-1") else figure(seek)
+
+
 @dataclass
 class _Row:
     """A line of figures by the names of its columns."""
@@ -73,7 +93,7 @@ class _Row:
     values: Mapping[str, float]
     micro: bool = False
     decimal: bool = False
-    words: Mapping[str, str] = field(default_factory=dict)
+    cells: _Cells = field(default_factory=lambda: _Cells({}))
 
     def of(self, *names: str) -> float | None:
         """The first of these columns that it has."""
@@ -115,7 +135,7 @@ def sniff_flat(head: str) -> bool:
     )
 
 
-def sniff_report(head: str) -> bool:
+def sniff(head: str) -> bool:
     """Whether it is what vdbench prints."""
     return ("Vdbench distribution" in head or "Starting RD=" in head) or (
         re.search(r"\binterval\s+i/o\s+MB/sec\s|\.Interval\.+\s+\.ReqstdOps\.", head) is not None
@@ -127,7 +147,7 @@ def read_flat(file: File) -> Iterator[Result]:
     yield from _results(list(_flat(file)), parameters.NONE, {})
 
 
-def read_report(file: File, asked: parameters.Parameters = parameters.NONE) -> Iterator[Result]:
+def read(file: File, asked: parameters.Parameters = parameters.NONE) -> Iterator[Result]:
     """The Runs of what was printed. `asked`: the parameter file, where it is known."""
     yield from _results(_report(file), asked, {})
 
@@ -192,10 +212,10 @@ def _flat(file: File) -> Iterator[_Run]:
         cells = dict(zip(names, _with_points(words), strict=False))
         # It writes a blank behind every column.
         file.refuse_cut(number, complete=text.endswith(" ") and len(words) == len(names))
-        at_s = clock.at(_seconds(cells["tod"]) or 0.0)
-        clock.stamped(cells.get("timestamp", ""), at_s)
-        row = _Row(cells["Interval"], number, at_s, _numbers(cells))
-        row.words = cells
+        named = _Cells(cells)
+        at_s = clock.at(_seconds(named.time_of_day or "") or 0.0)
+        clock.stamped(named.timestamp or "", at_s)
+        row = _Row(cells["Interval"], number, at_s, _numbers(cells), cells=named)
         if run is None or run.average is not None or run.name != cells["Run"]:
             if run is not None and run.average is None:
                 yield run
@@ -289,16 +309,16 @@ def _add(
     if not runs:
         runs.append(_Run("run", number, clock=clock))
     run = runs[-1]
-    resp = cells.get("resp time", "")
+    named = _Cells(cells)
     made = _Row(
         text[2],
         number,
         clock.at(_seconds(text[1]) or 0.0),
         values,
         # debug=23 prints microseconds, and no decimals.
-        micro="." not in resp and resp != "",
+        micro="." not in (named.resp or "."),
         decimal="MB/sec 1000**2" in cells,
-        words=cells,
+        cells=named,
     )
     if _AVERAGE.fullmatch(text[2]):
         run.average = made
@@ -350,7 +370,6 @@ def _result(run: _Run, asked: parameters.Parameters, counts: Histograms) -> Resu
     parts, unrecorded = _on_one_axis(run, length)
     kinds = _kinds(row, seconds, counts)
     warmup = _of_warmup(run, counts, kinds["all"].count, length)
-    words = row.words
     offered = _offered(run, row)
     return Result(
         name=run.name,
@@ -360,10 +379,10 @@ def _result(run: _Run, asked: parameters.Parameters, counts: Histograms) -> Resu
         seconds=seconds,
         asked_s=_elapsed(run),
         starts="submission",
-        workload=_workload(words, row, run, asked),
+        workload=_workload(row, run, asked),
         load=Load(
             workers=asked.sds,
-            queue_depth=whole(words.get("threads")) or _loop(run, "threads") or asked.threads,
+            queue_depth=row.cells.threads or whole(_loop(run, "threads")) or asked.threads,
             offered_rate_per_s=offered,
             arrivals=None if offered is None else asked.arrivals,
         ),
@@ -374,14 +393,13 @@ def _result(run: _Run, asked: parameters.Parameters, counts: Histograms) -> Resu
         started_at_ns=_started_ns(run, length),
         zone_told=run.clock.zone_s is not None,
         machine_cpu=_machine_cpu(row),
-        program_version=words.get("version") or run.version,
+        program_version=row.cells.version or run.version,
         parts=parts,
         unrecorded=unrecorded,
         of_parts=run.average is None,
         warmup_operations=warmup or None,
         checks=tuple(_checks(run, row, mine, kinds, warmup or 0)),
         derived={"all.count": "operations_by_rate"},
-        unknown={"response_time_ns": "starts_at_submission"},
         remarks=tuple(_remarks(run, row, counts, warmup)),
         refused=_why_refused(run, begin, end),
     )
@@ -547,16 +565,16 @@ def _mean_of(rows: Sequence[_Row], run: _Run) -> _Row:
 def _kinds(row: _Row, seconds: float | None, counts: Histograms) -> dict[str, Operations]:
     rate = row.of(*_RATE) or 0.0
     reads = row.of(*_READS)
-    megabytes = row.of(*_MB)
-    per_s = None if megabytes is None else megabytes * (1e6 if row.decimal else _MIB)
+    per_s = times(row.of(*_MB), 1e6 if row.decimal else _MIB)
     count = None if seconds is None else round(rate * seconds)
-    every = Latency(
+    std = row.of(*_STD)
+    told = Latency(
         count=count,
         mean=row.span(*_RESP),
-        stddev=None if (std := row.of(*_STD)) is None or not std else std * 1e6,
+        stddev=std * 1e6 if std else None,
         max=row.span(*_MAX) or _longest_of_kinds(row),
-        **_distribution(vdbench_histogram.together(counts)),
     )
+    every = _distributed(told, vdbench_histogram.together(counts))
     made = {"all": Operations(count, None, None, rate, per_s, every)}
     if reads is None:
         return made
@@ -565,24 +583,19 @@ def _kinds(row: _Row, seconds: float | None, counts: Histograms) -> dict[str, Op
         if share <= 0.00005:
             continue
         whole = share > 0.99995
-        spans = Latency(
+        beside = every if whole else Latency()
+        told = Latency(
             count=None if count is None else round(count * share),
-            mean=row.span(*resp) or (every.mean if whole else None),
-            stddev=every.stddev if whole else None,
-            max=row.span(*most) or (every.max if whole else None),
-            **_distribution(
-                counts.get(kind) or (vdbench_histogram.together(counts) if whole else None)
-            ),
+            mean=row.span(*resp) or beside.mean,
+            stddev=beside.stddev,
+            max=row.span(*most) or beside.max,
         )
-        made[kind] = Operations(
-            spans.count,
-            None,
-            None,
-            rate * share,
-            # Reads and writes may have sizes of their own.
-            per_s if whole else None,
-            spans if spans.told else None,
-        )
+        of_all = vdbench_histogram.together(counts) if whole else None
+        spans = _distributed(told, counts.get(kind) or of_all)
+        # Reads and writes may have sizes of their own.
+        size_per_s = per_s if whole else None
+        completion = spans if spans.told else None
+        made[kind] = Operations(told.count, None, None, rate * share, size_per_s, completion)
     return made
 
 
@@ -592,45 +605,33 @@ def _longest_of_kinds(row: _Row) -> float | None:
     return max((one for one in told if one is not None), default=None)
 
 
-def _distribution(of: vdbench_histogram.Histogram | None) -> dict[str, Any]:
+def _distributed(told: Latency, of: vdbench_histogram.Histogram | None) -> Latency:
     if of is None:
-        return {}
-    return {
-        "counts": of.counts,
-        "width": vdbench_histogram.STEP,
-        "buckets": tuple(sorted(of.buckets)),
-    }
+        return told
+    buckets = tuple(sorted(of.buckets))
+    return replace(told, counts=of.counts, width=vdbench_histogram.STEP, buckets=buckets)
 
 
-def _workload(
-    words: Mapping[str, str], row: _Row, run: _Run, asked: parameters.Parameters
-) -> Workload:
-    size = parameters.size(words.get("xfersize")) or parameters.size(_loop_text(run, "xfersize"))
-    size = size or asked.block_size_bytes
+def _workload(row: _Row, run: _Run, asked: parameters.Parameters) -> Workload:
+    cells = row.cells
+    size = cells.xfersize_bytes or sized(_loop(run, "xfersize")) or asked.block_size_bytes
     if size is None and not asked.blocks:
-        mean = whole(words.get("bytes/io") or words.get("bytes i/o"))
+        mean = cells.bytes_each
         # Of several sizes it is their mean, which is none of them.
         size = mean if mean and mean % _SECTOR == 0 else None
-    reads = figure(words.get("rdpct"))
-    reads = reads if reads is not None else figure(_loop_text(run, "rdpct"))
-    reads = reads if reads is not None else asked.read_percent
+    known = (cells.read_percent, figure(_loop(run, "rdpct")), asked.read_percent)
+    reads = next((one for one in known if one is not None), None)
     if reads is None and (done := row.of(*_READS)) is not None:
         reads = float(round(done))
-    # Filling (seekpct=eof) is told as -1.
-    seek = 0.0 if (words.get("seekpct") or "").startswith("-1") else figure(words.get("seekpct"))
-    seek = seek if seek is not None else asked.seek_percent
+    seek = cells.seek_percent if cells.seek_percent is not None else asked.seek_percent
     return Workload(
         block_size_bytes=size,
         blocks=() if size else asked.blocks,
         read_percent=reads,
         trim_percent=0.0,
-        pattern=None
-        if seek is None
-        else "random"
-        if seek >= 100
-        else "sequential"
-        if seek == 0
-        else None,
+        pattern={0.0: "sequential", 100.0: "random"}.get(
+            min(100.0, -1.0 if seek is None else seek)
+        ),
     )
 
 
@@ -726,10 +727,7 @@ def _beside_kinds(row: _Row) -> Iterator[Check]:
         yield Check("all.mean", resp, both, 0.02 + (0.001 + apart) / resp)
 
 
-def _loop_text(run: _Run, name: str) -> str | None:
+def _loop(run: _Run, name: str) -> str | None:
+    """The value of a loop that this Run had."""
     found = re.search(rf"\b{name}=(\S+)", run.loops)
     return found[1] if found else None
-
-
-def _loop(run: _Run, name: str) -> int | None:
-    return whole(_loop_text(run, name))

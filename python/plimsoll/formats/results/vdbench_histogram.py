@@ -12,16 +12,12 @@ import html
 import math
 import re
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from plimsoll.formats.results.figures import number as figure
 from plimsoll.formats.results.figures import whole
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from plimsoll.formats.results.source import File
+from plimsoll.formats.results.source import File
 
 TAGS = re.compile(r"<[^>]*>")
 STARTING = re.compile(

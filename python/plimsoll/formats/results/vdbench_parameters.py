@@ -7,18 +7,16 @@ from __future__ import annotations
 import fnmatch
 import html
 import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from plimsoll.formats.results.source import File
+from plimsoll.formats.results.figures import Fields, Text, same, size
+from plimsoll.formats.results.source import File
 
 T = TypeVar("T")
 _UNITS_S = {"": 1, "s": 1, "m": 60, "h": 3600}
 _MOST_COPIES = 10_000
-_POWER = {"": 0, "k": 1, "m": 2, "g": 3, "t": 4}
 
 
 @dataclass(frozen=True)
@@ -63,42 +61,58 @@ class Parameters:
 NONE = Parameters()
 
 
-def size(text: str | None) -> int | None:
-    """A size in bytes: `4k`, `4096`; none for what is no single size."""
-    found = re.fullmatch(r"(\d+)([kmgt]?)", (text or "").strip(), re.IGNORECASE)
-    return None if found is None else int(found[1]) * 1024 ** _POWER[found[2].lower()] or None
+class _Definition(Fields):
+    """A definition by its keywords."""
+
+    hd = Text("hd")
+    sd = Text("sd")
+    wd = Text("wd")
+    rd = Text("rd")
+    lun = Text("lun")
+    count = Text("count")
+    threads = Text("threads")
+    openflags = Text("openflags")
+    distribution = Text("distribution")
+    xfersize = Text("xfersize")
+    rdpct = Text("rdpct")
+    seekpct = Text("seekpct")
+    interval = Text("interval")
+    warmup = Text("warmup")
+    jvms = Text("jvms")
+    clients = Text("clients")
+
+    @property
+    def of_storage(self) -> bool:
+        """Whether it defines an SD of its own."""
+        return self.sd not in (None, "default", "*") and not (self.wd or self.rd)
 
 
 def read(file: File) -> Parameters:
     """What the parameter file says. Nothing in it is refused: results say what was done."""
-    found = [_pairs(text) for text in _joined(file)]
-    sds = [
-        copy
-        for one in found
-        if "sd" in one and not {"wd", "rd"} & one.keys() and one["sd"] not in ("default", "*")
-        for copy in _copies(one)
-    ]
-    defaults = next((one for one in found if one.get("sd") == "default"), {})
-    luns = {one["sd"]: one["lun"] for one in sds if "lun" in one}
-    sizes = _one(one["xfersize"] for one in found if "xfersize" in one)
-    runs = [one for one in found if "rd" in one]
+    found = [_Definition(_pairs(text)) for text in _joined(file)]
+    sds = [copy for one in found if one.of_storage for copy in _copies(one)]
+    defaults = next((one for one in found if one.sd == "default"), _Definition({}))
+    luns = {one.sd: one.lun for one in sds if one.sd and one.lun}
+    sizes = _one(one.xfersize for one in found)
+    runs = [one for one in found if one.rd]
     several = _several(found)
-    spread = {one.get("distribution", "exponential")[:1] for one in runs}
+    spread = {(one.distribution or "exponential")[:1] for one in runs}
+    every = tuple(luns.values())
     return Parameters(
         sds=None if several else len(luns) or None,
         several_hosts=several,
         luns_of=_luns_of(found, luns),
-        threads=_one(_whole(one.get("threads") or defaults.get("threads")) for one in sds),
-        target=_target(tuple(luns.values())) if luns else None,
-        target_kind=_kind(tuple(luns.values())) if luns else None,
+        threads=_one(_whole(one.threads or defaults.threads) for one in sds),
+        target=_target(every) if luns else None,
+        target_kind=_kind(every) if luns else None,
         direct=_direct(found, sds, defaults),
         arrivals={"e": "poisson", "d": "constant"}.get(spread.pop()) if len(spread) == 1 else None,
         block_size_bytes=None if sizes is None or not sizes.isalnum() else size(sizes),
         blocks=_blocks(sizes),
-        read_percent=_one(_number(one["rdpct"]) for one in found if "rdpct" in one),
-        seek_percent=_one(_number(one["seekpct"]) for one in found if "seekpct" in one),
-        interval_s=_one(_number(one["interval"]) for one in runs if "interval" in one),
-        warmup_s=_one(_seconds(one["warmup"]) for one in runs if "warmup" in one),
+        read_percent=_one(_number(one.rdpct) for one in found),
+        seek_percent=_one(_number(one.seekpct) for one in found),
+        interval_s=_one(_number(one.interval) for one in runs),
+        warmup_s=_one(_seconds(one.warmup) for one in runs),
     )
 
 
@@ -117,16 +131,16 @@ def _joined(file: File) -> Iterable[str]:
         yield begun.rstrip(",")
 
 
-def _copies(sd: Mapping[str, str]) -> Iterable[Mapping[str, str]]:
+def _copies(sd: _Definition) -> Iterable[_Definition]:
     """`sd=sd,lun=/x/file,count=(1,4)` stands for sd1 to sd4, on file1 to file4."""
-    found = re.fullmatch(r"\((\d+),(\d+)\)", sd.get("count", ""))
+    found = re.fullmatch(r"\((\d+),(\d+)\)", sd.count or "")
     if found is None or int(found[2]) > _MOST_COPIES:
         yield sd
         return
+    lun = sd.lun or ""
     for number in range(int(found[1]), int(found[1]) + int(found[2])):
-        lun = sd.get("lun", "")
-        lun = lun.replace("*", str(number)) if "*" in lun else f"{lun}{number}"
-        yield {**sd, "sd": f"{sd['sd']}{number}", "lun": lun}
+        of_copy = lun.replace("*", str(number)) if "*" in lun else f"{lun}{number}"
+        yield _Definition({**sd.given, "sd": f"{sd.sd}{number}", "lun": of_copy})
 
 
 def _target(luns: Sequence[str]) -> str:
@@ -138,39 +152,35 @@ def _kind(luns: Sequence[str]) -> str:
 
 
 def _direct(
-    found: Sequence[Mapping[str, str]],
-    sds: Sequence[Mapping[str, str]],
-    defaults: Mapping[str, str],
+    found: Sequence[_Definition], sds: Sequence[_Definition], defaults: _Definition
 ) -> bool | None:
     """Whether the system's cache is passed by; none where the SDs differ in it. The flags of a WD
     or RD go before theirs."""
-    later = [one["openflags"] for one in found if {"wd", "rd"} & one.keys() and "openflags" in one]
-    flags = later or [one.get("openflags", defaults.get("openflags", "")) for one in sds]
+    later = [one.openflags for one in found if (one.wd or one.rd) and one.openflags]
+    flags = later or [one.openflags or defaults.openflags or "" for one in sds]
     return _one("direct" in one.lower() for one in flags)
 
 
-def _several(found: Sequence[Mapping[str, str]]) -> bool:
+def _several(found: Sequence[_Definition]) -> bool:
     """Whether several hosts or processes drive the SDs."""
-    hosts = [one for one in found if "hd" in one]
-    named = [one for one in hosts if one["hd"] not in ("default", "*")]
+    hosts = [one for one in found if one.hd]
+    named = [one for one in hosts if one.hd not in ("default", "*")]
     return len(named) > 1 or any(
-        (_whole(one.get(key)) or 1) > 1 for one in hosts for key in ("jvms", "clients")
+        (_whole(many) or 1) > 1 for one in hosts for many in (one.jvms, one.clients)
     )
 
 
-def _luns_of(
-    found: Sequence[Mapping[str, str]], luns: Mapping[str, str]
-) -> dict[str, tuple[str, ...]]:
+def _luns_of(found: Sequence[_Definition], luns: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
     """The luns that each Run definition drives: of the SDs of its workloads, else of all."""
-    chosen = {one["wd"].strip(): one.get("sd") for one in found if "wd" in one and "rd" not in one}
-    common = chosen.get("default")
+    chosen = {one.wd: one.sd for one in found if one.wd and not one.rd}
+    common = chosen.pop("default", None)
     made: dict[str, tuple[str, ...]] = {}
     for run in found:
-        if "rd" not in run or run["rd"] == "default":
+        if not run.rd or run.rd == "default":
             continue
-        workloads = [wd for wd in chosen if wd != "default" and _named(run.get("wd"), wd)]
-        of_run = [run["sd"]] if "sd" in run else [chosen[wd] or common for wd in workloads]
-        made[run["rd"]] = tuple(
+        workloads = [wd for wd in chosen if _named(run.wd, wd)]
+        of_run = [run.sd] if run.sd else [chosen[wd] or common for wd in workloads]
+        made[run.rd] = tuple(
             lun for sd, lun in luns.items() if any(_named(of, sd) for of in of_run or [None])
         )
     return made
@@ -204,9 +214,9 @@ def _blocks(text: str | None) -> tuple[tuple[int, float], ...]:
     return tuple((a or 0, b or 0.0) for a, b in zip(sizes, shares, strict=True))
 
 
-def _seconds(text: str) -> float | None:
+def _seconds(text: str | None) -> float | None:
     """`30`, `5m`, `1h`."""
-    found = re.fullmatch(r"(\d+)([smh]?)", text.strip(), re.IGNORECASE)
+    found = re.fullmatch(r"(\d+)([smh]?)", text or "", re.IGNORECASE)
     return None if found is None else float(found[1]) * _UNITS_S[found[2].lower()]
 
 
@@ -220,17 +230,16 @@ def _pairs(text: str) -> dict[str, str]:
 
 
 def _one(values: Iterable[T | None]) -> T | None:
-    """The value that all have; none where they differ."""
-    known = {one for one in values if one is not None}
-    return known.pop() if len(known) == 1 else None
+    """The value of all that have one; none where they differ."""
+    return same(one for one in values if one is not None)
 
 
 def _whole(text: str | None) -> int | None:
     return int(text) if text and text.isdigit() else None
 
 
-def _number(text: str) -> float | None:
+def _number(text: str | None) -> float | None:
     named = {"random": 100.0, "seq": 0.0, "sequential": 0.0, "eof": 0.0, "-1": 0.0}
-    if text.lower() in named:
+    if text is not None and text.lower() in named:
         return named[text.lower()]
-    return float(text) if re.fullmatch(r"\d+(\.\d+)?", text) else None
+    return float(text) if text and re.fullmatch(r"\d+(\.\d+)?", text) else None

@@ -8,7 +8,8 @@ from plimsoll import gaps, units
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
-    from typing import Any
+
+    from plimsoll.formats.results.imported_run import ImportedDocument
 
 UNKNOWN = {
     "asked_without_latency": "{program} was not asked to measure it (-L)",
@@ -307,7 +308,7 @@ def remark(code: str) -> str:
     return REMARKS.get(code, code.replace("_", " "))
 
 
-def unrecorded(told: Mapping[str, Any] | None) -> list[str]:
+def unrecorded(told: Mapping[str, object] | None) -> list[str]:
     """Time of which the file tells nothing: how long it is, where it lies, and what it may have
     been."""
     found = gaps.of_record(told)
@@ -338,52 +339,55 @@ def _gaps(found: Sequence[gaps.Gap]) -> str:
     return f"Nothing was recorded for {total} in {len(found)} gaps ({places}{more} of Measure)"
 
 
-def origin(imported: Mapping[str, Any]) -> str:
+def origin(imported: ImportedDocument) -> str:
     """`fio 3.33, results/a.json, jobs[0] (line 8)`."""
-    source = imported["source"]
-    version = f" {source['version']}" if source.get("version") else ""
-    line = f" (line {imported['line']})" if imported.get("line") else ""
-    return f"{source['program']}{version}, {source['file']}, {imported['at']}{line}"
+    line = f" (line {imported['line']})" if imported["line"] else ""
+    return f"{_versioned(imported)}, {imported['source']['file']}, {imported['at']}{line}"
 
 
-def program(imported: Mapping[str, Any]) -> str:
+def program(imported: ImportedDocument) -> str:
     """`fio 3.33 (fio json)`."""
+    return f"{_versioned(imported)} ({imported['source']['format']})"
+
+
+def _versioned(imported: ImportedDocument) -> str:
     source = imported["source"]
-    version = f" {source['version']}" if source.get("version") else ""
-    return f"{source['program']}{version} ({source['format']})"
+    return f"{source['program']} {source['version']}" if source["version"] else source["program"]
 
 
-def starts(imported: Mapping[str, Any]) -> str:
-    """When the clock of an operation starts, and what that leaves out."""
-    name = imported["source"]["program"]
-    return {
-        "intended": "response time: Plimsoll measured it elsewhere, from the intended instant",
-        "submission": (
-            f"completion latency: {name} starts its clock when it submits an operation, so waiting"
-            " for its turn is not in it; response time, which counts from when the operation was"
-            " due,"
-            " is not known"
-        ),
-        "after_submission": (
-            f"completion latency: {name} started its clock after the submit call (clat), so neither"
-            " that call nor waiting for its turn is in it; response time is not known"
-        ),
-    }.get(str(imported.get("starts")), f"{name} gives no latency in this file")
+STARTS = {
+    "intended": "response time: Plimsoll measured it elsewhere, from the intended instant",
+    "submission": (
+        "completion latency: {program} starts its clock when it submits an operation, so waiting"
+        " for its turn is not in it; response time, which counts from when the operation was due,"
+        " is not known"
+    ),
+    "after_submission": (
+        "completion latency: {program} started its clock after the submit call (clat), so neither"
+        " that call nor waiting for its turn is in it; response time is not known"
+    ),
+}
+"""When the clock of an operation starts, and what that leaves out."""
 
 
-def percentiles(imported: Mapping[str, Any]) -> str:
+def starts(imported: ImportedDocument) -> str:
+    """When the clock of an operation starts."""
+    told = STARTS.get(imported["starts"] or "", "{program} gives no latency in this file")
+    return told.format(program=imported["source"]["program"])
+
+
+def percentiles(imported: ImportedDocument) -> str:
     """What percentiles are made of."""
-    match imported.get("percentiles"):
-        case "distribution":
-            step = imported.get("step")
-            wide = f" in steps of up to {units.percent(step, 1)} of the value" if step else ""
-            return f"from the distribution in the file{wide}"
-        case "told":
-            return "as given in the file; without its distribution they are not combined"
-    return ""
+    if imported["percentiles"] == "told":
+        return "as given in the file; without its distribution they are not combined"
+    if imported["percentiles"] is None:
+        return ""
+    step = imported["step"]
+    wide = f" in steps of up to {units.percent(step, 1)} of the value" if step else ""
+    return f"from the distribution in the file{wide}"
 
 
-def unknowns(imported: Mapping[str, Any]) -> list[str]:
+def unknowns(imported: ImportedDocument) -> list[str]:
     """Every figure that is unknown, and why."""
     name = imported["source"]["program"]
     return [
@@ -406,17 +410,20 @@ FIGURES = {
 """Figures of a record as one says them."""
 
 
-def because(imported: Mapping[str, Any]) -> str:
+ENDED = {
+    "finished": "imported from {program}, which finished it",
+    "fell_behind": "imported from {program}: it did not reach the rate it was asked for",
+    "client_full": (
+        "imported from {program}: it did not reach the rate it was asked for, and its own CPU was"
+        " saturated"
+    ),
+    "cached": "imported from {program}: a cache in memory answered, not the storage",
+    "errors": "imported from {program}, which ended it with errors",
+    "cut": "imported from {program}: the file ends before the Run did",
+}
+"""How a Run of another program ended."""
+
+
+def because(imported: ImportedDocument) -> str:
     """Why the outcome of an imported Run is what it is."""
-    program = imported["source"]["program"]
-    return {
-        "finished": f"imported from {program}, which finished it",
-        "fell_behind": (f"imported from {program}: it did not reach the rate it was asked for"),
-        "client_full": (
-            f"imported from {program}: it did not reach the rate it was asked for, and its own"
-            " CPU was saturated"
-        ),
-        "cached": f"imported from {program}: a cache in memory answered, not the storage",
-        "errors": f"imported from {program}, which ended it with errors",
-        "cut": f"imported from {program}: the file ends before the Run did",
-    }[imported["ended"]]
+    return ENDED[imported["ended"]].format(program=imported["source"]["program"])

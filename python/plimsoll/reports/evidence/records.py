@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from typing_extensions import ReadOnly
 
     from plimsoll._record import Interval, Percentiles, RunRecord, Summary
-    from plimsoll.formats.results.record import ImportedDocument
+    from plimsoll.formats.results.imported_run import ImportedDocument
     from plimsoll.gaps import Unrecorded
     from plimsoll.store import Store
 

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
         WorkerFigures,
         Workload,
     )
-    from plimsoll.formats.results.record import ImportedDocument
+    from plimsoll.formats.results.imported_run import ImportedDocument
     from plimsoll.judge.run_verdict import Verdict
     from plimsoll.reports.evidence.records import Counts, Metric, Record
     from plimsoll.reports.evidence.system_load import Shares

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 from plimsoll.formats.jobs.diskspd import names, profile_model
 from plimsoll.formats.jobs.diskspd.profile_model import Span, Target
-from plimsoll.formats.jobs.problems import cut, option
+from plimsoll.formats.jobs.problems import Notes, cut, option
 from plimsoll.formats.numbers import BadValueError, whole
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from plimsoll.formats.jobs.problems import Notes
 
 
 class CommandLine:
@@ -22,8 +17,10 @@ class CommandLine:
 
     def __init__(self, notes: Notes) -> None:
         self.notes = notes
-        self.target: dict[str, Any] = {"block": Target.block}
-        self.span: dict[str, Any] = {}
+        self.target = Target()
+        self.span = Span()
+        self.counted: set[str] = set()
+        """What was counted for each target."""
         self.paths: list[str] = []
         self.profile: Path | None = None
         self.total: dict[str, int] = {}
@@ -42,7 +39,7 @@ class CommandLine:
 
     def size(self, text: str, least: int = 0) -> int:
         """Bytes, or blocks. Raises BadValueError."""
-        if (value := profile_model.size(text, self.target["block"])) < least:
+        if (value := profile_model.size(text, self.target.block)) < least:
             raise BadValueError("is too small")
         return value
 
@@ -70,16 +67,18 @@ def span(found: CommandLine) -> Span:
         notes.refuse("", "diskspd needs a target: a file or device behind the flags")
     if found.total and len(found.paths) > 1:
         notes.refuse("", "-F and -O with several targets are not supported: give -t and -o", True)
-    if "threads" in found.total and "threads" in found.target:
+    if "threads" in found.total and "threads" in found.counted:
         notes.refuse("", "-F and -t exclude each other")
-    base = profile_model.target("", found.target | found.total)
-    return Span(tuple(replace(base, path=path) for path in found.paths), **found.span)
+    for name, value in found.total.items():
+        setattr(found.target, name, value)
+    found.span.targets = [replace(found.target, path=path) for path in found.paths]
+    return found.span
 
 
 def _sized(name: str, least: int = 0) -> Callable[[CommandLine, str, str], None]:
     def read_size(found: CommandLine, word: str, text: str) -> None:
         del word
-        found.target[name] = found.size(text, least)
+        setattr(found.target, name, found.size(text, least))
 
     return read_size
 
@@ -90,7 +89,10 @@ def _counted(
     def read_count(found: CommandLine, word: str, text: str) -> None:
         if where == "total":
             found.note(word, word[:2])
-        getattr(found, where)[name] = whole(text, least, most)
+            found.total[name] = whole(text, least, most)
+        else:
+            setattr(getattr(found, where), name, whole(text, least, most))
+            found.counted.add(name)
 
     return read_count
 
@@ -99,13 +101,16 @@ def _f(found: CommandLine, word: str, text: str) -> None:
     """-f: how much of the target is used; with letters alone it is a hint."""
     del word
     if not text or set(text) - set("rst"):
-        found.target["largest"] = found.size(text, 1)
+        found.target.largest = found.size(text, 1)
 
 
 def _g(found: CommandLine, word: str, text: str) -> None:
     iops = text.endswith("i")
     value = whole(text.removesuffix("i"), 1, 1 << 40)
-    found.target |= {"rate": float(value)} if iops else {"bytes_per_ms": value}
+    if iops:
+        found.target.iops = float(value)
+    else:
+        found.target.bytes_per_ms = value
     found.note(word, "-g")
 
 
@@ -113,21 +118,21 @@ def _r(found: CommandLine, word: str, text: str) -> None:
     if text.startswith("d"):
         found.note(word, "-rd")
         return
-    found.target["random"] = True
+    found.target.random = True
     if text.startswith("s"):
-        found.target["random_percent"] = share = float(whole(text[1:], 0, 100))
+        found.target.random_percent = share = float(whole(text[1:], 0, 100))
         if 0 < share < 100:
             found.note(word, "-rs")
     elif text:
-        found.target["align"] = max(1, found.size(text))
+        found.target.align = max(1, found.size(text))
 
 
 def _s(found: CommandLine, word: str, text: str) -> None:
     del word
     if text.startswith("i"):
-        found.target["interlocked"] = True
+        found.target.interlocked = True
     if text := text.removeprefix("i"):
-        found.target["stride"] = found.size(text, 1)
+        found.target.stride = found.size(text, 1)
 
 
 def _cache(found: CommandLine, word: str, text: str) -> None:
@@ -137,9 +142,9 @@ def _cache(found: CommandLine, word: str, text: str) -> None:
         elif letter not in "bhuw":
             raise BadValueError("has a letter that is none of b, h, m, r, u, w")
         if letter in "hu":
-            found.target["direct"] = True
+            found.target.direct = True
         if letter in "hw":
-            found.target["write_through"] = True
+            found.target.write_through = True
 
 
 def _hard(found: CommandLine, word: str, text: str) -> None:
@@ -151,19 +156,19 @@ def _hard(found: CommandLine, word: str, text: str) -> None:
 
 def _w(found: CommandLine, word: str, text: str) -> None:
     del word
-    found.target["write_percent"] = float(whole(text or "0", 0, 100))
+    found.target.write_percent = float(whole(text or "0", 0, 100))
 
 
 def _z(found: CommandLine, word: str, text: str) -> None:
     del word
-    found.span["seed"] = whole(text or "1", 0, profile_model.LARGEST_SEED)
+    found.span.seed = whole(text or "1", 0, profile_model.LARGEST_SEED)
 
 
 def _content(found: CommandLine, word: str, text: str) -> None:
     if "," in text:
         found.note(word, "-Z<size>,<file>")
         return
-    found.target["content"] = "random" if text else "zero"
+    found.target.content = "random" if text else "zero"
     if text not in ("", "r"):
         found.size(text)
         found.note(word, "-Z<size>")
@@ -183,14 +188,14 @@ def _priority(found: CommandLine, word: str, text: str) -> None:
 
 def _intervals(found: CommandLine, word: str, text: str) -> None:
     del word
-    found.span["interval_ms"] = whole(text or "1000", 1, 3_600_000)
+    found.span.interval_ms = whole(text or "1000", 1, 3_600_000)
 
 
 def _block(found: CommandLine, word: str, text: str) -> None:
     del word
     if not (value := found.size(text)):
         raise BadValueError("is no block")
-    found.target["block"] = value
+    found.target.block = value
 
 
 READERS: dict[str, Callable[[CommandLine, str, str], None]] = {

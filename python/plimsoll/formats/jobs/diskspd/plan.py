@@ -7,25 +7,20 @@ together here.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from plimsoll._record import WorkloadRequest
 from plimsoll.errors import UsageError
 from plimsoll.formats.jobs import campaigns
 from plimsoll.formats.jobs.campaigns import CampaignRun
 from plimsoll.formats.jobs.diskspd import command, names, profile
-from plimsoll.formats.jobs.job_run import JobRun, Layout, probe_of, session_of
+from plimsoll.formats.jobs.diskspd.profile_model import Span, Target
+from plimsoll.formats.jobs.job_run import JobRun, Layout, Setup, probe_of, session_of
 from plimsoll.formats.jobs.places import placed
-from plimsoll.formats.jobs.problems import cut
+from plimsoll.formats.jobs.problems import Notes, cut
 from plimsoll.formats.numbers import sized
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from plimsoll.formats.jobs.diskspd.profile_model import Span, Target
-    from plimsoll.formats.jobs.job_run import Setup
-    from plimsoll.formats.jobs.problems import Notes
-    from plimsoll.model import ProbeRequest, SessionRequest
+from plimsoll.model import ProbeRequest, SessionRequest
 
 
 def read(
@@ -43,7 +38,7 @@ def read(
     here = placed(list(paths), places, here=lambda name: not _is_of_windows(name))
     found: list[CampaignRun] = []
     for number, span in enumerate(spans, 1):
-        targets = tuple(replace(one, path=here[one.path]) for one in span.targets)
+        targets = [replace(one, path=here[one.path]) for one in span.targets]
         name = f"timespan {number}"
         made = runs(replace(span, targets=targets), name, setup, notes)
         campaigns.refuse_together(made, name, "make a timespan of each", notes)
@@ -71,14 +66,18 @@ def _is_of_windows(path: str) -> bool:
 
 def runs(span: Span, name: str, setup: Setup, notes: Notes) -> list[JobRun]:
     """The Runs of a timespan; what cannot be is added to the notes."""
-    groups: dict[Target, list[Target]] = {}
+    groups: list[list[Target]] = []
     for target in span.targets:
         if (why := _unfit(target)) is not None:
             notes.refuse(cut(target.path), why, True)
         if target.write_percent and target.content == "pattern":
             notes.remark(cut(target.path), names.PATTERN)
-        groups.setdefault(replace(target, path=""), []).append(target)
-    regions = [(group, _region(group, setup, notes)) for group in groups.values()]
+        alike = (one for one in groups if replace(one[0], path=target.path) == target)
+        if (group := next(alike, None)) is not None:
+            group.append(target)
+        else:
+            groups.append([target])
+    regions = [(group, _region(group, setup, notes)) for group in groups]
     return [
         JobRun(
             name=name if len(groups) == 1 else f"{name}, {group[0].path}",
@@ -132,7 +131,7 @@ def _region(group: list[Target], setup: Setup, notes: Notes) -> tuple[int, int] 
 
 def _session(group: list[Target], region: tuple[int, int], setup: Setup) -> SessionRequest:
     first = group[0]
-    workload: dict[str, object] = {
+    workload: WorkloadRequest = {
         "block_size": sized(first.block),
         "read": 100.0 - first.write_percent,
         "pattern": _pattern(first),
@@ -165,11 +164,13 @@ def _pattern(target: Target) -> str:
 def _probe(span: Span, group: list[Target]) -> ProbeRequest:
     first, workers = group[0], group[0].threads * len(group)
     return probe_of(
+        {
+            "warmup_for": f"{span.warmup}s",
+            "measure_for": f"{span.duration}s",
+            "interval": f"{span.interval_ms}ms",
+        },
         workers=first.threads,
         depth=first.outstanding,
         rate=None if first.rate is None else first.rate * workers,
         most=first.outstanding * workers,
-        warmup_for=f"{span.warmup}s",
-        measure_for=f"{span.duration}s",
-        interval=f"{span.interval_ms}ms",
     )

@@ -6,22 +6,16 @@ by itself. A document type, and with it every entity, is refused."""
 from __future__ import annotations
 
 import xml.etree.ElementTree as ET  # entities are refused below
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from pathlib import Path
 from xml.parsers import expat
 
 from plimsoll import reading
 from plimsoll.errors import InputError
 from plimsoll.formats.jobs.diskspd import names, profile_model
 from plimsoll.formats.jobs.diskspd.profile_model import Span, Target
-from plimsoll.formats.jobs.problems import cut, option
+from plimsoll.formats.jobs.problems import Notes, cut, option
 from plimsoll.formats.numbers import BadValueError, whole
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from plimsoll.formats.jobs.problems import Notes
 
 DEEPEST = 32
 
@@ -128,14 +122,14 @@ class _Profile:
         return text in ("true", "1")
 
     def span(self, element: ET.Element) -> Span:
-        found: dict[str, Any] = {}
+        found = Span()
         total: ET.Element | None = None
         by_interval = False
         for one in element:
             if one.tag in SPAN_NUMBERS:
                 name, least, most = SPAN_NUMBERS[one.tag]
                 if (value := self.value(one, least, most)) is not None:
-                    found[name] = value
+                    setattr(found, name, value)
             elif one.tag == "CalculateIopsStdDev":
                 by_interval = self.flag(one)
             elif one.tag == "ThreadCount" and _inside(one) != "0":
@@ -146,24 +140,25 @@ class _Profile:
                 self.note(one)
         if not by_interval:
             # diskspd's profiles name the interval also where nothing is told of it.
-            found.pop("interval_ms", None)
-        targets = [self.target(one) for one in self.of(element.find("Targets"), "Target")]
-        if not targets:
+            found.interval_ms = Span.interval_ms
+        found.targets = [self.target(one) for one in self.of(element.find("Targets"), "Target")]
+        if not found.targets:
             self.problem(element, "has no <Target>")
         most = profile_model.MOST_THREADS
         if total is not None and (threads := self.value(total, 1, most)) is not None:
-            if len(targets) > 1:
+            if len(found.targets) > 1:
                 self.refuse(total)
-            targets = [replace(one, threads=threads) for one in targets]
-        return Span(tuple(targets), **found)
+            for one_target in found.targets:
+                one_target.threads = threads
+        return found
 
     def target(self, element: ET.Element) -> Target:
-        found: dict[str, Any] = {}
+        found = Target((element.findtext("Path") or "").strip())
         for one in element:
             if one.tag in TARGET_NUMBERS:
                 name, least, most = TARGET_NUMBERS[one.tag]
                 if (value := self.value(one, least, most)) is not None:
-                    found[name] = value
+                    setattr(found, name, value)
             elif one.tag in TARGET:
                 TARGET[one.tag](self, one, found)
             elif one.tag != "Path" and not (
@@ -171,47 +166,46 @@ class _Profile:
                 and _inside(one) in UNASKED.get(one.tag, ("false", "0"))
             ):
                 self.note(one)
-        path = (element.findtext("Path") or "").strip()
-        if not path:
+        if not found.path:
             self.problem(element, "has no <Path>")
-        for zero in ("largest", "file_size"):
-            if found.get(zero) == 0:
-                del found[zero]
-        return profile_model.target(path, found)
+        # diskspd writes 0 for the whole target.
+        found.largest, found.file_size = found.largest or None, found.file_size or None
+        return found
 
-    def content(self, element: ET.Element, found: dict[str, Any]) -> None:
+    def content(self, element: ET.Element, found: Target) -> None:
         for pattern in self.of(element, "Pattern"):
             self.of(pattern, "")
         text = (element.findtext("Pattern") or "sequential").strip().lower()
-        found["content"] = {"sequential": "pattern", "zero": "zero"}.get(text, "random")
+        found.content = {"sequential": "pattern", "zero": "zero"}.get(text, "random")
 
-    def throughput(self, element: ET.Element, found: dict[str, Any]) -> None:
+    def throughput(self, element: ET.Element, found: Target) -> None:
         if value := self.value(element, 0, 1 << 40):
-            iops = element.get("unit", "").upper() == "IOPS"
-            found |= {"rate": float(value)} if iops else {"bytes_per_ms": value}
+            if element.get("unit", "").upper() == "IOPS":
+                found.iops = float(value)
+            else:
+                found.bytes_per_ms = value
             self.note(element)
 
-    def random_share(self, element: ET.Element, found: dict[str, Any]) -> None:
+    def random_share(self, element: ET.Element, found: Target) -> None:
         if (value := self.value(element, 0, 100)) is not None:
-            found |= {"random": True, "random_percent": float(value)}
+            found.random, found.random_percent = True, float(value)
             if 0 < value < 100:
                 self.note(element)
 
-    def aligned(self, element: ET.Element, found: dict[str, Any]) -> None:
+    def aligned(self, element: ET.Element, found: Target) -> None:
         if (value := self.value(element)) is not None:
-            found |= {"random": True, "align": value or None}
+            found.random, found.align = True, value or None
 
-    def through(self, element: ET.Element, found: dict[str, Any]) -> None:
+    def through(self, element: ET.Element, found: Target) -> None:
         if self.flag(element):
-            found["direct"] = found.get("direct", False) or element.tag != "WriteThrough"
-            if element.tag != "DisableOSCache":
-                found["write_through"] = True
+            found.direct = found.direct or element.tag != "WriteThrough"
+            found.write_through = found.write_through or element.tag != "DisableOSCache"
 
-    def ratio(self, element: ET.Element, found: dict[str, Any]) -> None:
-        found["write_percent"] = float(self.value(element, 0, 100) or 0)
+    def ratio(self, element: ET.Element, found: Target) -> None:
+        found.write_percent = float(self.value(element, 0, 100) or 0)
 
-    def interlocked(self, element: ET.Element, found: dict[str, Any]) -> None:
-        found["interlocked"] = self.flag(element)
+    def interlocked(self, element: ET.Element, found: Target) -> None:
+        found.interlocked = self.flag(element)
 
 
 SPAN_NUMBERS = {
@@ -229,7 +223,7 @@ TARGET_NUMBERS = {
     "RequestCount": ("outstanding", 1, profile_model.MOST_OUTSTANDING),
     "ThreadsPerFile": ("threads", 1, profile_model.MOST_THREADS),
 }
-TARGET: dict[str, Callable[[_Profile, ET.Element, dict[str, Any]], None]] = {
+TARGET: dict[str, Callable[[_Profile, ET.Element, Target], None]] = {
     "Random": _Profile.aligned,
     "RandomRatio": _Profile.random_share,
     "WriteRatio": _Profile.ratio,

@@ -3,8 +3,7 @@ diskspd's defaults filled in."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass, field
 
 from plimsoll.formats.numbers import LARGEST, binary_units, whole
 
@@ -14,11 +13,11 @@ MOST_OUTSTANDING = 1 << 16
 LARGEST_SEED = 1 << 52
 
 
-@dataclass(frozen=True)
+@dataclass
 class Target:
     """A file or device, and what is done with it. Sizes in bytes."""
 
-    path: str
+    path: str = ""
     block: int = 64 << 10
     threads: int = 1
     outstanding: int = 2
@@ -41,26 +40,27 @@ class Target:
     write_through: bool = False
     content: str = "pattern"
     """What is written: `pattern` (diskspd's default), `zero` or `random`."""
-    rate: float | None = None
-    """IOPS of each thread."""
+    iops: float | None = None
+    """Of each thread."""
+    bytes_per_ms: int | None = None
+    """The same, as bytes."""
+
+    @property
+    def rate(self) -> float | None:
+        """IOPS of each thread; none for as fast as it goes."""
+        per_ms = self.bytes_per_ms
+        return per_ms * 1000 / self.block if per_ms else self.iops
 
 
-@dataclass(frozen=True)
+@dataclass
 class Span:
     """A timespan; seconds."""
 
-    targets: tuple[Target, ...]
+    targets: list[Target] = field(default_factory=list)
     duration: int = 10
     warmup: int = 5
     seed: int | None = None
     interval_ms: int = 1000
-
-
-def target(path: str, given: dict[str, Any]) -> Target:
-    """A target of what was given; a throughput may be in bytes per millisecond."""
-    per_ms = given.get("bytes_per_ms")
-    made = Target(path, **{key: value for key, value in given.items() if key != "bytes_per_ms"})
-    return replace(made, rate=per_ms * 1000 / made.block) if per_ms else made
 
 
 def size(text: str, block: int) -> int:

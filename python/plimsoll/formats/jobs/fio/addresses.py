@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
 
-from plimsoll.formats.jobs.fio import values
+from plimsoll.formats import fio_values as values
+from plimsoll.formats.jobs.fio.settings import Options
 from plimsoll.formats.numbers import BadValueError, UnsupportedValueError, real
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from plimsoll.formats.jobs.fio.settings import Options
 
 MOST_SIZES = 64
 """Sizes of a mix. fio's own limit for bssplit."""

@@ -8,17 +8,15 @@ files there are (a size in percent) is left to `plan`.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from plimsoll.formats.jobs.fio import names, values
+from plimsoll.formats import fio_values as values
+from plimsoll.formats.fio_values import Size
+from plimsoll.formats.jobs.fio import names
 from plimsoll.formats.jobs.fio.addresses import blocks, distribution, walk
+from plimsoll.formats.jobs.fio.reader import Section, Setting
 from plimsoll.formats.jobs.fio.settings import Options
-from plimsoll.formats.jobs.fio.values import Size
 from plimsoll.formats.jobs.problems import Notes
 from plimsoll.formats.numbers import BadValueError, UnsupportedValueError, percent, real
-
-if TYPE_CHECKING:
-    from plimsoll.formats.jobs.fio.reader import Section, Setting
 
 DIRECTIONS = {
     "read": (100.0, 0.0, False),

@@ -6,13 +6,10 @@ with Debian's fio.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
 
 from plimsoll.formats.jobs.fio.outcome import KINDS, Direction, Disk, Entry, Stats, within
 from plimsoll.formats.jobs.remarks import brief, uncarried
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
 
 US = (2, 4, 10, 20, 50, 100, 250, 500, 750, 1000)
 MS = (2, 4, 10, 20, 50, 100, 250, 500, 750, 1000, 2000)

@@ -6,17 +6,12 @@ over `log_avg_msec`: KiB/s, IOPS, or nanoseconds.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator
 
-from plimsoll.formats.jobs.fio.outcome import whole
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from plimsoll.formats.jobs.fio.job import Job
-    from plimsoll.formats.jobs.fio.outcome import JobResult
-    from plimsoll.formats.jobs.fio.plan import Unit
-    from plimsoll.model import Interval
+from plimsoll.formats.jobs.fio.job import Job
+from plimsoll.formats.jobs.fio.outcome import JobResult, whole
+from plimsoll.formats.jobs.fio.plan import Unit
+from plimsoll.model import Interval
 
 Row = tuple[int, int, int, int]
 

@@ -9,20 +9,16 @@ from __future__ import annotations
 
 import itertools
 import math
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from plimsoll import histogram
+from plimsoll._record import DiskLoad
 from plimsoll.formats.jobs import job_run
+from plimsoll.formats.jobs.fio.job import Job
 from plimsoll.formats.jobs.fio.plan import Unit
 from plimsoll.formats.jobs.remarks import LEAST_FOR_CPU_S
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from plimsoll._record import DiskLoad
-    from plimsoll.formats.jobs.fio.job import Job
-    from plimsoll.model import Interval, RunRecord
+from plimsoll.model import Interval, RunRecord
 
 KINDS = ("read", "write", "trim")
 SURE_OF_CPU_S = 1.0

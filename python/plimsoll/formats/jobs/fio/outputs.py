@@ -9,15 +9,12 @@ from __future__ import annotations
 import os
 import re
 import stat
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from plimsoll import writing
 from plimsoll.errors import IoError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 _TOLD = re.compile(
     rb'\{\s*"fio version" : "plimsoll-'

@@ -9,21 +9,17 @@ what fio says it did.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
 
+from plimsoll._record import WorkloadRequest
 from plimsoll.errors import UsageError
 from plimsoll.formats.jobs.fio import names
-from plimsoll.formats.jobs.job_run import JobRun, Layout, probe_of, session_of
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from plimsoll.formats.jobs.fio.job import Job
-    from plimsoll.formats.jobs.job_run import Setup
-    from plimsoll.formats.jobs.problems import Notes
-    from plimsoll.model import ProbeRequest, SessionRequest
+from plimsoll.formats.jobs.fio.job import Job
+from plimsoll.formats.jobs.job_run import JobRun, Layout, Setup, probe_of, session_of
+from plimsoll.formats.jobs.problems import Notes
+from plimsoll.model import ProbeRequest, SessionRequest
 
 YEAR = "8760h"
 """A job that ends after so many bytes may take that long."""
@@ -128,14 +124,15 @@ def _unit(job: Job, number: int, clones: range, place: tuple[int, int], setup: S
     if job.outstanding % len(targets):
         raise UsageError(_uneven(job.outstanding, len(targets)))
     read, rate = _rate(job, len(clones))
+    addresses = _addresses(job, region, read, len(clones))
     session = session_of(
         targets,
-        _workload(job, region, read, len(clones)),
+        addresses | _payload(job),
         setup,
         cached=not job.direct and job.engine not in ("null", "nbd"),
         on_error="count" if job.count_errors else "stop",
         engine=names.ENGINES[job.engine],
-        engine_options=list(job.engine_options),
+        engine_options=job.engine_options,
     )
     files = () if job.engine in ("null", "nbd") else targets
     layouts = tuple(Layout(path, region.offset + region.bytes) for path in files)
@@ -148,7 +145,7 @@ def _unit(job: Job, number: int, clones: range, place: tuple[int, int], setup: S
         probe=probe,
         layouts=layouts,
         phase=place[1],
-        reads_back=_reads_back(job, session),
+        reads_back=_reads_back(job, session, addresses),
         drops_cache=job.invalidate,
         delay_s=job.pace.delay_us / 1e6,
         steady=job.report.steady,
@@ -294,8 +291,8 @@ def _pattern(job: Job, clones: int) -> str:
     return shape
 
 
-def _workload(job: Job, region: _Region, read: float, clones: int) -> dict[str, object]:
-    found: dict[str, object] = {
+def _addresses(job: Job, region: _Region, read: float, clones: int) -> WorkloadRequest:
+    found: WorkloadRequest = {
         "block_size": job.read_blocks,
         "read": read,
         "pattern": _pattern(job, clones),
@@ -311,13 +308,14 @@ def _workload(job: Job, region: _Region, read: float, clones: int) -> dict[str, 
     if job.trim_percent:
         found["trim"] = job.trim_percent
         found["read"] = 0.0
-    if job.writes and not job.trim_percent:
-        found |= _payload(job)
     return found
 
 
-def _payload(job: Job) -> dict[str, object]:
-    found: dict[str, object] = {}
+def _payload(job: Job) -> WorkloadRequest:
+    """What is written, and how durably; nothing of reads and trims."""
+    found: WorkloadRequest = {}
+    if not job.writes or job.trim_percent:
+        return found
     if job.zero:
         found["payload"] = "zero"
     if job.compressible:
@@ -335,28 +333,23 @@ def _payload(job: Job) -> dict[str, object]:
     return found
 
 
-def _reads_back(job: Job, session: SessionRequest) -> SessionRequest | None:
+def _reads_back(
+    job: Job, session: SessionRequest, addresses: WorkloadRequest
+) -> SessionRequest | None:
     if not (job.verify and job.do_verify and job.read_percent <= 0 and not job.trim_percent):
         return None
-    written = session["workload"]
-    kept = (
-        "block_size",
-        "write_block_size",
-        "align",
-        "pattern",
-        "working_set",
-        "working_set_offset",
-        "verify",
-    )
-    workload = {key: written.get(key) for key in kept if key in written}
-    return cast("SessionRequest", {**session, "workload": {**workload, "read": 100.0}})
+    return {**session, "workload": {**addresses, "read": 100.0, "verify": True}}
 
 
 def _probe(
     job: Job, region: _Region, workers: int, files: int, rate: float | str | None
 ) -> ProbeRequest:
     clones = workers // files
-    more: dict[str, object] = {}
+    more: ProbeRequest = {
+        "warmup_for": f"{job.pace.ramp_us}us",
+        "measure_for": f"{job.pace.runtime_us}us" if job.pace.runtime_us else YEAR,
+        "interval": f"{job.report.log_ms or 500}ms",
+    }
     if not isinstance(rate, float):
         if rate is not None:
             more["cap_bytes"] = rate
@@ -367,13 +360,10 @@ def _probe(
     elif not job.pace.runtime_us:
         raise UsageError("is time_based and has no runtime: give one")
     return probe_of(
+        more,
         workers=clones,
         depth=job.outstanding // files,
         rate=rate if isinstance(rate, float) else None,
         arrivals="poisson" if job.pace.poisson else "constant",
         most=job.outstanding * clones,
-        warmup_for=f"{job.pace.ramp_us}us",
-        measure_for=f"{job.pace.runtime_us}us" if job.pace.runtime_us else YEAR,
-        interval=f"{job.report.log_ms or 500}ms",
-        **more,
     )

@@ -11,16 +11,13 @@ from __future__ import annotations
 import os
 import re
 import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from plimsoll._rules import DOCUMENT_BYTES
 from plimsoll.errors import InputError, UsageError
 from plimsoll.reading import text_of as whole_text
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-    from pathlib import Path
 
 LONGEST_LINE = 65_536
 """Characters of a line. fio's own limit is 64 KiB too, beyond which it cuts lines silently."""

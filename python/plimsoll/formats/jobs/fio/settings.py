@@ -3,18 +3,16 @@ value that cannot be."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
-from plimsoll.formats.jobs.fio import names, values
-from plimsoll.formats.jobs.fio.values import Size
+from plimsoll.formats import fio_values as values
+from plimsoll.formats.fio_values import Size
+from plimsoll.formats.jobs.fio import names
+from plimsoll.formats.jobs.fio.reader import Section, Setting
 from plimsoll.formats.jobs.problems import Notes, Problem
 from plimsoll.formats.numbers import BadValueError, UnsupportedValueError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
-
-    from plimsoll.formats.jobs.fio.reader import Section, Setting
 
 T = TypeVar("T")
 

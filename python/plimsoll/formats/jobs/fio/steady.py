@@ -8,11 +8,9 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from plimsoll.formats.jobs.fio.job import SteadyState
-    from plimsoll.model import Interval
+from plimsoll.formats.jobs.fio.job import SteadyState
+from plimsoll.model import Interval
 
 
 @dataclass

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
+from plimsoll.formats.jobs.fio.job import Job
 from plimsoll.formats.jobs.fio.json_form import BATCHES, depth_levels, latency_levels
 from plimsoll.formats.jobs.fio.outcome import KINDS, Direction, Disk, Entry, Stats
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from plimsoll.formats.jobs.fio.job import Job
 
 IEC = ("", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei")
 SI = ("", "k", "M", "G", "T", "P", "E")

@@ -9,15 +9,12 @@ that. What counts reads or writes alone ends after as many bytes of both as brin
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from plimsoll.formats.jobs.problems import cut
 from plimsoll.formats.jobs.vdbench import values
+from plimsoll.formats.jobs.vdbench.entries import Definitions, Entry
+from plimsoll.formats.jobs.vdbench.reader import Parameter
 from plimsoll.formats.numbers import BadValueError
-
-if TYPE_CHECKING:
-    from plimsoll.formats.jobs.vdbench.entries import Definitions, Entry
-    from plimsoll.formats.jobs.vdbench.reader import Parameter
 
 NAMES = ("maxdata", "maxdataread", "maxdatawritten")
 MOST_TIMES = 100

@@ -3,18 +3,14 @@ defaults that stood above them. A keyword is looked up here; its value is not lo
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
-from plimsoll.formats.jobs.problems import cut
+from plimsoll.formats.jobs.problems import Notes, cut
 from plimsoll.formats.jobs.vdbench import names
+from plimsoll.formats.jobs.vdbench.reader import Parameter
 from plimsoll.formats.numbers import BadValueError, UnsupportedValueError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from plimsoll.formats.jobs.problems import Notes
-    from plimsoll.formats.jobs.vdbench.reader import Parameter
 
 T = TypeVar("T")
 

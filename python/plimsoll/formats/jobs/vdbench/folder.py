@@ -10,22 +10,17 @@ from __future__ import annotations
 
 import html
 import time
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from plimsoll import __version__, histogram, writing
 from plimsoll.errors import IoError
-from plimsoll.formats.jobs.vdbench.report import MIB, clock
+from plimsoll.formats.jobs.job_run import JobResult, JobRun
+from plimsoll.formats.jobs.vdbench.job import Turn
+from plimsoll.formats.jobs.vdbench.report import MIB, Row, Spread, clock
 from plimsoll.printable import printable_columns
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from plimsoll.formats.jobs.job_run import JobResult, JobRun
-    from plimsoll.formats.jobs.vdbench.job import Turn
-    from plimsoll.formats.jobs.vdbench.report import Row, Spread
 
 MARK = "<!-- Written by Plimsoll"
 NOW = "Name another folder with -o."

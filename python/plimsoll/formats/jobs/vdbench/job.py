@@ -9,19 +9,15 @@ from __future__ import annotations
 
 import fnmatch
 import itertools
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from plimsoll.formats.jobs.problems import cut
 from plimsoll.formats.jobs.vdbench import amounts, names, values
+from plimsoll.formats.jobs.vdbench.amounts import Amount
 from plimsoll.formats.jobs.vdbench.entries import Definitions, Entry
+from plimsoll.formats.jobs.vdbench.reader import Parameter
 from plimsoll.formats.numbers import BadValueError, UnsupportedValueError, percent, sized
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from plimsoll.formats.jobs.vdbench.amounts import Amount
-    from plimsoll.formats.jobs.vdbench.reader import Parameter
 
 TO_THE_END = -1.0
 """What seekpct=eof is, as vdbench writes it, too: how luns are filled."""

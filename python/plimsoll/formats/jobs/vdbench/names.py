@@ -8,12 +8,9 @@ made from these tables.
 from __future__ import annotations
 
 import difflib
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from plimsoll.formats.jobs.problems import Option, options
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 _FILES = "file system workloads (FSD, FWD) are not run here: only raw I/O (SD, WD)"
 _REPLAY = "recorded load is replayed by --arrivals trace:FILE of plimsoll run"

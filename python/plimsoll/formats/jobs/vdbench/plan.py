@@ -8,21 +8,15 @@ its SDs, with the threads as the most that is outstanding.
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
-from plimsoll.formats.jobs.job_run import JobRun, Layout, probe_of, session_of
-from plimsoll.formats.jobs.problems import cut
+from plimsoll._record import WorkloadRequest
+from plimsoll.formats.jobs.job_run import JobRun, Layout, Setup, probe_of, session_of
+from plimsoll.formats.jobs.problems import Notes, cut
 from plimsoll.formats.jobs.vdbench import amounts
-from plimsoll.formats.jobs.vdbench.job import TO_THE_END
+from plimsoll.formats.jobs.vdbench.job import TO_THE_END, Storage, Turn, Workload
 from plimsoll.formats.numbers import mixed
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from plimsoll.formats.jobs.job_run import Setup
-    from plimsoll.formats.jobs.problems import Notes
-    from plimsoll.formats.jobs.vdbench.job import Storage, Turn, Workload
-    from plimsoll.model import ProbeRequest, SessionRequest
+from plimsoll.model import ProbeRequest, SessionRequest
 
 DIRECT = frozenset({"o_direct", "directio"})
 DURABLE = frozenset({"o_sync", "o_dsync", "o_rsync"})
@@ -173,8 +167,8 @@ def _session(
 
 def _operations(
     turn: Turn, workload: Workload, sd: Storage, region: tuple[int, int]
-) -> dict[str, object]:
-    found: dict[str, object] = {
+) -> WorkloadRequest:
+    found: WorkloadRequest = {
         "block_size": mixed(workload.sizes),
         "read": workload.read_percent,
         "pattern": _pattern(workload.seek_percent),
@@ -240,13 +234,15 @@ def _probe(turn: Turn, group: tuple[Storage, ...], rate: float | None, seed: int
     # only, and an amount of data is counted from the beginning: all of that counts.
     warmup = 0 if turn.counts_whole else timing.warmup or timing.interval
     return probe_of(
+        {
+            "warmup_for": f"{warmup}s",
+            "measure_for": f"{timing.elapsed + timing.warmup - warmup}s",
+            "interval": f"{timing.interval}s",
+            "seed": seed,
+        },
         workers=1,
         depth=group[0].threads,
         rate=rate,
         arrivals=turn.arrivals,
         most=group[0].threads * len(group),
-        warmup_for=f"{warmup}s",
-        measure_for=f"{timing.elapsed + timing.warmup - warmup}s",
-        interval=f"{timing.interval}s",
-        seed=seed,
     )

@@ -10,16 +10,13 @@ parameter means is not looked at here.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from plimsoll import reading
 from plimsoll.errors import InputError, NoTargetError
 from plimsoll.formats.jobs.problems import cut
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
 
 LONGEST_LINE = 1 << 20
 """Characters of a line with its continuations: vdbench holds 10,240 values of a parameter."""

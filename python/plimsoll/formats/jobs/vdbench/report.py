@@ -9,16 +9,13 @@ from __future__ import annotations
 
 import math
 import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-
-    from plimsoll._record import CpuShares, Moments
-    from plimsoll.formats.jobs.job_run import JobResult, JobRun
-    from plimsoll.formats.jobs.vdbench.job import Turn
-    from plimsoll.model import Interval
+from plimsoll._record import CpuShares, Moments
+from plimsoll.formats.jobs.job_run import JobResult, JobRun
+from plimsoll.formats.jobs.vdbench.job import Turn
+from plimsoll.model import Interval
 
 MIB = 1 << 20
 HEADS_AGAIN = 30

@@ -1,0 +1,167 @@
+"""`plimsoll.imported_run/1`: the record of a Run of another program, and where its figures come
+from. Made by `record.py`."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, NotRequired
+
+from pydantic import Field
+from typing_extensions import TypedDict
+
+from plimsoll.closed import closed
+
+SCHEMA = "plimsoll.imported_run/1"
+Document = dict[str, Any]
+
+
+@closed
+class SourceDocument(TypedDict):
+    """the file that was imported"""
+
+    program: Annotated[str, Field(description="whose file it is: fio, vdbench")]
+    version: Annotated[str | None, Field(description="of that program, where the file tells it")]
+    format: Annotated[str, Field(description="which of its files")]
+    file: Annotated[str, Field(description="its name as it was given")]
+    sha256: Annotated[str, Field(description="of what was read")]
+
+
+@closed
+class CheckDocument(TypedDict):
+    """a figure of the file beside the same one worked out from other figures of it"""
+
+    figure: str
+    told: float
+    recomputed: float
+    agrees: bool
+
+
+@closed
+class FindingDocument(TypedDict):
+    """what two figures of the file say of each other"""
+
+    code: str
+    kind: Annotated[str, Field(description="of operations; all: of all together")]
+    figures: Annotated[dict[str, float], Field(description="of the words of the code")]
+
+
+@closed
+class GapDocument(TypedDict):
+    """a stretch of Measure"""
+
+    at_s: float
+    length_s: float
+
+
+@closed
+class UnrecordedDocument(TypedDict):
+    """time of Measure of which the file tells nothing: no outage, and no time without one"""
+
+    gaps: Annotated[list[GapDocument], Field(description="that no interval of the file covers")]
+    late: Annotated[
+        list[GapDocument],
+        Field(description="in which the recorder stood still and wrote its rows behind it"),
+    ]
+    recorded_rate_per_s: Annotated[
+        float | None, Field(description="operations per second in the intervals that there are")
+    ]
+    told_rate_per_s: Annotated[
+        float | None,
+        Field(description="the file's own average, where that is of the gaps as well"),
+    ]
+    operations: Annotated[
+        float | None,
+        Field(description="that ended in all gaps together, as far as that average tells it"),
+    ]
+
+
+@closed
+class MachineDocument(TypedDict):
+    """processors of the machine that generated the load, as shares of all of them"""
+
+    used: float
+    system: float | None
+
+
+@closed
+class JobsCpuDocument(TypedDict):
+    """what the other program itself took of a processor, on average over its jobs"""
+
+    user: float
+    system: float
+
+
+@closed
+class ImportedDocument(TypedDict):
+    """where the figures of an imported Run come from"""
+
+    source: SourceDocument
+    name: Annotated[str, Field(description="what the file calls the Run")]
+    at: Annotated[str, Field(description="where in the file")]
+    line: Annotated[int | None, Field(description="where it begins")]
+    folder: NotRequired[
+        Annotated[
+            str | None,
+            Field(
+                description=(
+                    "in which it lay, below what was named; null where the user named a"
+                    " configuration"
+                )
+            ),
+        ]
+    ]
+    starts: Annotated[
+        str | None, Field(description="when the clock of a latency started; null without any")
+    ]
+    percentiles: Annotated[
+        str | None,
+        Field(description="distribution: merged counts; told: the file's own, not to be combined"),
+    ]
+    step: Annotated[
+        float | None, Field(description="widest step of its distribution, relative to the value")
+    ]
+    ended: Annotated[str, Field(description="how it ended, as a code")]
+    derived: Annotated[
+        dict[str, str], Field(description="figures that follow from others, and how")
+    ]
+    unknown: Annotated[dict[str, str], Field(description="figures that stay unknown, and why")]
+    checks: list[CheckDocument]
+    findings: Annotated[
+        list[FindingDocument],
+        Field(
+            description=(
+                "figures that contradict each other, which are not shown as measured, and what"
+                " others show"
+            )
+        ),
+    ]
+    remarks: Annotated[list[str], Field(description="what else is to be known, as codes")]
+    unrecorded: NotRequired[UnrecordedDocument]
+    machine_cpu: NotRequired[MachineDocument]
+    jobs_cpu: NotRequired[JobsCpuDocument]
+    buckets_ns: NotRequired[
+        Annotated[
+            list[tuple[int, int]],
+            Field(description="the steps of a coarse distribution, from and to"),
+        ]
+    ]
+    warmup_operations: NotRequired[
+        Annotated[
+            int, Field(description="operations of the warm-up that the distribution holds as well")
+        ]
+    ]
+
+
+class ImportedRun(TypedDict):
+    """A Run of another program, imported. It has the keys of plimsoll.run/1 as far as the file
+    tells them; what it does not tell is null."""
+
+    schema: Literal["plimsoll.imported_run/1"]
+    imported: ImportedDocument
+    outcome: str
+    because: str
+    offered_rate_per_s: float | None
+    issued_rate_per_s: float | None
+    achieved_rate_per_s: float
+    bytes_per_s: float | None
+    measure_s: float | None
+    spec: Document
