@@ -1,5 +1,5 @@
-"""What the page of a Run and the terminal share: who limited it, what failed, what an operation cost
-the generator, what was checked, what this machine did, what each client or target had of it."""
+"""What the page of a Run and the terminal share: who limited it, what failed, what an operation
+cost the generator, what was checked, what this machine did, what each client or target had."""
 
 from __future__ import annotations
 
