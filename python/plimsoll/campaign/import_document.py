@@ -6,7 +6,7 @@ from typing import Literal
 
 from typing_extensions import TypedDict
 
-SCHEMA = "plimsoll.import/1"
+SCHEMA: Literal["plimsoll.import/1"] = "plimsoll.import/1"
 LeftKind = Literal["unreadable", "unknown", "damaged", "counters"]
 
 

@@ -7,11 +7,13 @@ Figures are those that the Runs have of each kind; of repeats the one in the mid
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from plimsoll import units
 from plimsoll.reports import conditions
 from plimsoll.reports.campaign import text as campaign_text
+from plimsoll.reports.common.panels import from_zero, panel
 from plimsoll.reports.describe import (
     GAP,
     At,
@@ -19,26 +21,22 @@ from plimsoll.reports.describe import (
     Badge,
     Chart,
     Column,
+    Dash,
     Figure,
     Line,
     Marks,
     Note,
     Page,
-    Panel,
     Table,
+    Unit,
     categories,
 )
 from plimsoll.reports.evidence import points
+from plimsoll.reports.evidence.evidence import Evidence
+from plimsoll.reports.evidence.points import Place, Places
 from plimsoll.reports.first import screen
 from plimsoll.reports.first.summary import Summary
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from plimsoll.reports.describe import Dash, Unit
-    from plimsoll.reports.evidence.evidence import Evidence
-    from plimsoll.reports.evidence.points import Place, Places
-    from plimsoll.reports.request import Asked
+from plimsoll.reports.request import Asked
 
 DASHES: tuple[Dash, ...] = ("solid", "dashed", "dotted", "dash-dot", "long")
 MOST_LINES = 12
@@ -296,8 +294,8 @@ def _chart(found: Places, along: str, series: Sequence[Series]) -> Chart:
         "What each client got",
         categories(along, values),
         (
-            Panel("p99 response time", _axis("p99 response time", "time", times), tuple(times)),
-            Panel("IOPS", _axis("IOPS", "rate", rates), tuple(rates)),
+            panel(_axis("p99 response time", "time", times), times),
+            panel(_axis("IOPS", "rate", rates), rates),
         ),
         tuple(notes),
     )
@@ -313,7 +311,7 @@ def _axis(label: str, unit: Unit, series: Sequence[Line | Marks]) -> Axis:
     values = [at.y for one in series for at in one.points if not math.isnan(at.y)] or [1.0]
     if unit == "time":
         return Axis(label, unit, log=True, low=min(values) / 1.5, high=max(values) * 1.5)
-    return Axis(label, unit, low=0.0, high=max(values) * 1.1 or 1.0)
+    return from_zero(label, unit, values)
 
 
 def _p99(got: Got) -> float | None:
@@ -343,7 +341,7 @@ def _table(found: Places, along: str, series: Sequence[Series]) -> Table:
                 (
                     got.client,
                     *(got.place.text(name) for name in names),
-                    units.DASH if got.offered is None else units.rate(got.offered),
+                    units.rate(got.offered),
                     units.rate(got.rate),
                     units.throughput(got.bytes_per_s),
                     _least(got, got.mean),

@@ -5,20 +5,17 @@ histograms are the store's own, in nanoseconds."""
 from __future__ import annotations
 
 import base64
-from typing import TYPE_CHECKING
 
 from plimsoll import __version__, histogram
-from plimsoll.reports.forms import Drawn, exchange
-
-if TYPE_CHECKING:
-    from plimsoll.reports.request import Asked
+from plimsoll.reports.forms import Drawn, rows
+from plimsoll.reports.request import Asked
 
 _MARK = "#[Written by Plimsoll"
 
 
 def write(asked: Asked) -> Drawn:
     """The log."""
-    found = list(exchange.answering(asked))
+    found = list(rows.answering(asked))
     # A Run without a date stands at the begin of the log.
     start = min((run.began_ns for _, run in found if run.began_ns), default=0) / 1e9
     lines = [

@@ -3,16 +3,12 @@ and its distributions as histograms with two buckets to a doubling, by labels.""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from plimsoll import __version__, histogram
 from plimsoll.printable import printable
 from plimsoll.reports.evidence import records
-from plimsoll.reports.forms import Drawn, exchange
-
-if TYPE_CHECKING:
-    from plimsoll.reports.evidence.evidence import Evidence, Run
-    from plimsoll.reports.request import Asked
+from plimsoll.reports.evidence.evidence import Evidence, Run
+from plimsoll.reports.forms import Drawn, rows
+from plimsoll.reports.request import Asked
 
 _MARK = "# HELP plimsoll_run_achieved_iops"
 _GAUGES = {
@@ -30,7 +26,7 @@ _PER_OCTAVE = 2
 
 def write(asked: Asked) -> Drawn:
     """The text."""
-    found = list(exchange.answering(asked))
+    found = list(rows.answering(asked))
     lines: list[str] = []
     for name, (about, key) in _GAUGES.items():
         lines += [f"# HELP plimsoll_run_{name} {about}", f"# TYPE plimsoll_run_{name} gauge"]

@@ -9,15 +9,11 @@ time from the intended instant, which fio has none of, is in the CSV of our own 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from plimsoll import units
-from plimsoll.reports.forms import exchange
-
-if TYPE_CHECKING:
-    from plimsoll.reports.evidence.evidence import Evidence, Run
-    from plimsoll.reports.evidence.run_fields import Cell
-    from plimsoll.reports.forms.rows import Row
+from plimsoll.reports.evidence.evidence import Evidence, Run
+from plimsoll.reports.evidence.run_fields import Cell
+from plimsoll.reports.forms import rows as of_runs
+from plimsoll.reports.forms.rows import Row
 
 NAMES = (
     "jobname",
@@ -41,7 +37,7 @@ NAMES = (
 
 def rows(evidence: Evidence) -> list[Row]:
     """One row per Run that answers, in order."""
-    return [row(evidence, run) for run in exchange.of_campaign(evidence)]
+    return [row(evidence, run) for run in of_runs.of_campaign(evidence)]
 
 
 def row(evidence: Evidence, run: Run) -> Row:

@@ -8,12 +8,15 @@ which side it should be.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from collections.abc import Sequence
+from typing import Literal
 
 from plimsoll import limiter_text, units
+from plimsoll.judge.promise.claims import Claim
+from plimsoll.judge.promise.document import Check, Figure, Judged, RunSeen
 from plimsoll.judge.promise.file import PromiseFile
 from plimsoll.reports.common.answer import outcome
-from plimsoll.reports.common.panels import above, below, panel
+from plimsoll.reports.common.panels import above, below, from_zero, panel
 from plimsoll.reports.describe import (
     At,
     Axis,
@@ -24,16 +27,10 @@ from plimsoll.reports.describe import (
     Series,
     Shape,
     Table,
+    Unit,
     categories,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from plimsoll.judge.promise.claims import Claim
-    from plimsoll.judge.promise.document import Check, Figure, Judged, RunSeen
-    from plimsoll.reports.describe import Unit
-    from plimsoll.reports.evidence.evidence import Evidence
+from plimsoll.reports.evidence.evidence import Evidence
 
 _WRITES = {
     "IOPS": ("Rate, IOPS", "rate"),
@@ -234,7 +231,7 @@ def _axis(label: str, of_unit: Unit, drawn: Sequence[float | None]) -> Axis:
         reach = max(high - low, 0.005 * high)
         label += "; the axis does not begin at 0"
         return Axis(label, of_unit, low=low - 0.4 * reach, high=high + 0.4 * reach)
-    return Axis(label, of_unit, low=0.0, high=high * 1.15)
+    return from_zero(label, of_unit, values, 1.15)
 
 
 def _figure(figure: Figure | None, end: Literal["value", "low", "high"]) -> str:
