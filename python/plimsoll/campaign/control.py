@@ -144,7 +144,7 @@ def resume(
     path = hosts_file_of(spec)
     hosts = None if path is None else join(path)
     if hosts is not None:
-        then = row.spec.get(over_hosts.KEY, {})
+        then = row.spec.get(over_hosts.KEY)
         hosts, known = over_hosts.resumed(hosts, then, spec, anew, mine=mine), {}
     elif not mine:
         # Somebody stood for it just now: for what the targets are, not for what the store says that

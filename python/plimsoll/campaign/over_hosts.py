@@ -12,7 +12,7 @@ file is now. What each host's targets were is kept, too, and compared by that ho
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypedDict
 
 from plimsoll import stack_parameters
 from plimsoll.campaign.spec import HOSTS
@@ -24,7 +24,7 @@ from plimsoll.errors import RefusedError, UsageError
 from plimsoll.execute import parse_span
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
     from plimsoll._record import TargetIdentity
@@ -86,24 +86,32 @@ def identities(hosts: Hosts, names: Iterable[str]) -> Identities:
     return kept
 
 
-def document(hosts: Hosts, known: Identities) -> dict[str, object]:
+class HostsDocument(TypedDict):
+    """What is kept of the hosts of a campaign."""
+
+    file: dict[str, object]
+    """What makes them these hosts."""
+    identities: Identities
+
+
+def document(hosts: Hosts, known: Identities) -> HostsDocument:
     """What is kept of them."""
     return {"file": _those(hosts.file), "identities": known}
 
 
 def resumed(
-    hosts: Hosts, kept: Mapping[str, Any], spec: Spec, anew: Iterable[str], *, mine: bool
+    hosts: Hosts, kept: HostsDocument | None, spec: Spec, anew: Iterable[str], *, mine: bool
 ) -> Hosts:
     """The hosts of a campaign that goes on, with what their targets were when that was confirmed.
     `mine`: whether the document is one that this user signed; else what they are now counts. Raises
     RefusedError when they are others."""
-    if kept.get("file") != _those(hosts.file):
+    if kept is None or kept["file"] != _those(hosts.file):
         raise RefusedError(
             "the hosts file has other hosts, targets or weights than when this campaign was begun",
             "Its Points would answer another question: restore that file, or begin a new campaign.",
         )
     may_lose = spec.campaign.i_will_lose_the_data_on
-    then: Identities = kept.get("identities") or {} if mine else {}
+    then = kept["identities"] if mine else {}
     asked = list(anew) if mine else may_lose
     now = identities(hosts, asked)
     known = {

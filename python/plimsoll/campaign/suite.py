@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from plimsoll.campaign.spec import Spec
     from plimsoll.campaign.suite_target import SuiteTarget
     from plimsoll.store.plans import Planned
+    from plimsoll.suites.table import SuiteTable
 
 ASSUMED_PER_S = 100 << 20
 """Bytes/s that what is written is told for: nobody knows the target's before it was measured."""
@@ -139,34 +140,34 @@ def read(name: str, asked: SuiteRequest) -> tuple[Spec, Path]:
         plan.override(raw, asked.overrides)
         after = _flat(raw)
         table = raw["suite"]
-        table["deviations"] = [
-            *table.get("deviations", ()),
-            *(
-                f"{key.removeprefix('campaign.')} {_shown(after.get(key))} instead of"
-                f" {_shown(before.get(key))}"
-                for key in dict.fromkeys([*before, *after])
-                if before.get(key) != after.get(key)
-            ),
-            *_of_state(table, asked),
-        ]
+        table.setdefault("deviations", []).extend(
+            f"{key.removeprefix('campaign.')} {_shown(after.get(key))} instead of"
+            f" {_shown(before.get(key))}"
+            for key in dict.fromkeys([*before, *after])
+            if before.get(key) != after.get(key)
+        )
         if asked.purged is not None:
             table["purged"] = asked.purged
         if asked.virtual:
             raw.setdefault("campaign", {})["virtual"] = True
         _put_targets(raw, asked)
 
-    return plan.read(path, (), asked.confirmations, also=amend), path
+    spec = plan.read(path, (), asked.confirmations, also=amend)
+    assert spec.suite is not None, "that was looked at"
+    told = [*spec.suite.deviations, *_of_state(spec.suite, asked)]
+    table = spec.suite.model_copy(update={"deviations": told})
+    return spec.model_copy(update={"suite": table}), path
 
 
-def _of_state(table: Mapping[str, Any], asked: SuiteRequest) -> list[str]:
+def _of_state(table: SuiteTable, asked: SuiteRequest) -> list[str]:
     """What the suite asks of the target's state, and nobody vouches for."""
     if asked.virtual:
         return []
     told = []
-    if table.get("purge") and asked.purged is None:
+    if table.purge and asked.purged is None:
         told.append("not purged before")
-    if (wanted := table.get("write_cache")) and not _has_cache(asked.targets, str(wanted)):
-        told.append(f"write cache as found, not known to be {wanted}")
+    if table.write_cache and not _has_cache(asked.targets, table.write_cache):
+        told.append(f"write cache as found, not known to be {table.write_cache}")
     return told
 
 

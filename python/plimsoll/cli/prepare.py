@@ -93,23 +93,7 @@ def prepare(
         "overwrite_signature": overwrite_signature,
     }
     with stopping() as stop, screen.Meter(quiet=as_json) as meter:
-        recent = Recent()
-        told = recent.clock()
-
-        def on_progress(done: int, total: int) -> None:
-            nonlocal told
-            recent.add(done)
-            speed = recent.rate()
-            so_far = f"{units.size(done)} of {units.size(total)}, {units.size(speed)}/s"
-            left_s = (total - done) / speed if speed else None
-            meter.show(f"filling {target}", left_s, detail=so_far)
-            if not sys.stderr.isatty() and recent.clock() - told >= LOG_EVERY_S:
-                told = recent.clock()
-                left = f" (about {screen.clock_text(left_s)} left)" if left_s else ""
-                meter.say(f"filling {target}: {so_far}{left}")
-
-        result = Prepare.open(typed).run(stop=stop, on_progress=on_progress)
-    reached, total = result["resumed_at_bytes"] + result["bytes_written"], result["total_bytes"]
+        result = Prepare.open(typed).run(stop=stop, on_progress=Filling(target, meter))
     written, speed = units.size(result["bytes_written"]), units.size(result["bytes_per_s"])
     passes_text = f" in {result['passes']} passes" if result["passes"] > 1 else ""
     spent = units.seconds(result["seconds"])
@@ -117,15 +101,39 @@ def prepare(
     lines = [summary, *(f"note: {text}" for text in result["notes"])]
     screen.answer(result, lines, as_json=as_json)
     if result["outcome"] == "stopped":
-        where = result["mark"]
+        reached, where = result["resumed_at_bytes"] + result["bytes_written"], result["mark"]
         raise Interrupted(
-            f"interrupted: {units.size(reached)} of {units.size(total)} of {target} are filled",
+            f"interrupted: {units.size(reached)} of {units.size(result['total_bytes'])} of"
+            f" {target} are filled",
             (
                 f"Run the same command with --resume to continue (mark: {where})"
                 if where
                 else "Run it again to fill it"
             ),
         )
+
+
+class Filling:
+    """Shows on a meter how far a fill is; where no line is redrawn, it is told now and then."""
+
+    def __init__(self, target: str, meter: screen.Meter) -> None:
+        self._doing, self._meter = f"filling {target}", meter
+        self._recent = Recent()
+        self._told_s = self._recent.clock()
+
+    def __call__(self, done: int, total: int) -> None:
+        """So many bytes of all are filled."""
+        from plimsoll import units
+
+        self._recent.add(done)
+        speed = self._recent.rate()
+        so_far = f"{units.size(done)} of {units.size(total)}, {units.size(speed)}/s"
+        left_s = (total - done) / speed if speed else None
+        self._meter.show(self._doing, left_s, detail=so_far)
+        if not sys.stderr.isatty() and self._recent.clock() - self._told_s >= LOG_EVERY_S:
+            self._told_s = self._recent.clock()
+            left = f" (about {screen.clock_text(left_s)} left)" if left_s else ""
+            self._meter.say(f"{self._doing}: {so_far}{left}")
 
 
 class Recent:

@@ -76,9 +76,7 @@ def serve(
     however many connections drive it. Statistics go to stderr and show how late answers were: an
     emulator that can't keep up says so.
     """
-    from plimsoll import serving
-    from plimsoll.cli._stop import stopping
-    from plimsoll.execute import Server, Stop, parse_span
+    from plimsoll.execute import Server, parse_span
 
     if not (listen or unix or fuse):
         raise UsageError(
@@ -107,8 +105,30 @@ def serve(
             "spin": spin,
         }
     )
+    _serve(server, fuse, content, control, pace, as_json=as_json)
+    last = server.statistics()
+    if as_json:
+        screen.document_line({"kind": "ended", **last})
+    else:
+        print_statistics(last)
+    return 0
+
+
+def _serve(
+    server: Server,
+    fuse: str | None,
+    content: str | None,
+    control: Path | None,
+    pace_s: float,
+    *,
+    as_json: bool,
+) -> None:
+    """Serves until it is stopped, and shows what it does."""
+    from plimsoll import serving
+    from plimsoll.cli._stop import stopping
+
     with contextlib.ExitStack() as entered:
-        stop: Stop = entered.enter_context(stopping())
+        stop = entered.enter_context(stopping())
         thread = entered.enter_context(serving.served(server))
         if control is not None:
             entered.enter_context(serving.control(control, server))
@@ -116,15 +136,9 @@ def serve(
         _warn_of_space(content)
         shown = LiveStatistics(as_json=as_json)
         serving.every(
-            pace, lambda: not thread.is_alive(), lambda: shown.now(server.statistics()), stop
+            pace_s, lambda: not thread.is_alive(), lambda: shown.now(server.statistics()), stop
         )
         _warn_of_loop_devices(fuse)
-    last = server.statistics()
-    if as_json:
-        screen.document_line({"kind": "ended", **last})
-    else:
-        print_statistics(last)
-    return 0
 
 
 def _begun(server: Server, fuse: str | None, *, as_json: bool) -> None:

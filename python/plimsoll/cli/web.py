@@ -14,6 +14,7 @@ from plimsoll.errors import UsageError
 
 if TYPE_CHECKING:
     from plimsoll.web.listener import Listening
+    from plimsoll.web.shelf import Shelf
 
 EXAMPLES = (
     "plimsoll web",
@@ -71,30 +72,12 @@ def web(
             "--store cannot be combined with --directory",
             "Name stores, or the folder that holds them.",
         )
-    if directory is not None and not directory.is_dir():
-        raise UsageError(f"--directory {directory} is not a folder", "Make it, or name another.")
     secret = _secret(token, token_file)
     policies = _policies(policy or [], allowed=allow_policies)
     from plimsoll.web import listener
     from plimsoll.web.launcher import Allowed
-    from plimsoll.web.shelf import Shelf
 
-    files = (
-        ()
-        if directory is not None
-        else tuple(dict.fromkeys(path.absolute() for path in store or [preferences.store()]))
-    )
-    shelf = Shelf(files, None if directory is None else directory.absolute())
-    for path in files:
-        if path.exists():
-            # What is no store is told now, and not on a page.
-            with shelf.reading(path):
-                pass
-        elif not path.parent.is_dir():
-            raise UsageError(
-                f"there is no folder {path.parent} for the store {path}",
-                "Make it, or name another store.",
-            )
+    shelf = _shelf(store, directory)
     bound = listener.bind(listen)
     listener.serve(
         bound,
@@ -107,6 +90,30 @@ def web(
         told=lambda how: _tell(how, as_json=as_json),
         failed=screen.note,
     )
+
+
+def _shelf(store: list[Path] | None, directory: Path | None) -> Shelf:
+    """The stores that are shown. What is none is told now, and not on a page."""
+    if directory is not None and not directory.is_dir():
+        raise UsageError(f"--directory {directory} is not a folder", "Make it, or name another.")
+    from plimsoll.web.shelf import Shelf
+
+    files = (
+        ()
+        if directory is not None
+        else tuple(dict.fromkeys(path.absolute() for path in store or [preferences.store()]))
+    )
+    shelf = Shelf(files, None if directory is None else directory.absolute())
+    for path in files:
+        if path.exists():
+            with shelf.reading(path):
+                pass
+        elif not path.parent.is_dir():
+            raise UsageError(
+                f"there is no folder {path.parent} for the store {path}",
+                "Make it, or name another store.",
+            )
+    return shelf
 
 
 def _policies(files: list[Path], *, allowed: bool) -> tuple[Path, ...]:
