@@ -72,6 +72,10 @@ DOCUMENTS: Mapping[str, Document] = {
                 "search.family_document:FamilyDocument",
                 "printed by `find` where it looks for several lines",
             ),
+            "maximum": (
+                "search.document:MaximumResult",
+                "kept in the store for a Point whose strategy is `maximum`",
+            ),
         },
     ),
     "check": Document(
