@@ -190,8 +190,7 @@ def own(name: str, shape: str | None = None) -> JsonSchema:
         if type_name
         else defined.schema()
     )
-    published: JsonSchema = documents.flowing(made)
-    return published
+    return made
 
 
 def schema(
