@@ -252,11 +252,7 @@ of one schema: `action` tells the documents apart, and a file, which is TOML, ha
     ]
     for name, document in schema.DOCUMENTS.items():
         parts.append(f"## [{name}](schemas/{name}.json): {document.meaning}\n")
-        if len(document.shapes) == 1:
-            [(_, use)] = document.shapes.values()
-            parts.append(f"{use[:1].upper()}{use[1:]}.\n")
-            continue
-        parts.append("| shape | what it is | its use |\n|---|---|---|")
+        parts.append("| shape | what it is | printed by |\n|---|---|---|")
         for shape, (_, use) in document.shapes.items():
             of = schema.own(name, shape)
             meaning = of.get("description", document.meaning).split("\n\n")[0]

@@ -12,10 +12,11 @@ import dataclasses
 import functools
 import json
 import re
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from _typeshed import DataclassInstance
     from pydantic import TypeAdapter, ValidationError
@@ -37,7 +38,7 @@ JsonSchema: TypeAlias = dict[str, Any]
 def schema(title: str, document: Any) -> JsonSchema:
     """The JSON schema of a document of this type, called `title`. It is open to further keys unless
     its type says otherwise."""
-    made = _untitled(_adapter(document).json_schema(by_alias=True))
+    made = tidy(_adapter(document).json_schema(by_alias=True))
     further = made.pop("additionalProperties", True)
     return {"$schema": DRAFT, "title": title, **made, "additionalProperties": further}
 
@@ -45,51 +46,48 @@ def schema(title: str, document: Any) -> JsonSchema:
 def union(title: str, description: str, shapes: Mapping[str, JsonSchema]) -> JsonSchema:
     """The JSON schema of a document that is one of several shapes. Each stands under its name in
     `$defs`, with its own parts within it, so that equal names in two shapes do not meet."""
+
+    def within(shape: str, key: str, value: Any) -> Any:
+        if isinstance(value, str) and value.startswith(_PARTS):
+            return f"{_PARTS}{shape}/$defs/{value.removeprefix(_PARTS)}"
+        return _LEFT_OUT if key == "$schema" else value
+
     return {
         "$schema": DRAFT,
         "title": title,
         "description": description,
-        "oneOf": [{"$ref": f"#/$defs/{name}"} for name in shapes],
-        "$defs": {name: _within(f"#/$defs/{name}/$defs/", one) for name, one in shapes.items()},
+        "oneOf": [{"$ref": f"{_PARTS}{name}"} for name in shapes],
+        "$defs": {name: _changed(one, partial(within, name)) for name, one in shapes.items()},
     }
 
 
-def _within(parts: str, of: Any) -> Any:
-    """A part of a schema whose own parts now stand at `parts`."""
-    if isinstance(of, str):
-        return parts + of.removeprefix(_PARTS) if of.startswith(_PARTS) else of
+def tidy(of: JsonSchema) -> JsonSchema:
+    """Each paragraph of a description on one line, however its docstring is broken; no titles that
+    are made of names: they say nothing that the name does not."""
+
+    def change(key: str, value: Any) -> Any:
+        if not isinstance(value, str):
+            return value
+        if key == "title":
+            return _LEFT_OUT
+        return _LINE_BREAK.sub(" ", value) if key == "description" else value
+
+    tidied: JsonSchema = _changed(of, change)
+    return tidied
+
+
+_LEFT_OUT = object()
+"""In place of the value of a key that shall not be there."""
+
+
+def _changed(of: Any, change: Callable[[str, Any], Any]) -> Any:
+    """A copy in which every value of a dictionary, at any depth, is what `change` makes of it."""
     if isinstance(of, list):
-        return [_within(parts, one) for one in of]
+        return [_changed(one, change) for one in of]
     if not isinstance(of, dict):
         return of
-    return {key: _within(parts, value) for key, value in of.items() if key != "$schema"}
-
-
-def _untitled(of: Any) -> Any:
-    """Without the titles that are made of names: they say nothing that the name does not."""
-    if isinstance(of, list):
-        return [_untitled(one) for one in of]
-    if not isinstance(of, dict):
-        return of
-    return {
-        key: _untitled(value)
-        for key, value in of.items()
-        if key != "title" or not isinstance(value, str)
-    }
-
-
-def flowing(of: Any) -> Any:
-    """With each paragraph of a description on one line, however its docstring is broken."""
-    if isinstance(of, list):
-        return [flowing(one) for one in of]
-    if not isinstance(of, dict):
-        return of
-    return {
-        key: _LINE_BREAK.sub(" ", value)
-        if key == "description" and isinstance(value, str)
-        else flowing(value)
-        for key, value in of.items()
-    }
+    values = {key: change(key, _changed(value, change)) for key, value in of.items()}
+    return {key: value for key, value in values.items() if value is not _LEFT_OUT}
 
 
 class DocumentError(ValueError):

@@ -37,7 +37,7 @@ def test_every_ending_fits_the_schema(ending: str) -> None:
     jsonschema_rs.meta.validate(schema)
     shown = documents.plain(document.of(run(ENDINGS[ending])))
     keeps(shown, schema)
-    assert list(shown) == list(schema["$defs"]["FindDocument"]["properties"])
+    assert list(shown) == list(schema["$defs"]["line"]["properties"])
 
 
 def test_the_schema_is_not_met_by_anything_else() -> None:

@@ -37,9 +37,9 @@ class Document:
     """A published schema: one shape, or several that are told apart by their keys `schema` and
     `action`. A file that people write has neither.
 
-    `shapes` has the source of each, and what prints or reads it. A source is `module:Type` in this
-    package, of which the schema is made; `module` alone, whose `schema()` makes it; or the name of
-    a schema that Rust derives, after `RUST`.
+    `shapes` has the source of each, and what prints it, or reads a file. A source is `module:Type`
+    in this package, of which the schema is made; `module` alone, whose `schema()` makes it; or the
+    name of a schema that Rust derives, after `RUST`.
     """
 
     meaning: str
@@ -50,15 +50,9 @@ DOCUMENTS: Mapping[str, Document] = {
     "run": Document(
         "a Run: what was asked, measured and judged",
         {
-            "record": (
-                "rust:run_record",
-                "printed by `run` and `simulate`, kept in the store; `schema` is `plimsoll.run/1`",
-            ),
-            "imported": (
-                "formats.results.imported_run:ImportedRun",
-                "kept in the store by `import`",
-            ),
-            "prepare": ("rust:prepare", "printed by `prepare`; `schema` is `plimsoll.prepare/1`"),
+            "record": ("rust:run_record", "`run` and `simulate`, in the store"),
+            "imported": ("formats.results.imported_run:ImportedRun", "`import`, in the store"),
+            "prepare": ("rust:prepare", "`prepare`"),
         },
     ),
     "workload": Document(
@@ -67,13 +61,11 @@ DOCUMENTS: Mapping[str, Document] = {
     "find": Document(
         "a load line",
         {
-            "line": (
-                "search.document:FindDocument",
-                "printed by `find`, `demo` and `simulate --find`, kept in the store",
-            ),
-            "family": (
-                "search.family_document:FamilyDocument",
-                "printed by `find` where it looks for several lines",
+            "line": ("search.document:FindDocument", "`find`, in the store"),
+            "family": ("search.family_document:FamilyDocument", "`find`: several lines"),
+            "maximum": (
+                "search.document:MaximumResult",
+                "in the store, of a Point whose strategy is `maximum`",
             ),
         },
     ),
@@ -81,29 +73,23 @@ DOCUMENTS: Mapping[str, Document] = {
         "a promise and its verdict",
         {
             "file": ("judge.promise.file:PromiseFile", "read by `check`"),
-            "verdict": ("judge.promise.document:Check", "printed by `check`, kept in the store"),
+            "verdict": ("judge.promise.document:Check", "`check`, in the store"),
         },
     ),
     "size": Document(
         "how many guests fit",
         {
             "file": ("judge.sizing.guests:SizeFile", "read by `size`"),
-            "answer": ("judge.sizing.document:SizeResult", "printed by `size`"),
+            "answer": ("judge.sizing.document:SizeResult", "`size`"),
         },
     ),
     "campaign": Document(
         "a campaign, from its file to its answer",
         {
             "file": ("campaign.spec:Spec", "read by `campaign plan` and `campaign run`"),
-            "plan": ("campaign.plan_document:Plan", "printed by `campaign plan`"),
-            "status": (
-                "campaign.status:Status",
-                "printed by `campaign run`, `campaign resume` and `campaign status`",
-            ),
-            "label": (
-                "campaign.labels_document:CampaignLabels",
-                "printed by `campaign label` and `campaign delete`",
-            ),
+            "plan": ("campaign.plan_document:Plan", "`campaign plan`"),
+            "status": ("campaign.status:Status", "`campaign run`, `resume`, `status`"),
+            "label": ("campaign.labels_document:CampaignLabels", "`campaign label`, `delete`"),
             "watch": ("campaign.watch:WatchedDocument", "the last line of `watch`"),
             "answer": ("reports.answer_document:AnswerDocument", "in `report --to json`"),
             "factors": ("judge.factors.document:Answer", "in the status of a factor study"),
@@ -111,87 +97,75 @@ DOCUMENTS: Mapping[str, Document] = {
     ),
     "suite": Document(
         "a standard suite",
-        {"answer": ("reports.suite.document:SuiteDocument", "printed by `suite run`")},
+        {"answer": ("reports.suite.document:SuiteDocument", "`suite run`")},
     ),
     "hosts": Document(
         "hosts that drive a load together",
         {
             "file": ("cluster.hosts_file:HostsFile", "read by `--hosts` and `hosts`"),
-            "status": ("cluster.documents:HostsStatus", "printed by `hosts status`"),
-            "doctor": ("cluster.documents:HostsDoctor", "printed by `hosts doctor`"),
-            "down": ("cluster.documents:HostsDown", "printed by `hosts down`"),
+            "status": ("cluster.documents:HostsStatus", "`hosts status`"),
+            "doctor": ("cluster.documents:HostsDoctor", "`hosts doctor`"),
+            "down": ("cluster.documents:HostsDown", "`hosts down`"),
         },
     ),
     "policy": Document(
         "storage policies: what they ask for, what is set, and whether it holds",
         {
             "file": ("policy.file:PolicyFile", "read by `policy`"),
-            "status": (
-                "policy.documents:PolicyStatus",
-                "printed by `policy plan`, `policy show` and `policy apply`",
-            ),
-            "remove": ("policy.documents:PolicyRemoved", "printed by `policy remove`"),
-            "verify": ("policy.documents:PolicyVerify", "printed by `policy verify`"),
-            "place": ("policy.documents:PolicyPlace", "printed by `policy place`"),
-            "simulate": (
-                "policy.simulation.document:PolicySimulate",
-                "printed by `policy simulate`",
-            ),
+            "status": ("policy.documents:PolicyStatus", "`policy plan`, `show`, `apply`"),
+            "remove": ("policy.documents:PolicyRemoved", "`policy remove`"),
+            "verify": ("policy.documents:PolicyVerify", "`policy verify`"),
+            "place": ("policy.documents:PolicyPlace", "`policy place`"),
+            "simulate": ("policy.simulation.document:PolicySimulate", "`policy simulate`"),
         },
     ),
     "stack": Document(
         "a described storage system",
         {
             "file": ("rust:stack_file", "read by `simulate`, `serve`, `stack show`, `stack:FILE`"),
-            "show": (
-                "rust:stack_show",
-                "printed by `stack show`; `schema` is `plimsoll.stack_show/1`",
-            ),
-            "statistics": (
-                "rust:serve_statistics",
-                "printed by `switch` and `serve`: what a served stack has done",
-            ),
+            "show": ("rust:stack_show", "`stack show`"),
+            "statistics": ("rust:serve_statistics", "`serve` and `switch`"),
         },
     ),
     "doctor": Document(
         "a preflight of a machine and its targets",
-        {"answer": ("doctor.document:DoctorDocument", "printed by `doctor`")},
+        {"answer": ("doctor.document:DoctorDocument", "`doctor`")},
     ),
     "limits": Document(
         "the limits that volumes have",
-        {"answer": ("judge.limits.document", "printed by `limits`, kept in the store")},
+        {"answer": ("judge.limits.document", "`limits`, in the store")},
     ),
     "compare": Document(
         "two or more configurations, compared",
-        {"answer": ("judge.compare.document:CompareDocument", "printed by `compare`")},
+        {"answer": ("judge.compare.document:CompareDocument", "`compare`")},
     ),
     "curve": Document(
         "response time over load, fitted",
-        {"answer": ("judge.curve_document:CurvesDocument", "printed by `curve`")},
+        {"answer": ("judge.curve_document:CurvesDocument", "`curve`")},
     ),
     "depth": Document(
         "the queue depth that is enough",
-        {"answer": ("judge.depth_document:Depths", "printed by `depth`")},
+        {"answer": ("judge.depth_document:Depths", "`depth`")},
     ),
     "timeline": Document(
         "what happened in a Run, and when",
-        {"answer": ("judge.timeline.document:TimeLine", "printed by `timeline`")},
+        {"answer": ("judge.timeline.document:TimeLine", "`timeline`")},
     ),
     "mark": Document(
         "an event that was put on a Run or on a campaign",
-        {"answer": ("cli.mark:Marked", "printed by `mark`")},
+        {"answer": ("cli.mark:Marked", "`mark`")},
     ),
     "history": Document(
         "tests over time",
-        {"answer": ("judge.history.document:History", "printed by `history`")},
+        {"answer": ("judge.history.document:History", "`history`")},
     ),
     "import": Document(
         "what came of the results of other programs",
-        {"answer": ("campaign.import_document:Import", "printed by `import`")},
+        {"answer": ("campaign.import_document:Import", "`import`")},
     ),
     "pulse": Document(
         "a process that measures, while it does",
-        {"answer": ("live.pulse:PulseDocument", "printed by `watch`, a line for each change")},
+        {"answer": ("live.pulse:PulseDocument", "`watch`, a line for each change")},
     ),
 }
 """Every published schema by its name."""
@@ -216,8 +190,7 @@ def own(name: str, shape: str | None = None) -> JsonSchema:
         if type_name
         else defined.schema()
     )
-    published: JsonSchema = documents.flowing(made)
-    return published
+    return made
 
 
 def schema(

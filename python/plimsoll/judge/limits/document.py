@@ -79,20 +79,16 @@ def schema() -> documents.JsonSchema:
     """The JSON schema of the document. The command line adds where the Runs are kept."""
     from pydantic import TypeAdapter
 
-    made = TypeAdapter(LimitFinding).json_schema(mode="serialization")
+    made = documents.tidy(TypeAdapter(LimitFinding).json_schema(mode="serialization"))
     parts = {**made["$defs"], LimitFinding.__name__: made}
     for part in made["$defs"].values():
         part["additionalProperties"] = False
     for type_, texts in TEXTS.items():
         part = parts[type_.__name__]
         first, *others = part["properties"].items()
-        added = [(name, _text(name)) for name in texts]
-        part["properties"] = dict((first, *added, *others))
+        part["properties"] = dict((first, *((name, _text(name)) for name in texts), *others))
         part["required"] += texts
-    properties = {
-        "schema": {"const": SCHEMA, "title": "Schema", "type": "string"},
-        **made["properties"],
-    }
+    properties = {"schema": {"const": SCHEMA, "type": "string"}, **made["properties"]}
     return {
         "$schema": documents.DRAFT,
         **made,
@@ -103,10 +99,8 @@ def schema() -> documents.JsonSchema:
 
 
 def _text(name: str) -> dict[str, object]:
-    title = name.replace("_", " ").title()
     if name == "would_decide":
-        nothing = {"type": "null"}
-        return {"anyOf": [{"type": "string"}, nothing], "title": title}
+        return {"anyOf": [{"type": "string"}, {"type": "null"}]}
     if name == "notes":
-        return {"items": {"type": "string"}, "title": title, "type": "array"}
-    return {"title": title, "type": "string"}
+        return {"items": {"type": "string"}, "type": "array"}
+    return {"type": "string"}
