@@ -125,7 +125,7 @@ def _made(factors: tuple[tuple[str, str], ...], asked_text: str, seed: int) -> S
     except ValueError as error:
         raise DesignError(str(error)) from None
     return Study(
-        schema="plimsoll.study/1",
+        schema_="plimsoll.study/1",
         response=asked.response,
         factors=[_factor(name, one) for name, one in named.items()],
         design=design.kind,

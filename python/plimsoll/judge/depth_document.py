@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from plimsoll.judge import depth_words
 from plimsoll.judge.depths import WORTH, Doubt, Grade, LeftOut, Reason, best
 from plimsoll.judge.limiter.document import SignDocument
+from plimsoll.judge.strict import Strict
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,11 +17,7 @@ if TYPE_CHECKING:
     from plimsoll.judge.depths import Rung
 
 
-class _Part(BaseModel):
-    model_config = ConfigDict(extra="forbid", populate_by_name=True)
-
-
-class RungSaid(_Part):
+class RungSaid(Strict):
     """One queue depth."""
 
     queue_depth: int = Field(description="Of each worker.")
@@ -39,7 +36,7 @@ class RungSaid(_Part):
     power: float | None = Field(description="IOPS per second of mean response time.")
 
 
-class Subject(_Part):
+class Subject(Strict):
     """What was measured."""
 
     target: str = Field(description="As it was given.")
@@ -49,7 +46,7 @@ class Subject(_Part):
     workers: int = Field(description="Workers, each with that queue depth.")
 
 
-class Depths(_Part):
+class Depths(Strict):
     """Which queue depth is enough."""
 
     schema_: str = Field("plimsoll.depth/1", alias="schema", description="plimsoll.depth/1")

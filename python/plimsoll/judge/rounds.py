@@ -32,9 +32,10 @@ import statistics
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from plimsoll import units
+from plimsoll.judge.strict import Strict
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -48,10 +49,9 @@ Of = Literal["rate", "bytes", "latency"]
 Percent = Annotated[float, Field(gt=0, le=100)]
 
 
-class Track(BaseModel):
+class Track(Strict):
     """A test of each round by which steadiness is judged."""
 
-    model_config = ConfigDict(extra="forbid")
     name: str = Field(description="As reports call it.")
     workload: str = Field(description="The name of its [[workload]].")
     block_size: str | None = Field(
@@ -69,11 +69,10 @@ class Track(BaseModel):
         )
 
 
-class Rounds(BaseModel):
+class Rounds(Strict):
     """Every repeat is a round; rounds go on until the tracked tests are steady, or for
     campaign.repeats. Needs order = "as_written" and one target."""
 
-    model_config = ConfigDict(extra="forbid")
     tracks: list[Track] = Field(description="All of them must be steady.", min_length=1)
     window: Annotated[int, Field(ge=3)] = Field(
         5, description="Steady state is judged by so many rounds."

@@ -139,7 +139,7 @@ def of(
             for one in factors
         ]
     return Answer(
-        schema=SCHEMA,
+        schema_=SCHEMA,
         response=study.response,
         design=study.design,
         resolution=designs.resolution(matrix),

@@ -5,13 +5,14 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from plimsoll.judge.factors.bounds import Side  # pydantic reads it
 from plimsoll.judge.factors.designs import Kind  # pydantic reads it
 from plimsoll.judge.factors.missing import MissingKind  # pydantic reads it
 from plimsoll.judge.factors.model import Noise  # pydantic reads it
 from plimsoll.judge.factors.study import Ended, ResponseName  # pydantic reads them
+from plimsoll.judge.strict import Strict
 
 SCHEMA = "plimsoll.factors/1"
 
@@ -21,11 +22,7 @@ seen, and certainly less than that; leave_alone: not seen, and certainly less; n
 seen, and may be as large; not_told: the Runs left do not tell it."""
 
 
-class _Document(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-
-
-class Ratio(_Document):
+class Ratio(Strict):
     """A change from low to high with its simultaneous interval."""
 
     value: float = Field(description="1.08: 8 % more at high than at low")
@@ -33,7 +30,7 @@ class Ratio(_Document):
     high: float = Field(description="end of the interval")
 
 
-class Beyond(_Document):
+class Beyond(Strict):
     """A change from low to high of which only one end is known, since Runs at one level have only a
     bound."""
 
@@ -41,7 +38,7 @@ class Beyond(_Document):
     value: float = Field(description="a ratio, the margin of noise taken off")
 
 
-class FactorEffect(_Document):
+class FactorEffect(Strict):
     """What a factor does by itself, on average over the levels of the others."""
 
     factor: str = Field(description="its name")
@@ -60,7 +57,7 @@ class FactorEffect(_Document):
     )
 
 
-class Interaction(_Document):
+class Interaction(Strict):
     """An interaction that is seen: the effect of one factor depends on the other. A factor with
     itself is a curve: the middle lies off the line between low and high."""
 
@@ -77,14 +74,14 @@ class Interaction(_Document):
     )
 
 
-class Drift(_Document):
+class Drift(Strict):
     """Change over the study that has nothing to do with factors."""
 
     change: Ratio = Field(description="from the first Run to the last")
     seen: bool = Field(description="whether the interval leaves out no change")
 
 
-class CarryOver(_Document):
+class CarryOver(Strict):
     """Whether a Run left something to the next."""
 
     correlation: float = Field(description="of what the model leaves of each Run with the next")
@@ -92,7 +89,7 @@ class CarryOver(_Document):
     seen: bool = Field(description="whether that is less than 1 in 20")
 
 
-class BestLevel(_Document):
+class BestLevel(Strict):
     """A factor at the best setting."""
 
     factor: str = Field(description="its name")
@@ -101,7 +98,7 @@ class BestLevel(_Document):
     matters: bool = Field(description="whether another level is known to be worse")
 
 
-class Confirmed(_Document):
+class Confirmed(Strict):
     """Runs at the best setting, held against the prediction."""
 
     runs: int = Field(description="that stand")
@@ -109,7 +106,7 @@ class Confirmed(_Document):
     within: bool = Field(description="whether it lies in the interval of the prediction")
 
 
-class Best(_Document):
+class Best(Strict):
     """The best setting."""
 
     levels: list[BestLevel] = Field(description="by factor")
@@ -120,7 +117,7 @@ class Best(_Document):
     confirmed: Confirmed | None = Field(description="null: no confirming Run yet")
 
 
-class Lost(_Document):
+class Lost(Strict):
     """A Run of the design that says nothing."""
 
     point: int = Field(description="its place in the order of asking")
@@ -128,7 +125,7 @@ class Lost(_Document):
     why: str = Field(description="the same in words")
 
 
-class Bounded(_Document):
+class Bounded(Strict):
     """Runs of the design that have a bound in the place of a figure."""
 
     points: list[int] = Field(description="their places in the order of asking")
@@ -146,7 +143,7 @@ class Bounded(_Document):
     worse: bool = Field(description="whether beyond is worse than the figures")
 
 
-class Spent(_Document):
+class Spent(Strict):
     """What a part of the study took."""
 
     on: Literal["screening", "tell_apart", "narrow", "confirm"] = Field(
@@ -158,7 +155,7 @@ class Spent(_Document):
     seconds: float = Field(description="test time of its Points, their settling included")
 
 
-class Answer(_Document):
+class Answer(Strict):
     """What a factor study found."""
 
     schema_: Literal["plimsoll.factors/1"] = Field(alias="schema")

@@ -10,9 +10,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from plimsoll.judge.factors.designs import Kind  # pydantic reads it
+from plimsoll.judge.strict import Strict
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -62,11 +63,7 @@ def response(name: str) -> Response:
     return next(one for one in RESPONSES if one.name == name)
 
 
-class _Document(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-
-
-class StudyFactor(_Document):
+class StudyFactor(Strict):
     """A factor."""
 
     name: str = Field(description="its name")
@@ -76,7 +73,7 @@ class StudyFactor(_Document):
     hard_to_change: bool = Field(description="whether it stays put for a whole plot")
 
 
-class StudyRun(_Document):
+class StudyRun(Strict):
     """A Run of the design: Point of the same place in the order of asking."""
 
     levels: list[float] = Field(description="by factor: -1, 0 or +1")
@@ -88,7 +85,7 @@ StepKind = Literal["tell_apart", "narrow"]
 Ended = Literal["decided", "time", "no_rows"]
 
 
-class StudyStep(_Document):
+class StudyStep(Strict):
     """A batch of Runs that was added after a look at those before."""
 
     kind: StepKind = Field(
@@ -102,7 +99,7 @@ class StudyStep(_Document):
     about: list[str] = Field(description="interactions, or factors, that they are for")
 
 
-class Study(_Document):
+class Study(Strict):
     """A factor study before it is run."""
 
     schema_: Literal["plimsoll.study/1"] = Field(alias="schema")

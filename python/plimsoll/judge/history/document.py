@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
+
+from plimsoll.judge.strict import Strict
 
 SCHEMA = "plimsoll.history/1"
 Figure = Literal["rate", "throughput", "mean", "p99"]
 Standing = Literal["steady", "worse", "better", "too_few"]
 
 
-class _Document(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-
-
-class Value(_Document):
+class Value(Strict):
     """One campaign's figure."""
 
     store: str = Field(description="where it is kept")
@@ -24,7 +22,7 @@ class Value(_Document):
     value: float = Field(description="IOPS, bytes/s, or ns")
 
 
-class Differs(_Document):
+class Differs(Strict):
     """Something that changed with the level."""
 
     what: str = Field(description="a version, a setting, a part of the machine")
@@ -32,7 +30,7 @@ class Differs(_Document):
     after: str
 
 
-class ChangePoint(_Document):
+class ChangePoint(Strict):
     """A change of level."""
 
     index: int = Field(description="of the first value of the new level, from 0")
@@ -47,7 +45,7 @@ class ChangePoint(_Document):
     )
 
 
-class Series(_Document):
+class Series(Strict):
     """One test over time."""
 
     test: str = Field(description="what was asked, in words")
@@ -77,7 +75,7 @@ class Series(_Document):
     engines: list[str] = Field(description="that made its values, in the order of their first use")
 
 
-class LeftOut(_Document):
+class LeftOut(Strict):
     """A campaign, or a test of one, without a value."""
 
     kind: Literal["not_finished", "archived", "not_steady", "no_value"] = Field(
@@ -96,7 +94,7 @@ class LeftOut(_Document):
     words: str = Field(description="the same in words")
 
 
-class History(_Document):
+class History(Strict):
     """Tests over time."""
 
     schema_: str = Field(SCHEMA, alias="schema")

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import Field, ValidationError
 
 from plimsoll import documents
 from plimsoll.errors import DamagedError
 from plimsoll.judge.promise.kinds import Direction, KindName, Subject
+from plimsoll.judge.strict import Strict
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -20,11 +21,7 @@ if TYPE_CHECKING:
 Verdict = Literal["kept", "broken", "inconclusive"]
 
 
-class _Part(BaseModel):
-    model_config = ConfigDict(extra="forbid", populate_by_name=True)
-
-
-class Code(_Part):
+class Code(Strict):
     """Something said, as a code: its sentence stands beside it."""
 
     kind: str = Field(description="The code.")
@@ -33,7 +30,7 @@ class Code(_Part):
     )
 
 
-class Figure(_Part):
+class Figure(Strict):
     """A measured figure with its confidence interval."""
 
     value: float = Field(description="The estimate.")
@@ -47,7 +44,7 @@ class Figure(_Part):
     unit: Literal["IOPS", "bytes/s", "ns", "share"] = Field(description="Of the three.")
 
 
-class BurstKeptOut(_Part):
+class BurstKeptOut(Strict):
     """What passed at the start beyond the later rate; it is not part of the figure."""
 
     seconds: float = Field(description="How long it lasted, to the length of an interval.")
@@ -57,7 +54,7 @@ class BurstKeptOut(_Part):
     rate_per_s: float = Field(description="The rate while it lasted.")
 
 
-class RunSeen(_Part):
+class RunSeen(Strict):
     """A Run that the verdict rests on."""
 
     run_id: int | None = Field(description="In the store.")
@@ -106,7 +103,7 @@ class RunSeen(_Part):
     )
 
 
-class FlatnessSeen(_Part):
+class FlatnessSeen(Strict):
     """What more outstanding I/O bought."""
 
     verdict: Literal["flat", "rising", "undecided"] = Field(description="flat: a cap.")
@@ -117,7 +114,7 @@ class FlatnessSeen(_Part):
     reason: Code = Field(description="The same as a code.")
 
 
-class PerVolume(_Part):
+class PerVolume(Strict):
     """A rate for each unit of a volume's size."""
 
     rate_per_s: float = Field(description="For one unit.")
@@ -125,7 +122,7 @@ class PerVolume(_Part):
     volume: str = Field(description="As the file has it: 2000 GB.")
 
 
-class InUnits(_Part):
+class InUnits(Strict):
     """A rate that counts units of a size instead of operations."""
 
     units_per_s: float = Field(description="Of them.")
@@ -134,7 +131,7 @@ class InUnits(_Part):
     block_size: str = Field(description="Of that operation: 64k.")
 
 
-class Terms(_Part):
+class Terms(Strict):
     """What is promised, as figures."""
 
     kind: KindName = Field(description="What the promise is of.")
@@ -159,7 +156,7 @@ class Terms(_Part):
     )
 
 
-class Judged(_Part):
+class Judged(Strict):
     """A promise, whether it is kept, and what that rests on."""
 
     promise: str = Field(description="Its name.")
@@ -194,7 +191,7 @@ class Judged(_Part):
     noted: list[Code] = Field([], description="The same as codes, in that order.")
 
 
-class Check(_Part):
+class Check(Strict):
     """The answer of `plimsoll check`."""
 
     @classmethod

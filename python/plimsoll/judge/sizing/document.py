@@ -6,22 +6,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from plimsoll.judge.sizing import words
 from plimsoll.judge.sizing.notes import Line, Note  # pydantic reads them
 from plimsoll.judge.sizing.sums import Basis, PerHost  # pydantic reads them
+from plimsoll.judge.strict import Strict
 
 if TYPE_CHECKING:
     from plimsoll.judge.sizing.guests import SizeFile
     from plimsoll.judge.sizing.sums import Sized, Storage
 
 
-class _Part(BaseModel):
-    model_config = ConfigDict(extra="forbid", populate_by_name=True)
-
-
-class LimitSaid(_Part):
+class LimitSaid(Strict):
     """One limit, and how far the recommended guests use it."""
 
     name: str = Field(description="drives, load line, bandwidth, capacity or host.")
@@ -34,7 +31,7 @@ class LimitSaid(_Part):
     basis: Basis = Field(description="The same as a code.")
 
 
-class Guests(_Part):
+class Guests(Strict):
     """How many guests."""
 
     recommended: int = Field(
@@ -47,7 +44,7 @@ class Guests(_Part):
     short_of: list[str] = Field(description="The limits that those would exceed.")
 
 
-class SizeResult(_Part):
+class SizeResult(Strict):
     """The answer of `plimsoll size`."""
 
     schema_: Literal["plimsoll.size_result/1"] = Field("plimsoll.size_result/1", alias="schema")

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import Field
 
-from plimsoll.judge.timeline.marks import Mark, MarkModel, Strict
+from plimsoll.judge.strict import Strict
+from plimsoll.judge.timeline.marks import Mark, MarkModel
 from plimsoll.judge.timeline.notes import Note  # pydantic reads it
 from plimsoll.judge.timeline.text import note, sentence
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
+
+from plimsoll.judge.strict import Strict
 
 
 @dataclass(frozen=True)
@@ -14,12 +16,6 @@ class Mark:
     at_s: float
     text: str
     kind: str = "mark"
-
-
-class Strict(BaseModel):
-    """A document of ours: nothing in it that its schema does not know."""
-
-    model_config = ConfigDict(extra="forbid", populate_by_name=True)
 
 
 class MarkModel(Strict):

@@ -36,7 +36,7 @@ def of(gathered: Gathered, figure: Figure, *, recent: int, smallest: float) -> H
     ]
     standings = {one.standing for one in series}
     return History(
-        schema=SCHEMA,
+        schema_=SCHEMA,
         of=gathered.name,
         clocks=sorted(gathered.clocks),
         origins=sorted(gathered.origins),
