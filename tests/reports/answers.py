@@ -9,8 +9,11 @@ from typing import Any
 import jsonschema_rs
 
 from plimsoll.cli.schema import own
-from plimsoll.judge.promise.document import Check
+from plimsoll.judge.limits import document as limits_document
+from plimsoll.judge.limits import find_limits
+from plimsoll.judge.promise.document import Check, Code, Judged, Terms, Verdict
 from plimsoll.search import document
+from tests.judge.limit_sentences import capped
 
 LIMITED_BY = {
     "value": "target",
@@ -130,50 +133,62 @@ def find(load_line: dict[str, Any], **said: Any) -> dict[str, Any]:
     return made
 
 
-def check(*promises: dict[str, Any], **said: Any) -> dict[str, Any]:
-    """A whole answer of a check, by its promises; its verdict is the worst of theirs."""
-    verdicts = {one["verdict"] for one in promises}
-    worst = next((v for v in ("broken", "inconclusive") if v in verdicts), "kept")
-    made = {
-        "verdict": worst,
-        "because": "it is",
-        "evidence": [
-            {
-                "promised": "4,000 IOPS",
-                "terms": {"kind": "rate", "direction": "at_least", "value_per_s": 4000.0}
-                | {"workers": 1, "queue_depth": 32},
-                "direction": "at_least",
-                "value": 4000.0,
-                "unit": "IOPS",
-                "margin": 0.02,
-                "subject": "throttle",
-                "level": None,
-                "because": "so",
-                "reason": {"kind": "kept", "figures": {}},
-                "would_decide": None,
-                "measured": None,
-                "runs": [],
-                "flatness": None,
-                "working_set_bytes": None,
-                "volume_bytes": None,
-                "notes": [],
-                **one,
-            }
-            for one in promises
-        ],
-        "name": "tier",
-        "target": "stack:any.toml",
-        "test_seconds": 61.0,
-        "measured": True,
-        "seed": 1,
-        **said,
-    }
-    return Check.model_validate(made).model_dump(mode="json", by_alias=True)
-
-
 @functools.cache
 def _validator() -> jsonschema_rs.Draft202012Validator:
     """Of the published schema, which is itself checked once."""
     schema = own("find")
     jsonschema_rs.meta.validate(schema)
     return jsonschema_rs.Draft202012Validator(schema)
+
+
+def promise(name: str, verdict: Verdict, because: str, **said: Any) -> Judged:
+    """A promise of a rate, judged."""
+    made: dict[str, Any] = {
+        "promise": name,
+        "promised": "at least 4,000 IOPS",
+        "terms": Terms(
+            kind="rate",
+            direction="at_least",
+            value_per_s=4000.0,
+            objective=None,
+            workers=1,
+            queue_depth=32,
+        ),
+        "direction": "at_least",
+        "value": 4000.0,
+        "unit": "IOPS",
+        "margin": 0.01,
+        "subject": "system",
+        "verdict": verdict,
+        "level": None,
+        "because": because,
+        "reason": Code(kind="no_run", figures={}),
+        "would_decide": None,
+        "measured": None,
+        "runs": [],
+        "flatness": None,
+        "working_set_bytes": None,
+        "volume_bytes": None,
+        "notes": [],
+        **said,
+    }
+    return Judged(**made)
+
+
+def check(verdict: Verdict, because: str, *evidence: Judged) -> dict[str, Any]:
+    """A whole verdict on promises, as a store keeps it."""
+    return Check(
+        verdict=verdict,
+        because=because,
+        evidence=list(evidence),
+        name="p.toml",
+        target="/data/a",
+        test_seconds=61.0,
+        measured=True,
+        seed=1,
+    ).model_dump(mode="json", by_alias=True)
+
+
+def limits() -> dict[str, Any]:
+    """A whole finding about limits: a cap of 3,000 IOPS, as a store keeps it."""
+    return limits_document.of(find_limits(capped({4 << 10: 3000.0, 64 << 10: 3000.0})))

@@ -130,7 +130,7 @@ def limits(store: Store) -> int:
             planned.times(size, 1),
             role="limit",
         )
-    store.finish_campaign(campaign, json.dumps({"verdict": "found", "because": "a cap of 900/s"}))
+    store.finish_campaign(campaign, json.dumps(answers.limits()))
     return campaign
 
 
@@ -145,7 +145,7 @@ def check(store: Store) -> int:
         planned.times("4k", 1),
         role="check",
     )
-    store.finish_campaign(campaign, json.dumps(answers.check()))
+    store.finish_campaign(campaign, json.dumps(answers.check("kept", "it is")))
     return campaign
 
 

@@ -232,13 +232,8 @@ def test_levels_of_a_promise_are_named_lines(store: Store) -> None:
             500.0,
             planned.times(size, 1),
         )
-    answered = {
-        "promise": "8 hosts",
-        "direction": "at_least",
-        "value": 4000.0,
-        "verdict": "kept",
-    }
-    store.finish_campaign(campaign, json.dumps(answers.check(answered)))
+    answered = answers.promise("8 hosts", "kept", "so")
+    store.finish_campaign(campaign, json.dumps(answers.check("kept", "all are kept", answered)))
     page = making.page(store, campaign, report="grid")
     (chart,) = charts(page, "bars")
     lines = {s.name: s.y for p in chart.panels for s in p.series if isinstance(s, RuleY)}

@@ -42,27 +42,24 @@ def keep(
     return campaign
 
 
-@pytest.mark.parametrize(
-    "result", [{"verdict": "found", "because": "a cap of 3,000/s at any size"}, None]
-)
-def test_limits_and_checks_speak_of_no_load_line(
-    store: Store, result: dict[str, Any] | None
-) -> None:
-    for kind in ("limits", "check"):
-        page = page_of(store, keep(store, kind, {}, result, [None, None]))
+@pytest.mark.parametrize("ended", [True, False])
+def test_limits_and_checks_speak_of_no_load_line(store: Store, ended: bool) -> None:
+    for kind, result in (("limits", answers.limits()), ("check", answers.check("kept", "so"))):
+        page = page_of(store, keep(store, kind, {}, result if ended else None, [None, None]))
         assert "oad line" not in words(page)
         assert "Maximum" not in words(page)
-        assert ("a cap of 3,000/s at any size" in page.answer) == (result is not None)
-        assert "2 Runs" in page.answer
+        assert ("a cap of 3,000 IOPS at any" in page.answer) == (ended and kind == "limits")
+        assert ended or "2 Runs" in page.answer
         assert "2" in markdown.document(page)
 
 
 def test_every_promise_of_a_check_has_its_verdict_in_the_report(store: Store) -> None:
     evidence = [
-        {"promise": "tier", "verdict": "kept", "because": "20,030 IOPS"},
-        {"promise": "p99", "verdict": "broken", "because": "8 ms"},
+        answers.promise("tier", "kept", "20,030 IOPS"),
+        answers.promise("p99", "broken", "8 ms"),
     ]
-    page = page_of(store, keep(store, "check", {}, answers.check(*evidence), [None]))
+    result = answers.check("broken", "1 of 2 is broken", *evidence)
+    page = page_of(store, keep(store, "check", {}, result, [None]))
     assert page.because[:2] == ("Broken: p99: 8 ms.", "Kept: tier: 20,030 IOPS.")
 
 

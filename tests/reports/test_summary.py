@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from plimsoll.judge.promise.document import Verdict
 from plimsoll.reports import registry
 from plimsoll.reports.describe import Chart, Facts, Page, Table
 from plimsoll.reports.forms import html, markdown
@@ -104,16 +105,11 @@ def test_a_search_that_was_cut_off_has_no_verdict_and_says_what_is_missing(store
 
 @pytest.mark.parametrize("verdict", ["kept", "broken", "inconclusive"])
 def test_a_check_tells_its_verdict_and_every_promise_the_worst_first(
-    store: Store, verdict: str
+    store: Store, verdict: Verdict
 ) -> None:
-    promises = [
-        {"promise": f"tier {n}", "verdict": "kept", "because": "20,030 IOPS"} for n in range(11)
-    ]
-    promises.append({"promise": "p99", "verdict": verdict, "because": "8 ms"})
-    page = summary(
-        store,
-        kept(store, "check", answers.check(*promises), [None]),
-    )
+    promises = [answers.promise(f"tier {n}", "kept", "20,030 IOPS") for n in range(11)]
+    promises.append(answers.promise("p99", verdict, "8 ms"))
+    page = summary(store, kept(store, "check", answers.check(verdict, "so", *promises), [None]))
     assert page.verdict == verdict
     table = next(section for section in page.sections if isinstance(section, Table))
     assert ("p99" if verdict != "kept" else "tier 0", verdict) == table.rows[0][:2]
@@ -121,17 +117,9 @@ def test_a_check_tells_its_verdict_and_every_promise_the_worst_first(
 
 
 def test_limits_and_runs_and_grids_have_a_page_to_sign(store: Store) -> None:
-    limits = summary(
-        store,
-        kept(
-            store,
-            "limits",
-            {"verdict": "found", "because": "a cap of 3,000/s at any size"},
-            [None, None],
-        ),
-    )
+    limits = summary(store, kept(store, "limits", answers.limits(), [None, None]))
     assert limits.verdict == "found"
-    assert "a cap of 3,000/s at any size" in limits.answer
+    assert "a cap of 3,000 IOPS at any block size" in limits.answer
     assert summary(store, kept(store, "limits", None, [None])).verdict == "no verdict"
     run = summary(store, kept(store, "run", {}, [9_000.0]))
     assert run.verdict == "objective met"

@@ -2,7 +2,7 @@
 another.
 
 Read from the store alone, so that a campaign that was killed goes on where it was. What a window of
-rounds means is judged in `judge/rounds`.
+rounds means is judged in `judge/rounds.py`.
 """
 
 from __future__ import annotations

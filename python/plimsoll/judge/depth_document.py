@@ -8,13 +8,13 @@ from pydantic import Field
 
 from plimsoll.closed import Closed
 from plimsoll.judge import depth_words
-from plimsoll.judge.depths import WORTH, Doubt, Grade, Reason, ReasonKind, best
+from plimsoll.judge.depths import WORTH, Doubt, Grade, LeftOut, Reason, best
 from plimsoll.judge.limiter.document import SignDocument
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from plimsoll.judge.depths import LeftOut, Rung
+    from plimsoll.judge.depths import Rung
 
 
 class RungSaid(Closed):
@@ -36,30 +36,6 @@ class RungSaid(Closed):
     power: float | None = Field(description="IOPS per second of mean response time.")
 
 
-class LeftOutSaid(Closed):
-    """Runs at a depth that do not count."""
-
-    queue_depth: int = Field(description="Of each worker.")
-    outcome: str = Field(description="failed, generator_limited, not_steady.")
-    because: str = Field(description="Why, as the first of them says.")
-    runs: int = Field(description="How many.")
-    of: int = Field(description="Of how many at this depth.")
-
-
-class ReasonSaid(Closed):
-    """What the answer rests on, as a code."""
-
-    kind: ReasonKind = Field(
-        description=(
-            "too_few_depths, still_rises, runs_differ: no answer. none_faster,"
-            " none_measurably_faster, highest_rate, share_of_highest: why the depth is enough."
-        )
-    )
-    figures: dict[str, float] = Field(
-        description="Queue depths, IOPS (`_per_s`), ns and shares 0 to 1, by name."
-    )
-
-
 class Subject(Closed):
     """What was measured."""
 
@@ -78,7 +54,7 @@ class Depths(Closed):
     workers: int = Field(description="Workers, each with that queue depth.")
     subject: Subject | None = Field(description="What was measured, with which workload.")
     because: str = Field(description="The answer in a sentence.")
-    reason: ReasonSaid = Field(description="What it rests on, as a code with its figures.")
+    reason: Reason = Field(description="What it rests on, as a code with its figures.")
     best: int | None = Field(
         description=(
             "The smallest queue depth that no other is shown to beat by more than `worth` leaves;"
@@ -125,7 +101,7 @@ class Depths(Closed):
         )
     )
     depths: list[RungSaid] = Field(description="In order of depth.")
-    left_out: list[LeftOutSaid] = Field(
+    left_out: list[LeftOut] = Field(
         description="Runs that do not count; a depth with no other has no figures."
     )
     twice_the_workers: RungSaid | None = Field(
@@ -144,7 +120,6 @@ def document(
 ) -> Depths:
     """The answer as a document."""
     found = best(rungs, wide, left_out)
-    reason = Reason("too_few_depths") if found is None else found.reason
     top = 0.0 if found is None else found.top.rate
     powerful = None if found is None else found.powerful
     client = None if found is None else found.client
@@ -154,7 +129,7 @@ def document(
         workers=workers,
         subject=subject,
         because=depth_words.sentence(found),
-        reason=ReasonSaid(kind=reason.kind, figures=dict(reason.figures)),
+        reason=Reason("too_few_depths") if found is None else found.reason,
         best=None if found is None or found.grade == "undecided" else found.rung.queue_depth,
         grade=None if found is None else found.grade,
         doubts=[] if found is None else list(found.doubts),
@@ -171,7 +146,7 @@ def document(
         power_at=None if powerful is None else powerful.queue_depth,
         noise=None if found is None else found.noise,
         depths=[_said(rung, top) for rung in rungs],
-        left_out=[LeftOutSaid(**vars(one)) for one in left_out],
+        left_out=list(left_out),
         twice_the_workers=None if wide is None else _said(wide, top),
     )
 

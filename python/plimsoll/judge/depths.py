@@ -20,7 +20,10 @@ import statistics
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from pydantic import Field
+from pydantic.dataclasses import dataclass as pydantic_dataclass
 
 from plimsoll.judge.limiter import rules
 
@@ -56,13 +59,23 @@ ReasonKind = Literal[
 """What the answer rests on."""
 
 
-@dataclass(frozen=True)
+@pydantic_dataclass(frozen=True, config={"extra": "forbid"})
 class Reason:
-    """What the answer rests on, as a code. Figures are IOPS, ns and shares, by name; `depth_words`
-    says them."""
+    """What the answer rests on, as a code."""
 
-    kind: ReasonKind
-    figures: Mapping[str, float] = field(default_factory=dict)
+    kind: Annotated[
+        ReasonKind,
+        Field(
+            description=(
+                "too_few_depths, still_rises, runs_differ: no answer. none_faster,"
+                " none_measurably_faster, highest_rate, share_of_highest: why the depth is enough."
+            )
+        ),
+    ]
+    figures: Annotated[
+        Mapping[str, float],
+        Field(description="Queue depths, IOPS (`_per_s`), ns and shares 0 to 1, by name."),
+    ] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -98,17 +111,15 @@ class Rung:
         return None if not self.mean_ns else self.rate / (self.mean_ns / 1e9)
 
 
-@dataclass(frozen=True)
+@pydantic_dataclass(frozen=True, config={"extra": "forbid"})
 class LeftOut:
     """Runs at a depth that do not count: they say nothing about the target."""
 
-    queue_depth: int
-    outcome: str
-    because: str
-    """What the first of them says."""
-    runs: int
-    of: int
-    """Runs at this depth."""
+    queue_depth: Annotated[int, Field(description="Of each worker.")]
+    outcome: Annotated[str, Field(description="failed, generator_limited, not_steady.")]
+    because: Annotated[str, Field(description="Why, as the first of them says.")]
+    runs: Annotated[int, Field(description="How many.")]
+    of: Annotated[int, Field(description="Of how many at this depth.")]
 
     @property
     def all_of_them(self) -> bool:

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
+from plimsoll.judge.record_parts import arrivals
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
@@ -42,7 +44,7 @@ def _together(part: Sequence[Interval]) -> Interval:
     if len(part) == 1:
         return part[0]
     seconds = sum(one["length_s"] for one in part)
-    arrived = [n for one in part if (n := one["arrived"]) is not None]
+    arrived = arrivals(part)
     made = {
         **part[0],
         **{name: sum(cast("dict[str, int]", one)[name] for one in part) for name in _SUMS},

@@ -1,7 +1,7 @@
 """Who may ask what: every request passes here before anything else sees it.
 
 * Somebody on the network: elsewhere than on loopback everything needs the token: a cookie after
-  login (HttpOnly, SameSite=Strict), or Bearer.
+  login (HttpOnly, SameSite=Closed), or Bearer.
 * Another user of this machine: on loopback the other end of the connection must belong to our user
   (`peer_user.py`); else the token.
 * Another site in the user's browser (CSRF): a write needs the page's own token, and an Origin that

@@ -26,13 +26,13 @@ from pydantic_core import from_json
 from plimsoll.formats.numbers import POWERS
 from plimsoll.formats.results import json_documents
 from plimsoll.formats.results.figures import (
+    Closed,
     Fields,
     Figure,
     Flag,
     Part,
     Parts,
     Place,
-    Strict,
     Text,
     Whole,
     cells,
@@ -68,7 +68,7 @@ def sniff(head: str) -> bool:
     return '"phase_type"' in head and '"last_done"' in head
 
 
-class _Columns(Strict):
+class _Columns(Closed):
     """The figures of a row of the CSV: of all operations, or of writes beside reads."""
 
     ms = Figure("time ms [last]")
@@ -87,20 +87,20 @@ class _Columns(Strict):
     operation = Text("operation")
 
 
-class _Bucket(Strict):
+class _Bucket(Closed):
     """A step of a distribution."""
 
     bounds = Text("range")
     count = Figure("count")
 
 
-class _Distribution(Strict):
+class _Distribution(Closed):
     """A distribution."""
 
     buckets = Parts(_Bucket, "buckets")
 
 
-class _Spans(Strict):
+class _Spans(Closed):
     """A latency of the JSON."""
 
     least_us = Figure("min_us")
@@ -115,13 +115,13 @@ class _MixedSpans(_Spans):
     mixed = Part(_Spans, "rwmix_read")
 
 
-class _Latencies(Strict):
+class _Latencies(Closed):
     """The latencies of a phase."""
 
     io = Part(_MixedSpans, "IO")
 
 
-class _Done(Strict):
+class _Done(Closed):
     """What was done."""
 
     iops = Figure("iops")
@@ -137,7 +137,7 @@ class _LastDone(_Done):
     mixed = Part(_Done, "rwmix_read")
 
 
-class _Document(Strict):
+class _Document(Closed):
     """A document of the JSON."""
 
     operation = Text("phase_type")

@@ -29,10 +29,10 @@ from plimsoll.formats.results.elbencho import (
     span,
 )
 from plimsoll.formats.results.figures import (
+    Closed,
     Fields,
     Figure,
     Place,
-    Strict,
     Text,
     iso_ns,
     size,
@@ -334,7 +334,7 @@ def _hosts(text: str) -> int:
 # -- live figures ----------------------------------------------------------------------------------
 
 
-class _Row(Strict):
+class _Row(Closed):
     """A row of live figures."""
 
     rank = Text("Rank")

@@ -122,7 +122,7 @@ class Fields:
             mean = Figure("avg_us", unit=1e3)
 
     What is not there is none. What is there and is no figure is none, too, unless the class says
-    otherwise in `number`; `Strict` does."""
+    otherwise in `number`; `Closed` does."""
 
     def __init__(self, given: Mapping[str, Any], place: Place | None = None) -> None:
         self.given, self.place = given, place
@@ -133,7 +133,7 @@ class Fields:
         return number(str(given))
 
 
-class Strict(Fields):
+class Closed(Fields):
     """A row or object that raises Bad for what is no figure."""
 
     def number(self, given: object, name: str) -> float | None:

@@ -18,10 +18,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from plimsoll.formats.results.figures import (
+    Closed,
     Count,
     Figure,
     Place,
-    Strict,
     Text,
     Whole,
     cells,
@@ -51,7 +51,7 @@ _WIDE = 1.0
 """Its steps double and more."""
 
 
-class _Row(Strict):
+class _Row(Closed):
     """A row of results, by the names of its columns."""
 
     target = Text("Target Name")
@@ -66,7 +66,7 @@ class _Row(Strict):
     mb_per_s = Figure("MBps (Decimal)")
 
 
-class _Kind(Strict):
+class _Kind(Closed):
     """The figures of all operations in a row."""
 
     iops = Figure("IOps")

@@ -25,7 +25,7 @@ from plimsoll.judge.compare.matching import Question
 from plimsoll.judge.compare.variant import Left, LeftOut, Run, Search, Unlike, Variant
 from plimsoll.judge.even import even
 from plimsoll.judge.limits import document as limits_document
-from plimsoll.judge.record_parts import at_least
+from plimsoll.judge.record_parts import at_least, intervals
 
 if TYPE_CHECKING:
     from plimsoll.model import Interval
@@ -346,7 +346,6 @@ def _value(summary: Mapping[str, Any], figure: Figure) -> float | None:
     return None if unknown else summary[figure]
 
 
-_ONE_KIND: dict[float, str] = {100.0: "reads", 0.0: "writes"}
 _ACHIEVED = Metric("achieved rate", "per_s", lambda run: run.record["achieved_rate_per_s"])
 FIGURES: dict[str, Figure] = {
     "mean": "mean",
@@ -608,7 +607,7 @@ def _own_ends(metric: Metric, run: Run, latency: Latency) -> tuple[float, float]
     least_s = max(BATCH_S, measure_s / CLOSED_BATCHES if closed else 0.0)
     values = (
         _of_batch(metric, batch, latency)
-        for batch in _batches(even(run.record["intervals"]), least_s)
+        for batch in _batches(even(intervals(run.record)), least_s)
     )
     seen = [math.log(value) for value in values if value]
     count = len(seen)
@@ -986,9 +985,8 @@ def _limits(result: PointResult) -> dict[str, Read]:
             if cell.lower_bound or not rate:
                 continue
             half = TO_95 * cell.error
-            share = cell.read_percent
-            reads = _ONE_KIND.get(share, f"{share:g} % reads")
-            name = f"{units.exact_size(cell.block_bytes)} {reads}{which}"
+            asked = f"{units.exact_size(cell.block_bytes)} {units.mix(cell.read_percent)}"
+            name = f"{asked}{which}"
             reached[name] = (rate, (math.log(rate) - half, math.log(rate) + half))
     return caps | reached
 

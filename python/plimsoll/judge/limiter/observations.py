@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll.judge.even import even
 from plimsoll.judge.flatness import Step
-from plimsoll.judge.record_parts import client_groups
+from plimsoll.judge.record_parts import client_groups, intervals, system_load
 
 if TYPE_CHECKING:
     from plimsoll._record import RunSpec
@@ -185,7 +185,7 @@ def dispersion(record: RunRecord) -> float | None:
 
 def _counts(record: RunRecord) -> tuple[list[int], float]:
     """Completions of every whole interval of Measure, and the length of one in seconds."""
-    inside = even(record["intervals"])
+    inside = even(intervals(record))
     if not inside:
         return [], 1.0
     length = inside[0]["length_s"]
@@ -231,7 +231,7 @@ def _spread(record: RunRecord) -> tuple[float, float]:
         group["all"]["completion_latency_ns"] for group in (record, *record.get("clients", ()))
     ]
     groups = [(one["stddev"] or 0.0, one["mean"] or 0.0) for one in spans]
-    inside = [i for i in record["intervals"] if i["phase"] == "measure"]
+    inside = [i for i in intervals(record) if i["phase"] == "measure"]
     late = [
         (i["reads"] + i["writes"], own, i["completion_latency_ns"]["stddev"] or 0.0)
         for i in inside[len(inside) // 2 :]
@@ -314,7 +314,7 @@ def _busy(record: RunRecord, workers: int) -> tuple[float | None, float | None, 
     used = processors_used(record)
     if used is None:
         return None, None, None
-    host, load = record["host"], record["system_load"]
+    host, load = record["host"], system_load(record)
     cores = host["cores_online"] if host else None
     cpu_of_all = load["cpu"] if load else None
     full = 1 - cpu_of_all["idle"] - cpu_of_all["iowait"] if cpu_of_all else None
@@ -332,7 +332,7 @@ def processors_used(record: RunRecord) -> float | None:
 
 def processors_of_others(record: RunRecord) -> float | None:
     """Share of this machine's processors that others had; none where that was not measured."""
-    load = record["system_load"]
+    load = system_load(record)
     cores = len(load["cpu_per_core"]) if load else 0
     if not load or not cores or not record["measure_s"]:
         return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from plimsoll.judge import record_parts
 from plimsoll.judge.even import even
 from plimsoll.judge.limiter.observations import RunFacts
 from plimsoll.judge.limits.finding import Observation
@@ -38,7 +39,7 @@ def observed(
     imported = "imported" in record
     if imported and not (record["outstanding_mean"] and spec["load"]["workers"]):
         return []
-    intervals = even(record["intervals"])
+    intervals = even(record_parts.intervals(record))
     # Of its own machine an imported file tells nothing.
     client = None if imported else RunFacts.of(record)
     # The last one is shorter where Measure is no multiple of it.

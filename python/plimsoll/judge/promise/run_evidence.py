@@ -12,7 +12,7 @@ from plimsoll.judge import run_verdict
 from plimsoll.judge.limiter.observations import SHARED, processors_of_others, processors_used
 from plimsoll.judge.limiter.rules import full_machine
 from plimsoll.judge.rate import Estimate
-from plimsoll.judge.record_parts import client_groups
+from plimsoll.judge.record_parts import client_groups, intervals
 
 if TYPE_CHECKING:
     from plimsoll._record import Judgement, RunSpec, Summary
@@ -179,7 +179,7 @@ def _busy(record: RunRecord) -> float | None:
     watched."""
     loads = [
         (one["length_s"], cpu)
-        for one in record["intervals"]
+        for one in intervals(record)
         if one["phase"] == "measure" and (load := one["system_load"]) and (cpu := load["cpu"])
     ]
     seconds = sum(length for length, _ in loads)

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, Self
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, field_validator, model_validator
+from pydantic import AfterValidator, Field, field_validator, model_validator
 
+from plimsoll.closed import Closed
 from plimsoll.execute import parse_size
 from plimsoll.judge.quantity import Size, quantity
 from plimsoll.judge.sizing import sums
@@ -24,11 +25,7 @@ def _bytes_per_s(given: str) -> str:
 Bandwidth = Annotated[str, AfterValidator(_bytes_per_s)]
 
 
-class _Part(BaseModel):
-    model_config = ConfigDict(extra="forbid", populate_by_name=True)
-
-
-class Profile(_Part):
+class Profile(Closed):
     """A kind of guest."""
 
     # Those of a policy file (`policy/estate.py`) have the same keys.
@@ -56,7 +53,7 @@ class Profile(_Part):
         )
 
 
-class DriveSet(_Part):
+class DriveSet(Closed):
     """Raw drives, where there is no load line yet."""
 
     count: int = Field(ge=1, description="How many.")
@@ -76,7 +73,7 @@ class DriveSet(_Part):
         return level
 
 
-class StorageTable(_Part):
+class StorageTable(Closed):
     """What carries the guests."""
 
     line: str | None = Field(
@@ -127,7 +124,7 @@ class StorageTable(_Part):
         return self
 
 
-class Reserve(_Part):
+class Reserve(Closed):
     """What is kept free."""
 
     headroom: float = Field(
@@ -147,7 +144,7 @@ class Reserve(_Part):
     )
 
 
-class SizeFile(_Part):
+class SizeFile(Closed):
     """Guests by profile, the storage and what is kept free: what `plimsoll size` reads."""
 
     name: str | None = Field(None, description="What the file is about, in a line.")

@@ -10,7 +10,7 @@ from pydantic import Field
 
 from plimsoll.closed import Closed
 from plimsoll.judge.timeline.marks import Mark, MarkModel
-from plimsoll.judge.timeline.notes import Note, NoteKind
+from plimsoll.judge.timeline.notes import Note  # pydantic reads it
 from plimsoll.judge.timeline.text import note, sentence
 
 if TYPE_CHECKING:
@@ -148,22 +148,6 @@ class PeriodModel(Closed):
     )
 
 
-class NoteModel(Closed):
-    """What a reader should know, as a code."""
-
-    kind: NoteKind = Field(
-        description=(
-            "no_record: only intervals were kept. marks_left_out: the clock was virtual."
-            " marks_undated: the file of an imported Run has no date."
-            " marks_without_record, marks_of_import: where they stand is known roughly."
-            " recorder_stood_still: rows were written late, at once."
-            " ends_before_the_run: the file has no row of the last part of an imported Run."
-            " no_intervals, few_intervals: little can be told."
-        )
-    )
-    figures: dict[str, float | str] = Field(description="Numbers and states, by name.")
-
-
 class TimeLine(Closed):
     """What happened in a Run, and when."""
 
@@ -190,7 +174,7 @@ class TimeLine(Closed):
         description="A Run of six hours or more hour by hour, of more than two days day by day."
     )
     notes: list[str] = Field(description="What a reader should know.")
-    noted: list[NoteModel] = Field(description="The same as codes, in that order.")
+    noted: list[Note] = Field(description="The same as codes, in that order.")
 
 
 def document(
@@ -221,7 +205,7 @@ def document(
         marks=[_mark(mark) for mark in sorted(marks, key=lambda mark: mark.at_s)],
         periods=[_period(period) for period in periods],
         notes=[note(one) for one in notes],
-        noted=[NoteModel(kind=one.kind, figures=dict(one.figures)) for one in notes],
+        noted=list(notes),
     )
     return made.model_dump(by_alias=True)
 

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Literal
+from dataclasses import field
+from typing import Annotated, Literal
+
+from pydantic import Field
+from pydantic.dataclasses import dataclass
 
 NoteKind = Literal[
     "no_record",
@@ -19,9 +22,23 @@ NoteKind = Literal[
 ]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, config={"extra": "forbid"})
 class Note:
-    """What a reader should know, as a code; `text.note` says it."""
+    """What a reader should know, as a code."""
 
-    kind: NoteKind
-    figures: Mapping[str, float | str] = field(default_factory=dict)
+    kind: Annotated[
+        NoteKind,
+        Field(
+            description=(
+                "no_record: only intervals were kept. marks_left_out: the clock was virtual."
+                " marks_undated: the file of an imported Run has no date."
+                " marks_without_record, marks_of_import: where they stand is known roughly."
+                " recorder_stood_still: rows were written late, at once."
+                " ends_before_the_run: the file has no row of the last part of an imported Run."
+                " no_intervals, few_intervals: little can be told."
+            )
+        ),
+    ]
+    figures: Annotated[
+        Mapping[str, float | str], Field(description="Numbers and states, by name.")
+    ] = field(default_factory=dict)

@@ -40,7 +40,7 @@ NOTES: Mapping[NoteKind, str] = {
         " rate"
     ),
     "no_intervals": "no interval of Measure was kept: there is nothing to judge",
-    "few_intervals": "only {intervals} {intervals_are}: {to_see_more}",
+    "few_intervals": "only {intervals:.0f} {intervals_are}: {to_see_more}",
 }
 INTERVALS_S = (1.0, 0.5, 0.25, 0.2, 0.1)
 """Lengths of intervals to choose from; a Run can't have shorter ones."""
