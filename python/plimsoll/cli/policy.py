@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from plimsoll import preferences
+from plimsoll import documents, preferences
 from plimsoll.cli import _options
 from plimsoll.cli._options import argument, flag
 from plimsoll.cli.terminal import screen
@@ -258,7 +258,9 @@ def _plan(file: Path, resolved: Resolved, *, as_json: bool) -> int:
     _say_mended(held)
     changes = survey(resolved, held, _name(file))
     if as_json:
-        screen.document(status("plan", str(file), resolved, changes, {}, _proofs(file)))
+        screen.document(
+            documents.plain(status("plan", str(file), resolved, changes, {}, _proofs(file)))
+        )
     else:
         shown.plan(resolved, changes)
     return 2 if errors(changes) else 0
@@ -275,7 +277,8 @@ def _show(file: Path, resolved: Resolved, *, as_json: bool) -> int:
     changes = survey(resolved, held, _name(file))
     proofs = _proofs(file)
     if as_json:
-        screen.document(status("show", str(file), resolved, changes, {}, proofs))
+        told = status("show", str(file), resolved, changes, {}, proofs)
+        screen.document(documents.plain(told))
     else:
         shown.show(resolved, changes, proofs)
     states = {change.configured for change in changes}
@@ -314,7 +317,9 @@ def _apply(file: Path, resolved: Resolved, seen: str | None, *, as_json: bool) -
     if as_json:
         changes = [*came.same, *came.done, *([came.failed] if came.failed else []), *came.left]
         steps = _steps(came)
-        screen.document(status("apply", str(file), resolved, changes, steps, _proofs(file)))
+        screen.document(
+            documents.plain(status("apply", str(file), resolved, changes, steps, _proofs(file)))
+        )
     else:
         shown.applied(resolved, came)
     if came.failed is not None and came.why is not None:
