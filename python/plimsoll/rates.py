@@ -17,6 +17,7 @@ LARGEST_SHARE = 10.0
 """Times the maximum. A share above that is a mistake."""
 Each = Literal["client", "target"]
 """Of what a rate may be the rate of each."""
+EACH: tuple[Each, ...] = get_args(Each)
 
 
 @dataclass(frozen=True)
@@ -56,15 +57,16 @@ def of(written: float | str) -> OfferedRate:
         return OfferedRate(per_s=written)
     if written.strip().endswith("%") and "/" not in written:
         return OfferedRate(share=_share(written))
-    amount, each = written, None
+    amount: str = written
+    each: Each | None = None
     if "/" in written:
         amount, _, word = (part.strip() for part in written.rpartition("/"))
-        if word not in get_args(Each) or not amount or amount.endswith("%"):
+        each = next((one for one in EACH if one == word), None)
+        if each is None or not amount or amount.endswith("%"):
             raise ValueError(
                 f"cannot read the rate '{written}': write 1250/client for each client of a"
                 " described stack, 1250/target for each of several targets"
             )
-        each = cast("Each", word)
     try:
         per_s = float(amount)
     except ValueError:

@@ -406,7 +406,11 @@ def verdict_code(result: FindDocument) -> int:
     """0 where there is a rate to plan with, 2 where there is none; 74 and 130 when the search
     failed or was stopped, as for a Run.
     """
+    from plimsoll.search.grades import placed
+
     line = result.load_line
     if line.reason in ("failed", "stopped"):
         return exit_code(line.reason)
-    return 2 if line.plan_per_s is None else 0
+    # A document that somebody made may have a rate to plan with all the same.
+    usable = line.plan_per_s is not None and placed(line.grade, line.low, line.high)
+    return 0 if usable else 2

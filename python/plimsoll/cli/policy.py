@@ -12,6 +12,7 @@ from plimsoll import preferences
 from plimsoll.cli import _options
 from plimsoll.cli._options import argument, flag, shared
 from plimsoll.cli.terminal import screen
+from plimsoll.documents import plain
 from plimsoll.errors import InputError, IoError, PlimsollError, UsageError
 
 if TYPE_CHECKING:
@@ -70,7 +71,7 @@ def plan(
 
     changes = _survey(file, resolved)
     if as_json:
-        screen.document(status("plan", str(file), resolved, changes, {}, _proofs(file)))
+        screen.document(plain(status("plan", str(file), resolved, changes, {}, _proofs(file))))
     else:
         shown.plan(resolved, changes)
     return 2 if errors(changes) else 0
@@ -106,7 +107,7 @@ def apply(
     if as_json:
         changes = [*came.same, *came.done, *([came.failed] if came.failed else []), *came.left]
         steps = _steps(came)
-        screen.document(status("apply", str(file), resolved, changes, steps, _proofs(file)))
+        screen.document(plain(status("apply", str(file), resolved, changes, steps, _proofs(file))))
     else:
         shown.applied(resolved, came)
     if came.failed is not None and came.why is not None:
@@ -127,7 +128,7 @@ def show(file: Path = FILE, as_json: _options.Json = False) -> int:
     resolved = _resolved(file, noted=as_json)
     changes, proofs = _survey(file, resolved), _proofs(file)
     if as_json:
-        screen.document(status("show", str(file), resolved, changes, {}, proofs))
+        screen.document(plain(status("show", str(file), resolved, changes, {}, proofs)))
     else:
         shown.show(resolved, changes, proofs)
     states = {change.configured for change in changes}

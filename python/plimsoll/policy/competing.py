@@ -9,7 +9,7 @@ import json
 import subprocess
 import threading
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from plimsoll import child
 from plimsoll.errors import Interrupted, IoError, PlimsollError
@@ -118,7 +118,8 @@ def _in_process(
             _heard(process, of)
             ready.wait()
             _tell(process, "begin")
-            return cast("RunRecord", _heard(process, of)["record"])
+            record: RunRecord = _heard(process, of)["record"]
+            return record
         finally:
             _end([process])
 

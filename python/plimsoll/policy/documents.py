@@ -4,12 +4,15 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, Literal
 
 from typing_extensions import TypedDict
 
 from plimsoll.judge.limits import words as limit_words
 from plimsoll.policy import words
+from plimsoll.policy.backends.contract import Beside
+from plimsoll.policy.changes import Difference
 from plimsoll.policy.verdicts import limiter
 
 if TYPE_CHECKING:
@@ -21,7 +24,8 @@ if TYPE_CHECKING:
     from plimsoll.policy.placement import Choice
     from plimsoll.policy.proof import Proof
     from plimsoll.policy.proofs import Kept
-    from plimsoll.policy.resolving import Finding, Resolved
+    from plimsoll.policy.resolving import Resolved
+    from plimsoll.policy.rules import Assigned
     from plimsoll.policy.verdicts import Answer, Verdict
 
 SCHEMA: Literal["plimsoll.policy/1"] = "plimsoll.policy/1"
@@ -29,7 +33,8 @@ SCHEMA: Literal["plimsoll.policy/1"] = "plimsoll.policy/1"
 Step = Literal["set", "same", "failed", "left", "put_back", "changed_by_others"]
 
 
-class StatusFinding(TypedDict):
+@dataclass(frozen=True)
+class StatusFinding:
     """What contradicts itself (wrong) or wants a look."""
 
     kind: str
@@ -39,22 +44,8 @@ class StatusFinding(TypedDict):
     text: str
 
 
-class StatusDifference(TypedDict):
-    """A key as it is and as it shall be; null where the item does not exist."""
-
-    key: str
-    now: str | None
-    wanted: str | None
-
-
-class StatusBeside(TypedDict):
-    """Another limit on the way of a volume."""
-
-    where: str
-    state: dict[str, str]
-
-
-class StatusProof(TypedDict):
+@dataclass(frozen=True)
+class StatusProof:
     """What verify found of a volume last."""
 
     verdict: Literal["kept", "broken", "inconclusive"]
@@ -76,7 +67,8 @@ class StatusProof(TypedDict):
     campaign: int | None
 
 
-class StatusItem(TypedDict):
+@dataclass(frozen=True)
+class StatusItem:
     """A volume, or an object that volumes refer to."""
 
     name: str
@@ -93,8 +85,8 @@ class StatusItem(TypedDict):
     configured: Literal["compliant", "drifted", "out_of_date", "unknown"]
     now: dict[str, str] | None
     wanted: dict[str, str] | None
-    differences: list[StatusDifference]
-    beside: list[StatusBeside]
+    differences: list[Difference]
+    beside: list[Beside]
     leaves: bool
     """It is no longer in the file."""
     error: str | None
@@ -104,7 +96,8 @@ class StatusItem(TypedDict):
     """The last one from this account; null where there is none."""
 
 
-class PolicyStatus(TypedDict):
+@dataclass(frozen=True)
+class PolicyStatus:
     """What policies ask for, what is set, and what was done about it."""
 
     schema: Literal["plimsoll.policy/1"]
@@ -243,75 +236,62 @@ def status(
 ) -> PolicyStatus:
     """The document. `steps`: what was done, by name; `proofs`: the last ones, by volume."""
     by_name = {one.volume: one for one in resolved.assigned}
-    items: list[StatusItem] = []
-    for change in changes:
-        item = change.item
-        volume = by_name.get(item.name)
-        items.append(
-            {
-                "name": item.name,
-                "what": item.what,
-                "policy": item.policy,
-                "version": item.version,
-                "applied_version": None if change.chain is None else change.chain.last.version,
-                "kind": change.kind,
-                "place": item.place,
-                "rules": None if volume is None else words.rules(volume.rules),
-                "accepted": [] if volume is None else list(volume.accepted),
-                "configured": change.configured,
-                "now": change.now,
-                "wanted": item.wanted,
-                "differences": [
-                    {"key": one.key, "now": one.now, "wanted": one.wanted}
-                    for one in change.differences
-                ],
-                "beside": [{"where": one.where, "state": one.state} for one in change.beside],
-                "leaves": change.leaves,
-                "error": None if change.error is None else change.error.message,
-                "step": steps.get(item.name),
-                "proof": (
-                    None
-                    if volume is None or (kept := proofs.get(item.name)) is None
-                    else _proof(kept, kept.holds_of(change, words.rules(volume.rules)))
-                ),
-            }
-        )
-    return {
-        "schema": SCHEMA,
-        "action": action,
-        "file": file,
-        "version": resolved.file.version,
-        "findings": [finding(one) for one in resolved.findings],
-        "items": items,
-        "unassigned": resolved.unassigned,
-    }
+    return PolicyStatus(
+        schema=SCHEMA,
+        action=action,
+        file=file,
+        version=resolved.file.version,
+        findings=[
+            StatusFinding(one.kind, one.weight, one.of, one.figures, words.finding(one))
+            for one in resolved.findings
+        ],
+        items=[
+            _item(
+                change,
+                by_name.get(change.item.name),
+                steps.get(change.item.name),
+                proofs.get(change.item.name),
+            )
+            for change in changes
+        ],
+        unassigned=resolved.unassigned,
+    )
 
 
-def _proof(kept: Kept, current: bool) -> StatusProof:
-    return {
-        "verdict": kept.verdict,
-        "because": kept.because,
-        "kind": kept.kind,
-        "figures": dict(kept.figures),
-        "notes": kept.notes,
-        "noted": kept.noted,
-        "at": kept.at,
-        "version": kept.version,
-        "current": current,
-        "store": kept.store,
-        "campaign": kept.campaign,
-    }
+def _item(
+    change: Change, volume: Assigned | None, step: Step | None, proof: Kept | None
+) -> StatusItem:
+    """`volume`: with its rules, where the item is one; `proof`: its last one."""
+    item, rules = change.item, None if volume is None else words.rules(volume.rules)
+    return StatusItem(
+        name=item.name,
+        what=item.what,
+        policy=item.policy,
+        version=item.version,
+        applied_version=None if change.chain is None else change.chain.last.version,
+        kind=change.kind,
+        place=item.place,
+        rules=rules,
+        accepted=[] if volume is None else list(volume.accepted),
+        configured=change.configured,
+        now=change.now,
+        wanted=item.wanted,
+        differences=change.differences,
+        beside=change.beside,
+        leaves=change.leaves,
+        error=None if change.error is None else change.error.message,
+        step=step,
+        proof=(
+            None
+            if rules is None or proof is None
+            else _proof(proof, current=proof.holds_of(change, rules))
+        ),
+    )
 
 
-def finding(of: Finding) -> StatusFinding:
-    """A finding with its words."""
-    return {
-        "kind": of.kind,
-        "weight": of.weight,
-        "of": of.of,
-        "figures": of.figures,
-        "text": words.finding(of),
-    }
+def _proof(kept: Kept, *, current: bool) -> StatusProof:
+    same = [one.name for one in fields(StatusProof) if one.name != "current"]
+    return StatusProof(**{name: getattr(kept, name) for name in same}, current=current)
 
 
 def removed(file: str, came: PutBack) -> PolicyRemoved:

@@ -13,9 +13,9 @@ import json
 import re
 import subprocess
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, cast
+from typing import TYPE_CHECKING, Literal
 
-from plimsoll import child
+from plimsoll import child, documents
 from plimsoll.errors import IoError, PlimsollError, RefusedError, UsageError, one_line
 from plimsoll.policy.applying import OTHERWISE
 from plimsoll.policy.changes import digest_of
@@ -54,12 +54,10 @@ class Seen:
     @property
     def digest(self) -> str:
         """Of what would be changed: items, what they are, what they shall be."""
-        items = [] if self.status is None else self.status["items"]
-        told = [
-            [one["name"], one["kind"], one["place"], one["now"], one["wanted"], one["leaves"]]
-            for one in items
-        ]
-        return digest_of(told)
+        items = [] if self.status is None else self.status.items
+        return digest_of(
+            [[one.name, one.kind, one.place, one.now, one.wanted, one.leaves] for one in items]
+        )
 
 
 @dataclass
@@ -146,4 +144,6 @@ def _asked(
     trouble = said[-1].removeprefix("plimsoll: ") if said and ended.returncode > 2 else ""
     if not ended.stdout.strip():
         return None, trouble or (lines[-1] if lines else f"it ended with {ended.returncode}")
-    return cast("PolicyStatus", json.loads(ended.stdout)), trouble
+    from plimsoll.policy.documents import PolicyStatus
+
+    return documents.read(json.loads(ended.stdout), PolicyStatus), trouble

@@ -9,7 +9,7 @@ is outstanding stays, and the new rate holds for it within a tenth of a second
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, cast
+from typing import TYPE_CHECKING, Literal
 
 from pydantic import Field
 
@@ -109,7 +109,8 @@ def _state(rules: Rules) -> State:
 
 def _asked(place: Place) -> ServeSettings:
     try:
-        return cast("ServeSettings", serving.ask(Path(place["control"]), {"ask": "settings"}))
+        settings: ServeSettings = serving.ask(Path(place["control"]), {"ask": "settings"})
+        return settings
     except (NoTargetError, serving.EndedError) as error:
         raise GoneError(error.message, error.what_now) from None
     except PlimsollError as error:
