@@ -211,7 +211,10 @@ def figures(found: Sequence[Found]) -> tuple[Figure, ...]:
     for one in known if len(known) <= _FEW else ():
         line = search_text.of(one.evidence).figures[0]
         name = f"{line.name[:1].lower()}{line.name[1:]}"
-        made.append(replace(line, name=one.name, basis=f"{name}: {line.basis}"))
+        plan = ""
+        if one.end.usable and one.end.code != "at_least":
+            plan = f"; plan with {units.rate(one.end.plan)}"
+        made.append(replace(line, name=one.name, basis=f"{name}: {line.basis}{plan}"))
     return (*made, *answer.test_time([run for one in found for run in one.evidence.measured]))
 
 
