@@ -179,10 +179,10 @@ class ShowRequest(TypedDict):
 
     toml: str
     name: str
-    block_size: NotRequired[str | None]
-    read: NotRequired[float | None]
-    down: NotRequired[list[str]]
-    parameters: NotRequired[list[str]]
+    block_size: str | None
+    read: float | None
+    down: list[str]
+    parameters: list[str]
 
 
 class Shown(TypedDict):

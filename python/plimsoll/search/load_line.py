@@ -25,7 +25,6 @@ from plimsoll.search.holds import Ends, Regime, confirm
 from plimsoll.search.ledger import FAIL, PASS, Halt, Ledger, Probe
 from plimsoll.search.objectives import latency, longest_period_s
 from plimsoll.search.reasons import REASONS
-from plimsoll.search.shared import shared_machine
 from plimsoll.search.staircase import Staircase
 from plimsoll.search.storage_time import MOSTLY_DISTURBED
 from plimsoll.search.weaker import percentile_kept
@@ -512,7 +511,9 @@ class _Search:
 
     def _tell_of_others(self) -> None:
         """Says so when the figures are of a machine that worked for others."""
-        busy = shared_machine([probe for probe in self.ledger.probes if probe.role != "maximum"])
+        busy = maximum.shared_machine(
+            [probe for probe in self.ledger.probes if probe.role != "maximum"]
+        )
         if busy is not None:
             self.ledger.tell("machine_was_busy", others=busy.others, disturbed=busy.disturbed)
 

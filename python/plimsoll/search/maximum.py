@@ -9,16 +9,17 @@ a rise of more than 5 % makes the maximum a lower bound (section 3).
 
 from __future__ import annotations
 
+import statistics
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from plimsoll.judge.limiter import rules as limiter_rules
+from plimsoll.judge.limiter.observations import SHARED
 from plimsoll.search import cap as caps
 from plimsoll.search.ledger import Ledger
-from plimsoll.search.shared import shared_machine
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from plimsoll.judge.limiter.document import Who
     from plimsoll.model import Probing
@@ -272,3 +273,22 @@ def _smallest(climb: list[Probe]) -> Probe:
     """The probe with the least outstanding that comes within 3 % of the best."""
     best = max(probe.achieved_rate_per_s for probe in climb)
     return next(probe for probe in climb if probe.achieved_rate_per_s >= best * (1 - PLATEAU))
+
+
+@dataclass(frozen=True)
+class Shared:
+    """What others took while Runs ran: a share of the processors, and the share of operations that
+    our lateness was in."""
+
+    others: float
+    disturbed: float
+
+
+def shared_machine(seen: Sequence[Probe]) -> Shared | None:
+    """Where the figures of these Runs are of a machine that worked for others; none where they are
+    not."""
+    others = [probe.others for probe in seen if probe.others is not None]
+    late = sum(probe.disturbed for probe in seen) / max(1, sum(probe.operations for probe in seen))
+    if not others or statistics.fmean(others) <= SHARED:
+        return None
+    return Shared(statistics.fmean(others), late)

@@ -25,12 +25,11 @@ from plimsoll.search.grades import CLEAR, LEANS, Graded
 from plimsoll.search.holds import Ends
 from plimsoll.search.ledger import FAIL, PASS, Probe, summary
 from plimsoll.search.load_line import LoadLineResult
-from plimsoll.search.maximum import PLATEAU, Maximum
+from plimsoll.search.maximum import PLATEAU, Maximum, shared_machine
 from plimsoll.search.objectives import bound_of, latency, parts
 from plimsoll.search.reasons import REASONS
 from plimsoll.search.rejudgement import FROM_FILE, SILENT
 from plimsoll.search.rejudgement import REASON as REJUDGED
-from plimsoll.search.shared import shared_machine
 from plimsoll.units import amount, exact_seconds
 
 if TYPE_CHECKING:

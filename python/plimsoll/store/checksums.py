@@ -14,13 +14,12 @@ often than figures are, and the declarations of the tables bound its values.
 from __future__ import annotations
 
 import zlib
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from sqlite3 import Connection, Cursor
+from typing import Any
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from sqlite3 import Connection, Cursor
-
-    Execute = Callable[[str, tuple[Any, ...]], Cursor]
+Execute = Callable[[str, tuple[Any, ...]], Cursor]
+"""Runs a statement within a transaction."""
 
 COLUMNS: dict[str, dict[str, tuple[str, ...]]] = {
     "campaign": {
@@ -141,8 +140,8 @@ def of_interval(
 
 def seal(run: Execute, table: str, where: str, *values: Any) -> None:
     """Computes the checksums of the rows of `table` that `where` selects, within the transaction
-    that wrote them."""
-    for name, columns in COLUMNS[table].items():
+    that wrote them. A table without figures has none."""
+    for name, columns in COLUMNS.get(table, {}).items():
         rows = run(
             f"SELECT rowid, {', '.join(columns)} FROM {table} WHERE {where}",  # noqa: S608  # our own text
             values,

@@ -3,35 +3,24 @@ by Run.
 """
 
 import json
-from collections.abc import Callable, Iterable
-from contextlib import AbstractContextManager
+from collections.abc import Iterable
 from itertools import chain
-from sqlite3 import Cursor
-from typing import Any
 
-from plimsoll.store import checksums
-from plimsoll.store.reading import Reading
+from plimsoll.store import checksums, writing
+from plimsoll.store.checksums import Execute
 from plimsoll.store.rows import CollectedRow, CollectorRow, CounterRow, Document
-
-Execute = Callable[[str, tuple[Any, ...]], Cursor]
+from plimsoll.store.writing import Access, Part
 
 AT_ONCE = 100
 """Samples that one statement writes: of hundreds of hosts come a thousand a second, and a statement
 for each would cost more than all that makes them."""
 
 
-class Counters:
+class Counters(Part):
     """`Store.counters`: reads and writes through the store that it belongs to."""
 
-    def __init__(
-        self,
-        transaction: Callable[[], AbstractContextManager[Execute]],
-        read: Callable[..., list[tuple[Any, ...]]],
-        reading: Reading,
-    ) -> None:
-        self._transaction = transaction
-        self._read = read
-        self._reading = reading
+    def __init__(self, access: Access) -> None:
+        super().__init__(access)
         self._names: dict[tuple[int, str], int] = {}
 
     def begin(
@@ -40,17 +29,17 @@ class Counters:
         """Notes the collectors of a campaign (kind, source, seconds between scrapes); their ids, in
         order."""
         with self._transaction() as run:
-            ids = []
-            for kind, source, every_s in sources:
-                made = run(
-                    "INSERT INTO collector (campaign_id, kind, source, every_s) VALUES (?, ?,"
-                    " ?, ?)",
-                    (campaign_id, kind, source, every_s),
+            return tuple(
+                writing.insert(
+                    run,
+                    "collector",
+                    campaign_id=campaign_id,
+                    kind=kind,
+                    source=source,
+                    every_s=every_s,
                 )
-                assert made.lastrowid is not None
-                checksums.seal(run, "collector", "id = ?", made.lastrowid)
-                ids.append(made.lastrowid)
-        return tuple(ids)
+                for kind, source, every_s in sources
+            )
 
     def add(
         self,
@@ -78,11 +67,8 @@ class Counters:
                     tuple(chain.from_iterable(some)),
                 )
             for collector_id, summary in summaries:
-                state = (run_id, collector_id, json.dumps(summary, ensure_ascii=False))
-                run(
-                    "INSERT OR REPLACE INTO collected VALUES (?, ?, ?, ?)",
-                    (*state, checksums.of(*state)),
-                )
+                state = json.dumps(summary, ensure_ascii=False)
+                writing.put(run, "collected", run_id, collector_id, state)
         # Only now: a transaction that failed has taken its names back.
         self._names.update(learnt)
 

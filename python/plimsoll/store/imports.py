@@ -3,18 +3,16 @@ file are written in one transaction, or none; what was imported once is known by
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import AbstractContextManager
 from pathlib import PurePath
-from sqlite3 import Cursor
 from typing import Any, NamedTuple
 
-from plimsoll.store import checksums
+from plimsoll.store import checksums, writing
+from plimsoll.store.checksums import Execute
 from plimsoll.store.rows import Document
+from plimsoll.store.writing import Access, Part
 
-Execute = Callable[[str, tuple[Any, ...]], Cursor]
 AS_FOUND = "as found"
 """The configuration of what was imported without a name for it."""
 UNDATED = 0
@@ -105,19 +103,13 @@ class Found(NamedTuple):
     """Their codes, as JSON."""
 
 
-class Imports:
+class Imports(Part):
     """`Store.imports`: reads and writes through the store that it belongs to."""
 
     def __init__(
-        self,
-        transaction: Callable[[], AbstractContextManager[Execute]],
-        read: Callable[..., list[tuple[Any, ...]]],
-        writer: str,
-        point_of: Callable[[Execute, int, int, Document], int],
+        self, access: Access, point_of: Callable[[Execute, int, int, Document], int]
     ) -> None:
-        self._transaction = transaction
-        self._read = read
-        self._writer = writer
+        super().__init__(access)
         self._point_of = point_of
 
     def known(self) -> dict[str, int]:
@@ -194,37 +186,29 @@ class Imports:
         ended = None if began is None else began + round((record["measure_s"] or 0) * 1e9)
         spec = record["spec"]
         point = self._planned(run, campaign_id, number, one, (began, ended), repeats)
-        made = run(
-            "INSERT INTO run (campaign_id, point_id, role, state, writer, started_at_ns,"
-            " finished_at_ns, spec, version, outcome, offered_rate_per_s, achieved_rate_per_s,"
-            " record) VALUES (?, ?, 'run', 'finished', ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (
-                campaign_id,
-                self._point_of(run, campaign_id, 1, spec),
-                self._writer,
-                began or UNDATED,
-                ended,
-                _text(spec),
-                record["version"]["plimsoll"],
-                record["outcome"],
-                record["offered_rate_per_s"],
-                record["achieved_rate_per_s"],
-                _text(record),
-            ),
-        ).lastrowid
-        assert made is not None
-        checksums.seal(run, "run", "id = ?", made)
-        run(
-            "INSERT INTO planned_run (run_id, planned_point_id, attempt) VALUES (?, ?, 1)",
-            (made, point),
+        made = writing.insert(
+            run,
+            "run",
+            campaign_id=campaign_id,
+            point_id=self._point_of(run, campaign_id, 1, spec),
+            role="run",
+            state="finished",
+            writer=self._writer,
+            started_at_ns=began or UNDATED,
+            finished_at_ns=ended,
+            spec=writing.text(spec),
+            version=record["version"]["plimsoll"],
+            outcome=record["outcome"],
+            offered_rate_per_s=record["offered_rate_per_s"],
+            achieved_rate_per_s=record["achieved_rate_per_s"],
+            record=writing.text(record),
         )
-        checksums.seal(run, "planned_run", "run_id = ?", made)
+        writing.insert(run, "planned_run", run_id=made, planned_point_id=point, attempt=1)
         for name, blob in one.histograms.items():
             kind, _, metric = name.partition(".")
-            row = (made, kind, metric, blob)
-            run("INSERT INTO histogram VALUES (?, ?, ?, ?, ?)", (*row, checksums.of(*row)))
+            writing.put(run, "histogram", made, kind, metric, blob)
         for document, latency in one.intervals:
-            sealed = (made, document["index"], _text(document), None, latency)
+            sealed = (made, document["index"], writing.text(document), None, latency)
             run(
                 "INSERT INTO interval VALUES (?, ?, ?, ?, ?, ?, ?)",
                 (*sealed, *checksums.of_interval(*sealed)),
@@ -240,30 +224,28 @@ class Imports:
         times: tuple[int | None, int | None],
         repeats: Counter[tuple[Any, ...]],
     ) -> int:
-        asked = (
-            campaign_id,
-            one.configuration,
-            _text(one.target),
-            _text(one.workload),
-            _text(one.load),
+        target, workload, load = (
+            writing.text(one.target),
+            writing.text(one.workload),
+            writing.text(one.load),
         )
+        asked = (campaign_id, one.configuration, target, workload, load)
         repeats[asked] += 1
-        made = run(
-            "INSERT INTO planned_point (campaign_id, configuration, target, workload, load, number,"
-            " repeat, strategy, seed, state, stands, attempt, started_at_ns, finished_at_ns) VALUES"
-            " (?, ?, ?, ?, ?, ?, ?, 'grid', '0', 'finished', ?, 1, ?, ?)",
-            (
-                *asked,
-                number,
-                repeats[asked],
-                int(one.record["outcome"] in ("ok", "cannot_carry", "cached")),
-                *times,
-            ),
-        ).lastrowid
-        assert made is not None
-        checksums.seal(run, "planned_point", "id = ?", made)
-        return made
-
-
-def _text(document: object) -> str:
-    return json.dumps(document, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+        return writing.insert(
+            run,
+            "planned_point",
+            campaign_id=campaign_id,
+            configuration=one.configuration,
+            target=target,
+            workload=workload,
+            load=load,
+            number=number,
+            repeat=repeats[asked],
+            strategy="grid",
+            seed="0",
+            state="finished",
+            stands=int(one.record["outcome"] in ("ok", "cannot_carry", "cached")),
+            attempt=1,
+            started_at_ns=times[0],
+            finished_at_ns=times[1],
+        )

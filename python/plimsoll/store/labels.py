@@ -7,17 +7,14 @@ Notes are events of kind `note`; the rest has tables of its own.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from contextlib import AbstractContextManager
-from sqlite3 import Cursor
-from typing import Any, NamedTuple
+from collections.abc import Iterable
+from typing import NamedTuple
 
 from plimsoll.errors import UsageError
-from plimsoll.store import checksums
-from plimsoll.store.reading import Reading
+from plimsoll.store import writing
+from plimsoll.store.checksums import Execute
 from plimsoll.store.rows import Labels
-
-Execute = Callable[[str, tuple[Any, ...]], Cursor]
+from plimsoll.store.writing import Part
 
 LONGEST_NAME, LONGEST_TAG, LONGEST_NOTE, MOST_TAGS = 120, 40, 2_000, 20
 """Letters, and tags of one campaign: a shelf shows all of them."""
@@ -41,20 +38,8 @@ class Deleted(NamedTuple):
     kept_in: str
 
 
-class Labelling:
+class Labelling(Part):
     """`Store.labels`: reads and writes through the store that it belongs to."""
-
-    def __init__(
-        self,
-        transaction: Callable[[], AbstractContextManager[Execute]],
-        read: Callable[..., list[tuple[Any, ...]]],
-        reading: Reading,
-        wall_ns: Callable[[], int],
-    ) -> None:
-        self._transaction = transaction
-        self._read = read
-        self._reading = reading
-        self._wall_ns = wall_ns
 
     def every(self) -> dict[int, Labels]:
         """Of each campaign of which something is said."""
@@ -123,12 +108,15 @@ class Labelling:
         if not said:
             raise UsageError("a note needs words", "Say what is to be remembered.")
         with self._transaction() as run:
-            made = run(
-                "INSERT INTO event (campaign_id, run_id, at_ns, kind, text) VALUES (?, NULL, ?,"
-                " 'note', ?)",
-                (campaign_id, self._wall_ns(), said),
-            ).lastrowid
-            checksums.seal(run, "event", "id = ?", made)
+            writing.insert(
+                run,
+                "event",
+                campaign_id=campaign_id,
+                run_id=None,
+                at_ns=self._wall_ns(),
+                kind="note",
+                text=said,
+            )
 
     def remove_note(self, campaign_id: int, note_id: int) -> None:
         """Removes a note of this campaign; a mark on a time line stays, whatever its number."""

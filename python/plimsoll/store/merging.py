@@ -9,21 +9,19 @@ other. What the time line reads of each of them stays beside the merged row, pac
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from plimsoll import fine
-from plimsoll.store import checksums
+from plimsoll.store import checksums, writing
 from plimsoll.store.coarsening import Coarsening, Piece, Span
+from plimsoll.store.writing import Part
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-    from contextlib import AbstractContextManager
-    from sqlite3 import Cursor
+    from collections.abc import Iterable, Sequence
 
     from plimsoll.model import Interval
-    from plimsoll.store.reading import Reading
-
-    Execute = Callable[[str, tuple[Any, ...]], Cursor]
+    from plimsoll.store.checksums import Execute
+    from plimsoll.store.writing import Access
 
 _ROWS = (
     "SELECT interval.idx, json, response_time, completion_latency, series FROM interval LEFT JOIN"
@@ -32,17 +30,12 @@ _ROWS = (
 )
 
 
-class Merging:
+class Merging(Part):
     """`Store.merging`: merges through the store that it belongs to. Of Runs that this process
     writes."""
 
-    def __init__(
-        self,
-        transaction: Callable[[], AbstractContextManager[Execute]],
-        reading: Reading,
-    ) -> None:
-        self._transaction = transaction
-        self._reading = reading
+    def __init__(self, access: Access) -> None:
+        super().__init__(access)
         self._runs: dict[int, Coarsening] = {}
 
     def sealed(self, run_id: int, index: int, document_json: str) -> None:
@@ -87,8 +80,7 @@ def restore(run: Execute, run_id: int, intervals: Iterable[Interval]) -> None:
     merged = {index for first, stop in gone for index in range(first, min(stop, first + fine.MOST))}
     for interval in intervals:
         if interval["index"] not in merged:
-            text = json.dumps(interval, ensure_ascii=False, separators=(",", ":"))
-            row = (run_id, interval["index"], text, None, None)
+            row = (run_id, interval["index"], writing.text(interval), None, None)
             run(
                 "INSERT INTO interval VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE"
                 " SET json = excluded.json, checksum = excluded.checksum",
@@ -120,5 +112,4 @@ def _put_together(run: Execute, run_id: int, group: Sequence[Piece]) -> None:
     run("DELETE FROM fine WHERE run_id = ? AND idx BETWEEN ? AND ?", between)
     row = (run_id, first, document, response_time, completion_latency)
     run("INSERT INTO interval VALUES (?, ?, ?, ?, ?, ?, ?)", (*row, *checksums.of_interval(*row)))
-    series = (run_id, first, len(kept), fine.pack(kept))
-    run("INSERT INTO fine VALUES (?, ?, ?, ?, ?)", (*series, checksums.of(*series)))
+    writing.put(run, "fine", run_id, first, len(kept), fine.pack(kept))

@@ -8,13 +8,12 @@ stay behind and go with it: another store is another identity, and nothing in it
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from sqlite3 import Connection, Cursor
+    from sqlite3 import Connection
 
-    Execute = Callable[[str, tuple[Any, ...]], Cursor]
+    from plimsoll.store.checksums import Execute
 
 _RUNS = "IN (SELECT id FROM run WHERE campaign_id = ?1)"
 

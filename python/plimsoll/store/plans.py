@@ -8,15 +8,13 @@ what is read after a kill is what happened.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping
-from contextlib import AbstractContextManager
-from sqlite3 import Cursor
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from plimsoll import process
 from plimsoll.errors import RefusedError
-from plimsoll.store import checksums, interrupted, signatures
-from plimsoll.store.reading import Reading
+from plimsoll.store import checksums, interrupted, signatures, writing
+from plimsoll.store.checksums import Execute
 from plimsoll.store.rows import (
     Commands,
     Document,
@@ -28,11 +26,10 @@ from plimsoll.store.rows import (
     SettleReference,
 )
 from plimsoll.store.signatures import Sign
+from plimsoll.store.writing import Part
 
 if TYPE_CHECKING:
     from plimsoll.model import LoadAsked, TargetAsked, WorkloadAsked
-
-Execute = Callable[[str, tuple[Any, ...]], Cursor]
 
 _POINTS = (
     "SELECT id, campaign_id, number, configuration, target, workload, load, repeat, strategy, seed,"
@@ -98,9 +95,9 @@ def plan(run: Execute, campaign_id: int, points: Iterable[Planned], first: int =
                 campaign_id,
                 number,
                 point.configuration,
-                _text(point.target),
-                _text(point.workload),
-                _text(point.load),
+                writing.text(point.target),
+                writing.text(point.workload),
+                writing.text(point.load),
                 point.repeat,
                 point.strategy,
                 str(point.seed),
@@ -110,22 +107,8 @@ def plan(run: Execute, campaign_id: int, points: Iterable[Planned], first: int =
     checksums.seal(run, "planned_point", "campaign_id = ? AND number >= ?", campaign_id, first)
 
 
-class Plans:
+class Plans(Part):
     """`Store.plans`: reads and writes through the store that it belongs to."""
-
-    def __init__(
-        self,
-        transaction: Callable[[], AbstractContextManager[Execute]],
-        read: Callable[..., list[tuple[Any, ...]]],
-        reading: Reading,
-        wall_ns: Callable[[], int],
-        writer_name: str,
-    ) -> None:
-        self._transaction = transaction
-        self._read = read
-        self._reading = reading
-        self._wall_ns = wall_ns
-        self._writer = writer_name
 
     # -- the plan ----------------------------------------------------------------------------------
 
@@ -275,47 +258,48 @@ class Plans:
     ) -> None:
         """It has its answer. `stands`: whether that speaks about the target; `reason`: why not, or
         what stands beside a figure that does."""
-        text = None if result is None else _text(result)
         self._end(
             planned_point_id,
             reason,
-            "state = 'finished', stands = ?, result = ?",
-            int(stands),
-            text,
+            state="finished",
+            stands=int(stands),
+            result=None if result is None else writing.text(result),
         )
 
     def fail(self, planned_point_id: int, reason: Reason) -> None:
         """It has no answer, and this is why."""
-        self._end(planned_point_id, reason, "state = 'failed'")
+        self._end(planned_point_id, reason, state="failed")
 
     def skip(self, planned_point_id: int, reason: Reason) -> None:
         """It was not asked, and this is why."""
-        self._end(planned_point_id, reason, "state = 'skipped'")
+        self._end(planned_point_id, reason, state="skipped")
 
     def skip_waiting(self, campaign_id: int, reason: Reason) -> int:
         """All that are still planned are not asked, and this is why; how many they are."""
         waiting = "campaign_id = ? AND state = 'planned'"
         with self._transaction() as run:
             _keep_reason(run, reason, waiting, campaign_id)
-            now = self._wall_ns()
-            done = run(
-                "UPDATE planned_point SET state = 'skipped', finished_at_ns = ? WHERE "  # noqa: S608  # our own text
-                + waiting,
-                (now, campaign_id),
+            return writing.update(
+                run,
+                "planned_point",
+                waiting,
+                (campaign_id,),
+                state="skipped",
+                finished_at_ns=self._wall_ns(),
             )
-            skipped = "campaign_id = ? AND state = 'skipped' AND finished_at_ns = ?"
-            checksums.seal(run, "planned_point", skipped, campaign_id, now)
-            return done.rowcount
 
     def ask_again(self, campaign_id: int) -> None:
         """Every Point is to be asked again: what the earlier ones did to the target is gone."""
         with self._transaction() as run:
-            run(
-                "UPDATE planned_point SET state = 'planned', stands = NULL, result = NULL WHERE"
-                " campaign_id = ?",
+            writing.update(
+                run,
+                "planned_point",
+                "campaign_id = ?",
                 (campaign_id,),
+                state="planned",
+                stands=None,
+                result=None,
             )
-            checksums.seal(run, "planned_point", "campaign_id = ?", campaign_id)
             _forget_reasons(run, "campaign_id = ?", campaign_id)
 
     def put_back(self, planned_point_id: int, *, invalidated: bool = False) -> None:
@@ -331,8 +315,7 @@ class Plans:
     def invalidate(self, run_id: int, why: str) -> None:
         """A Run is no evidence; it stays."""
         with self._transaction() as run:
-            run("UPDATE planned_run SET valid = 0, why = ? WHERE run_id = ?", (why, run_id))
-            checksums.seal(run, "planned_run", "run_id = ?", run_id)
+            writing.update(run, "planned_run", "run_id = ?", (run_id,), valid=0, why=why)
 
     def runs(self, planned_point_id: int) -> list[PlannedRunRow]:
         """Every Run that belongs to a Point, in the order in which they were begun."""
@@ -431,31 +414,33 @@ class Plans:
         """Notes a setting before it is changed, signed by `sign`. On the disk when this returns;
         the id of the entry."""
         with self._transaction() as run:
-            made = run(
-                "INSERT INTO setting_journal (campaign_id, configuration, setting, original,"
-                " commands, journalled_at_ns) VALUES (?, ?, ?, ?, ?, ?)",
-                (campaign_id, configuration, setting, original, _text(commands), self._wall_ns()),
+            made = writing.insert(
+                run,
+                "setting_journal",
+                campaign_id=campaign_id,
+                configuration=configuration,
+                setting=setting,
+                original=original,
+                commands=writing.text(commands),
+                journalled_at_ns=self._wall_ns(),
             )
-            assert made.lastrowid is not None
-            checksums.seal(run, "setting_journal", "id = ?", made.lastrowid)
             if sign is not None:
-                signatures.put(run, "setting", made.lastrowid, campaign_id, sign)
-            return made.lastrowid
+                signatures.put(run, "setting", made, campaign_id, sign)
+            return made
 
     def restored(self, journal_id: int) -> None:
         """It was put back, and was read back to be sure."""
         with self._transaction() as run:
-            run(
-                "UPDATE setting_journal SET restored_at_ns = ?, trouble = NULL WHERE id = ?",
-                (self._wall_ns(), journal_id),
+            now = self._wall_ns()
+            entry = (journal_id,)
+            writing.update(
+                run, "setting_journal", "id = ?", entry, restored_at_ns=now, trouble=None
             )
-            checksums.seal(run, "setting_journal", "id = ?", journal_id)
 
     def not_restored(self, journal_id: int, trouble: str) -> None:
         """It could not be put back."""
         with self._transaction() as run:
-            run("UPDATE setting_journal SET trouble = ? WHERE id = ?", (trouble, journal_id))
-            checksums.seal(run, "setting_journal", "id = ?", journal_id)
+            writing.update(run, "setting_journal", "id = ?", (journal_id,), trouble=trouble)
 
     def journalled(
         self, campaign_id: int | None = None, *, unrestored: bool = True
@@ -480,11 +465,8 @@ class Plans:
     ) -> None:
         """Keeps what settling compares with."""
         with self._transaction() as run:
-            row = (campaign_id, configuration, target, _text(reference))
-            run(
-                "INSERT OR REPLACE INTO settle_reference VALUES (?, ?, ?, ?, ?)",
-                (*row, checksums.of(*row)),
-            )
+            row = (campaign_id, configuration, target, writing.text(reference))
+            writing.put(run, "settle_reference", *row)
 
     def reference(
         self, campaign_id: int, configuration: str, target: str
@@ -516,14 +498,17 @@ class Plans:
 
     # -- inside ------------------------------------------------------------------------------------
 
-    def _end(self, planned_point_id: int, reason: Reason | None, what: str, *values: Any) -> None:
+    def _end(self, planned_point_id: int, reason: Reason | None, **columns: object) -> None:
         with self._transaction() as run:
-            done = run(
-                f"UPDATE planned_point SET {what}, finished_at_ns = ? WHERE id = ?",  # noqa: S608  # our own text
-                (*values, self._wall_ns(), planned_point_id),
+            done = writing.update(
+                run,
+                "planned_point",
+                "id = ?",
+                (planned_point_id,),
+                **columns,
+                finished_at_ns=self._wall_ns(),
             )
-            assert done.rowcount == 1, f"no planned point {planned_point_id}"
-            checksums.seal(run, "planned_point", "id = ?", planned_point_id)
+            assert done == 1, f"no planned point {planned_point_id}"
             if reason is None:
                 _forget_reasons(run, "id = ?", planned_point_id)
             else:
@@ -593,7 +578,7 @@ def _keep_reason(run: Execute, reason: Reason, which: str, value: int) -> None:
     run(
         "INSERT OR REPLACE INTO point_reason SELECT id, ?, ?, 0 FROM planned_point WHERE "  # noqa: S608  # our own text
         + which,
-        (reason.kind, _text(reason.figures), value),
+        (reason.kind, writing.text(reason.figures), value),
     )
     checksums.seal(
         run,
@@ -611,7 +596,3 @@ def _forget_reasons(run: Execute, which: str, value: int) -> None:
         f" WHERE {which})",
         (value,),
     )
-
-
-def _text(document: object) -> str:
-    return json.dumps(document, ensure_ascii=False, separators=(",", ":"))

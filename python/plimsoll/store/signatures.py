@@ -3,11 +3,11 @@ decided elsewhere.
 """
 
 from collections.abc import Callable
-from contextlib import AbstractContextManager
-from sqlite3 import Cursor
-from typing import Any, Literal
+from typing import Literal
 
-Execute = Callable[[str, tuple[Any, ...]], Cursor]
+from plimsoll.store.checksums import Execute
+from plimsoll.store.writing import Part
+
 Kind = Literal["campaign", "setting"]
 """What is signed: the document of a campaign, an entry of the journal of settings."""
 Sign = Callable[[str, int], str | None]
@@ -15,16 +15,8 @@ Sign = Callable[[str, int], str | None]
 without a signature."""
 
 
-class Signatures:
+class Signatures(Part):
     """`Store.signatures`: reads and writes through the store that it belongs to."""
-
-    def __init__(
-        self,
-        transaction: Callable[[], AbstractContextManager[Execute]],
-        read: Callable[..., list[tuple[Any, ...]]],
-    ) -> None:
-        self._transaction = transaction
-        self._read = read
 
     def identity(self) -> str | None:
         """The store's own; none where somebody took it out of the file."""

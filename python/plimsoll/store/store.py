@@ -22,7 +22,17 @@ from typing import TYPE_CHECKING, Any, Self
 
 from plimsoll import process
 from plimsoll.errors import IoError, NoSpaceError, RefusedError, UsageError
-from plimsoll.store import checksums, interrupted, labels, merging, moving, queries, signatures
+from plimsoll.store import (
+    checksums,
+    interrupted,
+    labels,
+    merging,
+    moving,
+    queries,
+    signatures,
+    writing,
+)
+from plimsoll.store.checksums import Execute
 from plimsoll.store.counters import Counters
 from plimsoll.store.imports import Imports
 from plimsoll.store.labels import Labelling
@@ -44,6 +54,7 @@ from plimsoll.store.rows import (
 from plimsoll.store.schema import CUT
 from plimsoll.store.signatures import Sign, Signatures
 from plimsoll.store.snapshot import Snapshot
+from plimsoll.store.writing import Access
 
 if TYPE_CHECKING:
     from plimsoll.model import Interval, RunRecord
@@ -89,12 +100,13 @@ class Store:
         """See `drop_if_empty`."""
         self._waiting: list[tuple[int | str | bytes | None, ...]] = []
         self._written_at_s = clock()
-        self.counters = Counters(self._transaction, self._all, self._reading)
-        self.plans = Plans(self._transaction, self._all, self._reading, wall_ns, self._writer)
-        self.signatures = Signatures(self._transaction, self._all)
-        self.labels = Labelling(self._transaction, self._all, self._reading, wall_ns)
-        self.merging = Merging(self._transaction, self._reading)
-        self.imports = Imports(self._transaction, self._all, self._writer, _point)
+        access = Access(self._transaction, self._all, self._reading, wall_ns, self._writer)
+        self.counters = Counters(access)
+        self.plans = Plans(access)
+        self.signatures = Signatures(access)
+        self.labels = Labelling(access)
+        self.merging = Merging(access)
+        self.imports = Imports(access, _point)
 
     @classmethod
     def open(
@@ -182,24 +194,20 @@ class Store:
         """Starts a campaign, with the Points that it plans if it has a plan (`Store.plans`), and
         signed by `sign`; its id."""
         with self._transaction() as run:
-            made = _id(
-                run(
-                    "INSERT INTO campaign (id, kind, objective, strategy, seed, spec, version,"
-                    " state, writer, started_at_ns) VALUES (?, ?, ?, ?, ?, ?, ?, 'running', ?, ?)",
-                    (
-                        labels.next_campaign(run),
-                        kind,
-                        objective,
-                        strategy,
-                        str(seed),
-                        spec_json,
-                        version,
-                        self._writer,
-                        self._wall_ns(),
-                    ),
-                )
+            made = writing.insert(
+                run,
+                "campaign",
+                id=labels.next_campaign(run),
+                kind=kind,
+                objective=objective,
+                strategy=strategy,
+                seed=str(seed),
+                spec=spec_json,
+                version=version,
+                state="running",
+                writer=self._writer,
+                started_at_ns=self._wall_ns(),
             )
-            checksums.seal(run, "campaign", "id = ?", made)
             if planned is not None:
                 plan(run, made, planned)
             if sign is not None:
@@ -214,20 +222,22 @@ class Store:
     def change_document(self, campaign_id: int, spec_json: str, sign: Sign) -> None:
         """Replaces the document of a campaign and signs it anew. Durable on return."""
         with self._transaction() as run:
-            run("UPDATE campaign SET spec = ? WHERE id = ?", (spec_json, campaign_id))
-            checksums.seal(run, "campaign", "id = ?", campaign_id)
+            writing.update(run, "campaign", "id = ?", (campaign_id,), spec=spec_json)
             signatures.put(run, "campaign", campaign_id, campaign_id, sign)
 
     def finish_campaign(self, campaign_id: int, result_json: str) -> None:
         """Ends a campaign with its result. Durable on return."""
         with self._transaction() as run:
-            done = run(
-                "UPDATE campaign SET state = 'finished', result = ?, finished_at_ns = ? WHERE"
-                " id = ?",
-                (result_json, self._wall_ns(), campaign_id),
+            done = writing.update(
+                run,
+                "campaign",
+                "id = ?",
+                (campaign_id,),
+                state="finished",
+                result=result_json,
+                finished_at_ns=self._wall_ns(),
             )
-            assert done.rowcount == 1, f"no campaign {campaign_id}"
-            checksums.seal(run, "campaign", "id = ?", campaign_id)
+            assert done == 1, f"no campaign {campaign_id}"
 
     def begin_run(
         self,
@@ -243,20 +253,21 @@ class Store:
         this is.
         """
         with self._transaction() as run:
-            made = _id(
-                run(
-                    "INSERT INTO run (campaign_id, role, state, writer, started_at_ns, spec)"
-                    " VALUES (?, ?, 'running', ?, ?, ?)",
-                    (campaign_id, role, self._writer, self._wall_ns(), spec_json),
-                )
+            made = writing.insert(
+                run,
+                "run",
+                campaign_id=campaign_id,
+                role=role,
+                state="running",
+                writer=self._writer,
+                started_at_ns=self._wall_ns(),
+                spec=spec_json,
             )
-            checksums.seal(run, "run", "id = ?", made)
             if planned is not None:
-                run(
-                    "INSERT INTO planned_run (run_id, planned_point_id, attempt) VALUES (?, ?, ?)",
-                    (made, *planned),
+                point, attempt = planned
+                writing.insert(
+                    run, "planned_run", run_id=made, planned_point_id=point, attempt=attempt
                 )
-                checksums.seal(run, "planned_run", "run_id = ?", made)
             return made
 
     def add_interval(
@@ -309,33 +320,26 @@ class Store:
                 merging.restore(run, run_id, intervals)
                 for name, blob in histograms.items():
                     kind, _, metric = name.partition(".")
-                    row = (run_id, kind, metric, blob)
-                    run(
-                        "INSERT OR REPLACE INTO histogram VALUES (?, ?, ?, ?, ?)",
-                        (*row, checksums.of(*row)),
-                    )
-                point_id = _point(run, found[0], configuration_id, spec)
-                run(
-                    "UPDATE run SET state = 'finished', why = NULL, finished_at_ns = ?, point_id ="
-                    " ?, host_id = ?, spec = ?, seed = ?, version = ?, outcome = ?,"
-                    " offered_rate_per_s = ?, issued_rate_per_s = ?, achieved_rate_per_s = ?,"
-                    " record = ? WHERE id = ?",
-                    (
-                        self._wall_ns(),
-                        point_id,
-                        _host(run, record.get("host")),
-                        _text(spec),
-                        str(record["seed"]),
-                        record["version"]["plimsoll"],
-                        record["outcome"],
-                        record["offered_rate_per_s"],
-                        record["issued_rate_per_s"],
-                        record["achieved_rate_per_s"],
-                        _text(record),
-                        run_id,
-                    ),
+                    writing.put(run, "histogram", run_id, kind, metric, blob)
+                writing.update(
+                    run,
+                    "run",
+                    "id = ?",
+                    (run_id,),
+                    state="finished",
+                    why=None,
+                    finished_at_ns=self._wall_ns(),
+                    point_id=_point(run, found[0], configuration_id, spec),
+                    host_id=_host(run, record.get("host")),
+                    spec=writing.text(spec),
+                    seed=str(record["seed"]),
+                    version=record["version"]["plimsoll"],
+                    outcome=record["outcome"],
+                    offered_rate_per_s=record["offered_rate_per_s"],
+                    issued_rate_per_s=record["issued_rate_per_s"],
+                    achieved_rate_per_s=record["achieved_rate_per_s"],
+                    record=writing.text(record),
                 )
-                checksums.seal(run, "run", "id = ?", run_id)
             self.merging.forget(run_id)
 
     def abandon_run(self, run_id: int, why: str) -> None:
@@ -343,12 +347,16 @@ class Store:
         with self._lock:
             self.flush()
             with self._transaction() as run:
-                done = run(
-                    "UPDATE run SET state = 'abandoned', why = ?, finished_at_ns = ? WHERE id = ?",
-                    (why, self._wall_ns(), run_id),
+                done = writing.update(
+                    run,
+                    "run",
+                    "id = ?",
+                    (run_id,),
+                    state="abandoned",
+                    why=why,
+                    finished_at_ns=self._wall_ns(),
                 )
-                assert done.rowcount == 1, f"no run {run_id}"
-                checksums.seal(run, "run", "id = ?", run_id)
+                assert done == 1, f"no run {run_id}"
             self.merging.forget(run_id)
 
     def add_event(
@@ -363,15 +371,15 @@ class Store:
         """Puts a mark or a note on the time line, now or at a time of day in ns since 1970-01-01
         UTC; its id."""
         with self._transaction() as run:
-            made = _id(
-                run(
-                    "INSERT INTO event (campaign_id, run_id, at_ns, kind, text) VALUES (?, ?, ?,"
-                    " ?, ?)",
-                    (campaign_id, run_id, self._wall_ns() if at_ns is None else at_ns, kind, text),
-                )
+            return writing.insert(
+                run,
+                "event",
+                campaign_id=campaign_id,
+                run_id=run_id,
+                at_ns=self._wall_ns() if at_ns is None else at_ns,
+                kind=kind,
+                text=text,
             )
-            checksums.seal(run, "event", "id = ?", made)
-            return made
 
     def move_out(self, campaign_id: int, into: Path, name: str) -> None:
         """Moves a campaign into a store of its own at `into`, where nothing is yet; `name` is what
@@ -837,20 +845,13 @@ def opened() -> tuple[Path, ...]:
     return tuple(_OPENED)
 
 
-def _point(
-    run: Callable[[str, tuple[Any, ...]], sqlite3.Cursor],
-    campaign_id: int | None,
-    configuration_id: int,
-    spec: Document,
-) -> int:
+def _point(run: Execute, campaign_id: int | None, configuration_id: int, spec: Document) -> int:
     """The Point that a Run answered: the same question asked again in a campaign is its next
     repeat."""
     question = (
         campaign_id,
         configuration_id,
-        _text(spec["target"]),
-        _text(spec["workload"]),
-        _text(spec["load"]),
+        *(writing.text(spec[part]) for part in ("target", "workload", "load")),
     )
     (asked,) = run(
         # The last entry of the index: counting would take longer with each repeat.
@@ -858,29 +859,13 @@ def _point(
         " AND workload = ? AND load = ? ORDER BY repeat DESC LIMIT 1",
         question,
     ).fetchone() or (0,)
-    return _id(
-        run(
-            "INSERT INTO point (campaign_id, configuration_id, target, workload, load, repeat)"
-            " VALUES (?, ?, ?, ?, ?, ?)",
-            (*question, asked + 1),
-        )
-    )
+    names = ("campaign_id", "configuration_id", "target", "workload", "load")
+    return writing.insert(run, "point", **dict(zip(names, question, strict=True)), repeat=asked + 1)
 
 
-def _host(
-    run: Callable[[str, tuple[Any, ...]], sqlite3.Cursor], fingerprint: Document | None
-) -> int | None:
+def _host(run: Execute, fingerprint: Document | None) -> int | None:
     if fingerprint is None:
         return None
-    text = _text(fingerprint)
+    text = writing.text(fingerprint)
     run("INSERT OR IGNORE INTO host (fingerprint) VALUES (?)", (text,))
     return int(run("SELECT id FROM host WHERE fingerprint = ?", (text,)).fetchone()[0])
-
-
-def _text(document: object) -> str:
-    return json.dumps(document, ensure_ascii=False, separators=(",", ":"))
-
-
-def _id(cursor: sqlite3.Cursor) -> int:
-    assert cursor.lastrowid is not None
-    return cursor.lastrowid
