@@ -11,9 +11,7 @@ import pytest
 from plimsoll.errors import UsageError
 from plimsoll.reports.common import curves
 from plimsoll.reports.describe import Chart, Line, Marks, RuleX, RuleY, Table
-from plimsoll.reports.evidence import records, run_figures
-from plimsoll.reports.evidence.run_figures import RunFigures
-from plimsoll.reports.evidence.system_load import Shares
+from plimsoll.reports.evidence import records, run_figures, system_load
 from plimsoll.reports.forms import html, picture
 from plimsoll.reports.load_line import lines
 from plimsoll.reports.request import Asked
@@ -329,22 +327,17 @@ def strip(curve: curves.Curve) -> curves.Curve:
     """The same without any load on a system, as the virtual clock leaves it."""
 
     def bare(spot: curves.Spot) -> curves.Spot:
-        return replace(spot, figures=replace(spot.figures, shares=Shares()))
+        return replace(spot, figures=replace(spot.figures, shares=system_load.Shares()))
 
-    return replace(
-        curve,
-        spots=tuple(map(bare, curve.spots)),
-        joined=tuple(map(bare, curve.joined)),
-        held=None,
-    )
+    every, joined = (tuple(map(bare, part)) for part in (curve.spots, curve.joined))
+    return replace(curve, spots=every, joined=joined, held=None)
 
 
 def spots(*asked: tuple[float, str]) -> tuple[curves.Spot, ...]:
     """Runs at offered rates that ended so."""
 
-    def figures(rate: float, number: int, outcome: str) -> RunFigures:
-        made, _ = sample.record(rate, 1, number)
-        return run_figures.of(records.of({**made, "outcome": outcome}))
+    def figures(rate: float, number: int, ended: str) -> run_figures.RunFigures:
+        return run_figures.of(records.of({**sample.record(rate, 1, number)[0], "outcome": ended}))
 
     return tuple(
         curves.Spot(n, rate, figures(rate, n, lost or "ok"), lost)

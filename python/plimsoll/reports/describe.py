@@ -151,6 +151,11 @@ class Cell:
     """An outcome that is not ok, in words: the cell is hatched or framed, and its value is not
     coloured."""
 
+    @classmethod
+    def at(cls, column: int, row: int, value: float, text: str) -> Cell:
+        """The cell at these places of two category axes."""
+        return cls(column - 0.5, column + 0.5, row - 0.5, row + 0.5, value, text)
+
 
 SAME = 0.02
 """Share by which values of a heat map may differ and be coloured alike."""

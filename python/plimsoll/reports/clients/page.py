@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from plimsoll import units
 from plimsoll.reports import conditions
 from plimsoll.reports.campaign import text as campaign_text
+from plimsoll.reports.common.panels import from_zero, panel
 from plimsoll.reports.describe import (
     GAP,
     At,
@@ -24,7 +25,6 @@ from plimsoll.reports.describe import (
     Marks,
     Note,
     Page,
-    Panel,
     Table,
     categories,
 )
@@ -296,8 +296,8 @@ def _chart(found: Places, along: str, series: Sequence[Series]) -> Chart:
         "What each client got",
         categories(along, values),
         (
-            Panel("p99 response time", _axis("p99 response time", "time", times), tuple(times)),
-            Panel("IOPS", _axis("IOPS", "rate", rates), tuple(rates)),
+            panel(_axis("p99 response time", "time", times), times),
+            panel(_axis("IOPS", "rate", rates), rates),
         ),
         tuple(notes),
     )
@@ -313,7 +313,7 @@ def _axis(label: str, unit: Unit, series: Sequence[Line | Marks]) -> Axis:
     values = [at.y for one in series for at in one.points if not math.isnan(at.y)] or [1.0]
     if unit == "time":
         return Axis(label, unit, log=True, low=min(values) / 1.5, high=max(values) * 1.5)
-    return Axis(label, unit, low=0.0, high=max(values) * 1.1 or 1.0)
+    return from_zero(label, unit, values)
 
 
 def _p99(got: Got) -> float | None:
@@ -343,7 +343,7 @@ def _table(found: Places, along: str, series: Sequence[Series]) -> Table:
                 (
                     got.client,
                     *(got.place.text(name) for name in names),
-                    units.DASH if got.offered is None else units.rate(got.offered),
+                    units.rate(got.offered),
                     units.rate(got.rate),
                     units.throughput(got.bytes_per_s),
                     _least(got, got.mean),

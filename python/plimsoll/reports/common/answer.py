@@ -101,9 +101,10 @@ def ended_as(run: Run) -> str:
     """The verdict on a Run: whether it met its objective, and that none was set where none was; an
     outcome other than ok first. That a Run ended ok is no verdict."""
     ended, beside = outcome(str(run.row.outcome)), beside_outcome(run)
-    if run_verdict.words(run.told):
+    figures = run.measurement
+    if figures is not None and figures.verdict_words:
         return "; ".join(beside if ended == "ok" else [ended, *beside])
-    asked_for = run_verdict.asked(run.told)
+    asked_for = figures is not None and figures.objective
     open_ = "the objective was not judged" if asked_for else "no objective was set"
     return "; ".join([f"{'complete' if ended == 'ok' else ended}, {open_}", *beside])
 
@@ -112,7 +113,7 @@ def beside_outcome(run: Run) -> list[str]:
     """What an outcome does not say: whether the objective was met, outages, and operations that
     failed or never finished."""
     parts = [
-        run_verdict.words(run.told),
+        "" if run.measurement is None else run.measurement.verdict_words,
         outages.words(run.happened, run.metric, outcome=str(run.row.outcome)),
         sample_counts.failed([run]).words,
     ]
@@ -156,7 +157,7 @@ def judged_as(record: Mapping[str, Any]) -> str:
 def judged(run: Run) -> str:
     """The same of a Run, as the search that made it judged it in the light of all its Runs."""
     if not run.searched or run.probe is None:
-        return judged_as(run.told)
+        return judged_as(run.recorded.record)
     estimate = run.probe.estimate
     seen = (None, None) if estimate is None else (estimate.value, estimate.allowed)
     match run.probe.verdict:

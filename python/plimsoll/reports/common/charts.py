@@ -18,6 +18,7 @@ from plimsoll.reports.common.panels import (
     above,
     bare,
     below,
+    from_zero,
     log_axis,
     marked_line,
     objective,
@@ -363,9 +364,7 @@ def hold_over_time(run: Run, *, read: bool = False) -> Chart | None:
     # Where a point is of several intervals, what the mean hides is drawn beside it.
     several = any(one.intervals > 1 for one in shown)
     rates = tuple(At(one.middle_s, one.achieved) for one in shown)
-    highest = max(
-        [one.highest if several else one.achieved for one in shown] + [run.offered or 0.0]
-    )
+    highest = [one.highest if several else one.achieved for one in shown]
     achieved = marked_line("achieved", rates, 0, wide=True)
     if several:
         low = tuple(At(one.middle_s, one.lowest) for one in shown)
@@ -376,7 +375,7 @@ def hold_over_time(run: Run, *, read: bool = False) -> Chart | None:
         ]
     if run.offered is not None:
         achieved.insert(0, RuleY(f"offered {units.rate(run.offered)}", run.offered))
-    rate_axis = Axis("Achieved rate, IOPS", "rate", low=0.0, high=highest * 1.15 or 1.0)
+    rate_axis = from_zero("Achieved rate, IOPS", "rate", [*highest, run.offered or 0.0], 1.15)
     panels = [
         panel(rate_axis, achieved, 170),
         _response_times(shown, records.said(run.metric), several=several),

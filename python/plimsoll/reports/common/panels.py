@@ -29,6 +29,11 @@ def log_axis(label: str, values: Sequence[float], unit: Unit = "time") -> Axis:
     return Axis(f"{label}, log scale", unit, log=True, low=low, high=high)
 
 
+def from_zero(label: str, unit: Unit, values: Iterable[float], room: float = 1.1) -> Axis:
+    """An axis from zero to `room` times the largest of the values."""
+    return Axis(label, unit, low=0.0, high=room * max(values, default=0.0) or 1.0)
+
+
 def below(value: float) -> float:
     """The next 1, 2 or 5 below, with room."""
     return round_below(value * (1 - _ROOM))

@@ -12,7 +12,7 @@ import json
 from collections import Counter
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from plimsoll import rates, units
 from plimsoll.errors import InputError
@@ -40,7 +40,7 @@ from plimsoll.reports.evidence.evidence import promised
 from plimsoll.reports.load_line import lines
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Sequence
 
     from plimsoll.judge.compare.document import (
         CompareDocument,
@@ -134,7 +134,7 @@ def _planned(evidence: Evidence) -> Callable[[int], str]:
         elif by == "target":
             asked.append(point.target.get("parameters"))
         else:
-            asked.append(point.target.get("name"))
+            asked.append(point.target["name"])
         return json.dumps(asked, sort_keys=True)
 
     offered = {run.row.id: run.offered for run in evidence.runs}
@@ -148,17 +148,16 @@ def _place(question: matching.Question) -> tuple[str | float, ...]:
     """Where a question stands: by target, pattern, read share, block size, then how much was
     asked."""
     document = question.document
-    workload: Mapping[str, Any] = document.get("workload") or {}
-    load = document.get("load") or {}
+    workload, load = document.get("workload"), document.get("load")
     return (
         str(document.get("target") or ""),
-        str(workload.get("pattern")),
-        -float(workload.get("read_percent") or 0),
-        float(workload.get("block_size_bytes") or 0),
-        str(load.get("kind")),
-        float(load.get("offered_rate_per_s") or 0),
-        int(load.get("workers") or 0),
-        int(load.get("queue_depth") or 0),
+        str(workload and workload["pattern"]),
+        -float((workload and workload["read_percent"]) or 0),
+        float((workload and workload["block_size_bytes"]) or 0),
+        str(load and load["kind"]),
+        float((load and load.get("offered_rate_per_s")) or 0),
+        int((load and load.get("workers")) or 0),
+        int((load and load.get("queue_depth")) or 0),
     )
 
 

@@ -9,7 +9,7 @@ of an imported Run does not give it. Words are made where they are shown.
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from plimsoll import units
 from plimsoll.judge import run_text, run_verdict
@@ -95,10 +95,30 @@ class Machine:
     target_chain: Sequence[BlockDevice] = ()
     """The devices beneath the target, from the top down."""
 
-    @classmethod
-    def of(cls, told: Mapping[str, Any]) -> Machine:
-        """The fingerprint of a host in a record."""
-        return cls(**{one.name: told[one.name] for one in fields(cls) if one.name in told})
+
+@dataclass(frozen=True)
+class Estimate:
+    """The statistic that was judged, with its interval and what the objective allows of it. Of a
+    Run that was judged afterwards nothing of it may be known."""
+
+    value: float | None = None
+    low: float | None = None
+    high: float | None = None
+    allowed: float | None = None
+
+
+Part = TypeVar("Part", Machine, Estimate)
+
+
+def _known(part: type[Part], told: Mapping[str, Any] | None) -> Part:
+    """A part of a record, as far as it tells it."""
+    known = told or {}
+    return part(**{one.name: known[one.name] for one in fields(part) if one.name in known})
+
+
+def estimate(judged: Judgement | ObjectiveFinding) -> Estimate:
+    """What a judgement rests on, or the finding on one of several objectives."""
+    return _known(Estimate, cast("Mapping[str, Any]", judged).get("estimate"))
 
 
 @dataclass(frozen=True)
@@ -245,11 +265,9 @@ class RunFigures:
         """Why it was judged as it was, in words; empty where it was not judged."""
         if self.judgement is None:
             return ""
-        # Of a Run that was judged afterwards there may be none.
-        estimate = cast("Mapping[str, Any]", self.judgement).get("estimate") or {}
-        value, allowed = estimate.get("value"), estimate.get("allowed")
+        seen = estimate(self.judgement)
         given = "cannot_carry" if self.outcome == "cannot_carry" else self.judgement["reason"]
-        return run_text.reason(given, value, allowed)
+        return run_text.reason(given, seen.value, seen.allowed)
 
     @property
     def verdict_words(self) -> str:
@@ -308,7 +326,7 @@ def of(record: Record) -> RunFigures:
         each=record["each"],
         clients=record["clients"] or (),
         spec=record["spec"],
-        host=None if host is None else Machine.of(host),
+        host=None if host is None else _known(Machine, host),
         version=record["version"],
         seed=record["seed"],
         imported=records.imported(record),

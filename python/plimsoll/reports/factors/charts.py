@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll.judge.factors import words
 from plimsoll.judge.factors.study import response
+from plimsoll.reports.common.panels import from_zero
 from plimsoll.reports.describe import (
     At,
     Axis,
@@ -25,13 +26,13 @@ if TYPE_CHECKING:
 
     from plimsoll.judge.factors.document import Ratio
     from plimsoll.reports.describe import Unit
-    from plimsoll.reports.factors.gathered import Found
+    from plimsoll.reports.factors.gathered import StudyResult
 
 MOST_TOGETHER = 4
 """Interactions that are drawn."""
 
 
-def of(found: Found) -> list[Chart]:
+def of(found: StudyResult) -> list[Chart]:
     """Ranked effects, half-normal, interactions."""
     made = [ranked(found)]
     if (half := half_normal(found)) is not None:
@@ -39,7 +40,7 @@ def of(found: Found) -> list[Chart]:
     return [*made, *together(found)]
 
 
-def _effects(found: Found) -> list[tuple[str, Ratio, bool]]:
+def _effects(found: StudyResult) -> list[tuple[str, Ratio, bool]]:
     """Every effect with its interval and whether it is seen, the largest first."""
     answer = found.answer
     every = [(one.factor, one.effect, one.seen) for one in answer.factors if one.effect is not None]
@@ -47,7 +48,7 @@ def _effects(found: Found) -> list[tuple[str, Ratio, bool]]:
     return sorted(every, key=lambda one: -abs(math.log(one[1].value)))
 
 
-def ranked(found: Found) -> Chart:
+def ranked(found: StudyResult) -> Chart:
     """Each effect at a place of its own, the largest first: the change from low to high with its
     simultaneous interval."""
     every = _effects(found)
@@ -110,7 +111,7 @@ def _axis(label: str, values: Sequence[float]) -> Axis:
     return Axis(label, "plain", low=low - room, high=high + room)
 
 
-def half_normal(found: Found) -> Chart | None:
+def half_normal(found: StudyResult) -> Chart | None:
     """Sizes of effects against those of noise: what is nothing lies on a line through zero. None of
     fewer than four effects."""
     sizes = sorted(
@@ -160,7 +161,7 @@ def half_normal(found: Found) -> Chart | None:
     )
 
 
-def together(found: Found) -> list[Chart]:
+def together(found: StudyResult) -> list[Chart]:
     """Of each interaction that is seen the mean response at the four combinations of levels."""
     names = [one.name for one in found.study.factors]
     of_response = response(found.study.response)
@@ -184,7 +185,7 @@ def together(found: Found) -> list[Chart]:
             )
             for colour, (other, word) in enumerate(((-1.0, second.low), (1.0, second.high)))
         )
-        top = max(point.y for line in lines for point in line.points)
+        means = [point.y for line in lines for point in line.points]
         made.append(
             Chart(
                 f"together-{number}",
@@ -193,7 +194,7 @@ def together(found: Found) -> list[Chart]:
                 (
                     Panel(
                         f"Mean {of_response.label}",
-                        Axis(label, unit, low=0.0, high=1.1 * top),
+                        from_zero(label, unit, means),
                         tuple(line for line in lines if line.points),
                     ),
                 ),
@@ -207,7 +208,7 @@ def together(found: Found) -> list[Chart]:
     return made
 
 
-def _mean(found: Found, a: int, code: float, b: int, other: float) -> float | None:
+def _mean(found: StudyResult, a: int, code: float, b: int, other: float) -> float | None:
     logs = [
         math.log(one.value)
         for run, one in zip(found.study.runs, found.observed, strict=True)

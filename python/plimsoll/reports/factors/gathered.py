@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Found:
+class StudyResult:
     """A study with what came of it."""
 
     study: Study
@@ -31,19 +31,19 @@ def study_of(evidence: Evidence) -> Study | None:
     return study.read(evidence.campaign.spec)
 
 
-def of(evidence: Evidence) -> Found:
+def of(evidence: Evidence) -> StudyResult:
     """What came of it. Raises TooFewRunsError."""
     return evidence.once(_gathered)
 
 
-def _gathered(evidence: Evidence) -> Found:
+def _gathered(evidence: Evidence) -> StudyResult:
     asked = study_of(evidence)
     assert asked is not None, "a factor study"
     seen = {run.row.id: run.told for run in evidence.runs if run.record is not None}
     rows = [run.row for run in evidence.runs]
     found = factor_runs.of_points(asked, evidence.points, evidence.planned_runs, rows, seen.get)
     runs = len(asked.runs)
-    return Found(
+    return StudyResult(
         asked,
         tuple(found[:runs]),
         tuple(found[runs:]),

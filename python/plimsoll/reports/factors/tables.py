@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from plimsoll.judge.factors.document import Answer, FactorEffect
     from plimsoll.judge.factors.study import Study
-    from plimsoll.reports.factors.gathered import Found
+    from plimsoll.reports.factors.gathered import StudyResult
 
 MOST_ALIASES = 60
 CODES = {-1.0: "low", 0.0: "middle", 1.0: "high"}
@@ -102,7 +102,7 @@ def best(answer: Answer) -> Facts:
     return Facts("Best setting", tuple(items))
 
 
-def checks(found: Found) -> Facts:
+def checks(found: StudyResult) -> Facts:
     """What the figures rest on: design, noise, drift, order, carry-over, lost Runs."""
     answer, study = found.answer, found.study
     drift = "too few Runs to tell"
@@ -139,7 +139,7 @@ def checks(found: Found) -> Facts:
     )
 
 
-def _bounded(found: Found) -> str:
+def _bounded(found: StudyResult) -> str:
     answer = found.answer
     assert answer.bounded is not None, "there are some"
     points = ", ".join(str(one) for one in answer.bounded.points)
@@ -170,7 +170,7 @@ def spent(answer: Answer) -> Table | None:
     )
 
 
-def aliases(found: Found) -> Table | None:
+def aliases(found: StudyResult) -> Table | None:
     """What the design does not tell apart; None where it tells all of it."""
     names = [one.name for one in found.study.factors]
     kept = [
@@ -205,7 +205,7 @@ def aliases(found: Found) -> Table | None:
     )
 
 
-def runs(found: Found) -> Table:
+def runs(found: StudyResult) -> Table:
     """Every Run of the design, in the order of asking, and those that confirm."""
     study = found.study
     columns = [

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from plimsoll import __version__
 from plimsoll.formats.results.record import SYNC_DISTRIBUTION
 from plimsoll.instants import measure_began_ns
-from plimsoll.reports.forms import Drawn, exchange, like_fio
+from plimsoll.reports.forms import Drawn, like_fio, rows
 
 if TYPE_CHECKING:
     from plimsoll.reports.evidence.evidence import Evidence, Run
@@ -38,9 +38,9 @@ _PERCENTILES = {
 
 def write(asked: Asked) -> Drawn:
     """The document."""
-    jobs = [_job(asked, evidence, run) for evidence, run in exchange.answering(asked)]
+    jobs = [_job(asked, evidence, run) for evidence, run in rows.answering(asked)]
     # As fio, which tells when it printed: what reads it counts back by the runtime.
-    ended = max((_ended_ns(run) for _, run in exchange.answering(asked)), default=0)
+    ended = max((_ended_ns(run) for _, run in rows.answering(asked)), default=0)
     document = {
         "fio version": VERSION,
         "plimsoll version": __version__,
@@ -74,7 +74,7 @@ def _job(asked: Asked, evidence: Evidence, run: Run) -> dict[str, Any]:
         "elapsed": round(figures.measure_s or 0.0),
         "job options": _options(row, run),
     }
-    told = list(exchange.kinds(run))
+    told = list(rows.kinds(run))
     for kind in told:
         made["mixed" if kind == "all" else kind] = _kind(figures, kind, blobs)
     for kind in ("read", "write", "trim"):
@@ -90,7 +90,7 @@ def _syncs(figures: RunFigures, count: int, blobs: dict[str, bytes]) -> dict[str
     lat = _spans(figures.latency("flush", "completion_latency"), count)
     for name in (SYNC_DISTRIBUTION, "flush.completion_latency"):
         if (blob := blobs.get(name)) is not None:
-            lat["bins"] = {str(at): n for at, n in exchange.counts(blob).items()}
+            lat["bins"] = {str(at): n for at, n in rows.counts(blob).items()}
             break
     return {"total_ios": count, "lat_ns": lat}
 
@@ -164,7 +164,7 @@ def _kind(figures: RunFigures, kind: str, blobs: dict[str, bytes]) -> dict[str, 
     count, size = counts["completed"] or counts["count"] or 0, counts["bytes"] or 0
     lat = _spans(figures.latency(kind, "completion_latency"), count)
     if (blob := blobs.get(f"{kind}.completion_latency")) is not None:
-        bins = exchange.counts(blob)
+        bins = rows.counts(blob)
         # Operations intended in Measure; total_ios are those completed in it.
         lat |= {"N": sum(bins.values()), "bins": {str(at): n for at, n in bins.items()}}
     return {

@@ -8,7 +8,7 @@ import base64
 from typing import TYPE_CHECKING
 
 from plimsoll import __version__, histogram
-from plimsoll.reports.forms import Drawn, exchange
+from plimsoll.reports.forms import Drawn, rows
 
 if TYPE_CHECKING:
     from plimsoll.reports.request import Asked
@@ -18,7 +18,7 @@ _MARK = "#[Written by Plimsoll"
 
 def write(asked: Asked) -> Drawn:
     """The log."""
-    found = list(exchange.answering(asked))
+    found = list(rows.answering(asked))
     # A Run without a date stands at the begin of the log.
     start = min((run.began_ns for _, run in found if run.began_ns), default=0) / 1e9
     lines = [

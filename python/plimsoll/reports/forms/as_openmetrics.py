@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from plimsoll import __version__, histogram
 from plimsoll.printable import printable
 from plimsoll.reports.evidence import records
-from plimsoll.reports.forms import Drawn, exchange
+from plimsoll.reports.forms import Drawn, rows
 
 if TYPE_CHECKING:
     from plimsoll.reports.evidence.evidence import Evidence, Run
@@ -30,7 +30,7 @@ _PER_OCTAVE = 2
 
 def write(asked: Asked) -> Drawn:
     """The text."""
-    found = list(exchange.answering(asked))
+    found = list(rows.answering(asked))
     lines: list[str] = []
     for name, (about, key) in _GAUGES.items():
         lines += [f"# HELP plimsoll_run_{name} {about}", f"# TYPE plimsoll_run_{name} gauge"]

@@ -108,51 +108,19 @@ def count(asked: Asked) -> int:
 
 
 def _values(found: list[Any]) -> Values:
-    (
-        run,
-        index,
-        phase,
-        start,
-        length,
-        arrived,
-        issued,
-        reads,
-        writes,
-        read,
-        written,
-        mean,
-        p50,
-        p99,
-        errors,
-        backlog,
-        outstanding,
-        idle,
-        disk,
-        *rest,
-    ) = found
+    """The values of `FIELDS`, from what stands at `_PATHS` behind the number of the Run."""
+    run, index, phase, start, length, arrived, issued, reads, writes, read, written, *told = found
+    latencies, (idle, disk), rest = told[:6], told[6:8], told[8:]
 
     def rate(count: float | None) -> float | None:
         return None if count is None or not length else count / length
 
-    busy = None if idle is None else 1.0 - idle
     return (
-        run,
-        index,
-        phase,
-        start,
-        length,
-        rate(arrived),
-        rate(issued),
-        rate(reads + writes),
+        *(run, index, phase, start, length, rate(arrived), rate(issued), rate(reads + writes)),
         # An imported interval may not tell them.
         rate(None if read is None or written is None else read + written),
-        mean,
-        p50,
-        p99,
-        errors,
-        backlog,
-        outstanding,
-        busy,
+        *latencies,
+        None if idle is None else 1.0 - idle,
         disk,
         *rest,
     )

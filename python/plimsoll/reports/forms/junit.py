@@ -29,14 +29,17 @@ POLICIES = "plimsoll policy verify"
 
 @dataclass(frozen=True)
 class Case:
-    """A test case: kept passes, broken is a failure, inconclusive an error."""
+    """A test case: kept passes, broken is a failure, inconclusive an error, and so is what was not
+    judged."""
 
     name: str
     of: str
-    verdict: Literal["kept", "broken", "inconclusive"]
+    verdict: Literal["kept", "broken", "inconclusive", "not judged"]
     message: str
     seconds: float = 0.0
     said: tuple[str, ...] = ()
+    would_decide: str | None = None
+    properties: tuple[tuple[str, str], ...] = ()
 
 
 def refuse_foreign(path: Path) -> None:
@@ -60,23 +63,7 @@ def write(check: Check, path: Path) -> None:
 
 def write_cases(path: Path, name: str, cases: Sequence[Case]) -> None:
     """Writes the file of a policy's compliance; `refuse_foreign` has been asked before."""
-    sums = {
-        "tests": str(len(cases)),
-        "failures": str(sum(one.verdict == "broken" for one in cases)),
-        "errors": str(sum(one.verdict == "inconclusive" for one in cases)),
-        "time": f"{sum(one.seconds for one in cases):.3f}",
-    }
-    root = ET.Element("testsuites", {"name": POLICIES, **sums})
-    suite = ET.SubElement(root, "testsuite", {"name": name, **sums})
-    for one in cases:
-        about = {"name": one.name, "classname": one.of, "time": f"{one.seconds:.3f}"}
-        case = ET.SubElement(suite, "testcase", about)
-        if one.verdict == "broken":
-            ET.SubElement(case, "failure", {"message": one.message, "type": "broken"})
-        if one.verdict == "inconclusive":
-            ET.SubElement(case, "error", {"message": one.message, "type": "inconclusive"})
-        ET.SubElement(case, "system-out").text = "\n".join([one.message, *one.said])
-    _write(path, _document(root))
+    _write(path, _document(POLICIES, name, cases))
 
 
 def write_unjudged(
@@ -84,14 +71,8 @@ def write_unjudged(
 ) -> None:
     """Writes the file of a check that ended without a verdict: every promise is an error, in the
     words of what ended it."""
-    cases = [(target, promise) for target in targets for promise in promises]
-    sums = {"tests": str(len(cases)), "failures": "0", "errors": str(len(cases)), "time": "0"}
-    root = ET.Element("testsuites", {"name": SUITES, **sums})
-    suite = ET.SubElement(root, "testsuite", {"name": name, **sums})
-    for target, promise in cases:
-        case = ET.SubElement(suite, "testcase", {"name": promise, "classname": target, "time": "0"})
-        ET.SubElement(case, "error", {"message": why, "type": "not judged"})
-    _write(path, _document(root))
+    cases = [Case(one, target, "not judged", why) for target in targets for one in promises]
+    _write(path, _document(SUITES, name, cases))
 
 
 def _write(path: Path, written: str) -> None:
@@ -101,24 +82,40 @@ def _write(path: Path, written: str) -> None:
 
 def text(check: Check) -> str:
     """The XML."""
-    counts = {
-        verdict: sum(one.verdict == verdict for one in check.evidence)
-        for verdict in ("broken", "inconclusive")
-    }
+    cases = [_case(check, one) for one in check.evidence]
+    return _document(SUITES, check.name, cases, check.test_seconds)
+
+
+def _document(
+    root_name: str, suite_name: str, cases: Sequence[Case], seconds: float | None = None
+) -> str:
+    """`seconds`: of all cases together; without it those of each are added up."""
+    errors = sum(one.verdict in ("inconclusive", "not judged") for one in cases)
+    spent = sum(one.seconds for one in cases) if seconds is None else seconds
     sums = {
-        "tests": str(len(check.evidence)),
-        "failures": str(counts["broken"]),
-        "errors": str(counts["inconclusive"]),
-        "time": f"{check.test_seconds:.3f}",
+        "tests": str(len(cases)),
+        "failures": str(sum(one.verdict == "broken" for one in cases)),
+        "errors": str(errors),
+        "time": f"{spent:.3f}",
     }
-    root = ET.Element("testsuites", {"name": SUITES, **sums})
-    suite = ET.SubElement(root, "testsuite", {"name": check.name, **sums})
-    for one in check.evidence:
-        _case(suite, check, one)
-    return _document(root)
-
-
-def _document(root: ET.Element) -> str:
+    root = ET.Element("testsuites", {"name": root_name, **sums})
+    suite = ET.SubElement(root, "testsuite", {"name": suite_name, **sums})
+    for one in cases:
+        about = {"name": one.name, "classname": one.of, "time": f"{one.seconds:.3f}"}
+        case = ET.SubElement(suite, "testcase", about)
+        if one.properties:
+            properties = ET.SubElement(case, "properties")
+            for name, value in one.properties:
+                ET.SubElement(properties, "property", {"name": name, "value": value})
+        if one.verdict != "kept":
+            decide = f". What would decide it: {one.would_decide}" if one.would_decide else ""
+            ET.SubElement(
+                case,
+                "failure" if one.verdict == "broken" else "error",
+                {"message": f"{one.message}{decide}", "type": one.verdict},
+            )
+        if one.verdict != "not judged":
+            ET.SubElement(case, "system-out").text = "\n".join([one.message, *one.said])
     ET.indent(root)
     # Of what is not printable most cannot stand in XML 1.0 at all, escaped or not (its section
     # 2.2).
@@ -126,14 +123,7 @@ def _document(root: ET.Element) -> str:
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{written}\n'
 
 
-def _case(suite: ET.Element, check: Check, one: Judged) -> None:
-    seconds = sum(run.seconds for run in one.runs)
-    case = ET.SubElement(
-        suite,
-        "testcase",
-        {"name": one.promise, "classname": one.target or check.target, "time": f"{seconds:.3f}"},
-    )
-    properties = ET.SubElement(case, "properties")
+def _case(check: Check, one: Judged) -> Case:
     facts = {
         "verdict": one.verdict,
         "promised": one.promised,
@@ -144,16 +134,13 @@ def _case(suite: ET.Element, check: Check, one: Judged) -> None:
         facts |= {"measured": f"{one.measured.value:.10g} {one.measured.unit}"}
         if one.measured.low is not None and one.measured.high is not None:
             facts |= {"interval": f"{one.measured.low:.10g} to {one.measured.high:.10g}"}
-    for name, value in facts.items():
-        if value is not None:
-            ET.SubElement(properties, "property", {"name": name, "value": value})
-    if one.verdict == "broken":
-        ET.SubElement(case, "failure", {"message": one.because, "type": "broken"})
-    if one.verdict == "inconclusive":
-        told = (
-            one.because
-            if one.would_decide is None
-            else f"{one.because}. What would decide it: {one.would_decide}"
-        )
-        ET.SubElement(case, "error", {"message": told, "type": "inconclusive"})
-    ET.SubElement(case, "system-out").text = "\n".join([one.because, *one.notes])
+    return Case(
+        one.promise,
+        one.target or check.target,
+        one.verdict,
+        one.because,
+        sum(run.seconds for run in one.runs),
+        tuple(one.notes),
+        one.would_decide if one.verdict == "inconclusive" else None,
+        tuple((name, value) for name, value in facts.items() if value is not None),
+    )

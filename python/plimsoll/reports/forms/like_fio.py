@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from plimsoll import units
-from plimsoll.reports.forms import exchange
+from plimsoll.reports.forms import rows as of_runs
 
 if TYPE_CHECKING:
     from plimsoll.reports.evidence.evidence import Evidence, Run
@@ -41,7 +41,7 @@ NAMES = (
 
 def rows(evidence: Evidence) -> list[Row]:
     """One row per Run that answers, in order."""
-    return [row(evidence, run) for run in exchange.of_campaign(evidence)]
+    return [row(evidence, run) for run in of_runs.of_campaign(evidence)]
 
 
 def row(evidence: Evidence, run: Run) -> Row:

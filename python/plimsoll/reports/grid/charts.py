@@ -263,16 +263,12 @@ def _cell(place: Place, measure: Measure, column: int, row: int) -> Cell:
     waits = place.stands and all(repeat.counts or repeat.waits for repeat in place.repeats)
     mark = ("" if waits else place.mark) or ("" if told is not None else _missing(place))
     short = f" {_short(place)}" if waits and place.mark else ""
-    return Cell(
-        column - 0.5,
-        column + 0.5,
-        row - 0.5,
-        row + 0.5,
-        told.value if told is not None else 0.0,
-        f"{told.text}{short}" if told is not None else units.DASH,
-        hover(place, measure, told),
-        place.run_id,
-        mark,
+    value, text = (0.0, units.DASH) if told is None else (told.value, f"{told.text}{short}")
+    return replace(
+        Cell.at(column, row, value, text),
+        hover=hover(place, measure, told),
+        run=place.run_id,
+        marked=mark,
     )
 
 

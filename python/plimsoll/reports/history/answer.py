@@ -12,16 +12,14 @@ from plimsoll.judge.history.document import (
     Differs,
     Figure,
     History,
-    LeftOut,
     Series,
     Standing,
     Value,
 )
-from plimsoll.reports.history import text
 
 if TYPE_CHECKING:
     from plimsoll.judge.history.divisive import Change
-    from plimsoll.reports.history.gathering import Gathered, Line, Seen
+    from plimsoll.reports.history.gathering import Gathered, Line, Measurement
 
 MOST_DIFFERS = 12
 """What changed with a level, at most: more says that it is another machine."""
@@ -48,18 +46,7 @@ def of(gathered: Gathered, figure: Figure, *, recent: int, smallest: float) -> H
         if _untold(series, gathered.newest_ns)
         else "steady",
         series=series,
-        left_out=[
-            LeftOut(
-                kind=one.kind,
-                store=str(one.store),
-                campaign=one.campaign,
-                state=one.state,
-                test=one.test,
-                mark=one.mark,
-                words=text.left_out(one),
-            )
-            for one in gathered.left_out
-        ],
+        left_out=list(gathered.left_out),
     )
 
 
@@ -107,7 +94,7 @@ def _series(line: Line, figure: Figure, *, recent: int, smallest: float) -> Seri
     )
 
 
-def _change(seen: list[Seen], change: Change, figure: Figure, *, recent: int) -> ChangePoint:
+def _change(seen: list[Measurement], change: Change, figure: Figure, *, recent: int) -> ChangePoint:
     lower = change.after < change.before
     return ChangePoint(
         index=change.index,
@@ -121,7 +108,7 @@ def _change(seen: list[Seen], change: Change, figure: Figure, *, recent: int) ->
     )
 
 
-def _differs(seen: list[Seen], change: Change) -> list[Differs]:
+def _differs(seen: list[Measurement], change: Change) -> list[Differs]:
     """What was one thing in the level before and another in the new one. What changed within a
     level made no difference to it."""
     before, after = seen[change.begin : change.index], seen[change.index : change.end]

@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from plimsoll import stack_parameters, units
 from plimsoll.errors import InputError, UsageError
 from plimsoll.judge.history import DISKS
+from plimsoll.judge.history.document import LeftOut
 from plimsoll.reports.evidence import evidence as evidence_
 from plimsoll.reports.evidence import figures, origin, points
+from plimsoll.reports.history import text
 from plimsoll.reports.suite import found as suites
 from plimsoll.search.strategies import leaves
 from plimsoll.store import Store
@@ -32,7 +34,7 @@ JOBS = ("vdbench", "fio", "ndisk")
 
 
 @dataclass(frozen=True)
-class Seen:
+class Measurement:
     """A test in one campaign."""
 
     store: str
@@ -64,21 +66,7 @@ class Line:
     test: str
     target: str
     at: At
-    seen: list[Seen] = field(default_factory=list)
-
-
-@dataclass(frozen=True)
-class LeftOut:
-    """A campaign, or a test of one, without a value: its campaign has not finished and is in
-    `state`, or is archived; the target of its suite never was steady; its Runs ended as `mark`
-    says, or have no such figure."""
-
-    kind: Literal["not_finished", "archived", "not_steady", "no_value"]
-    store: Path
-    campaign: int
-    state: str | None = None
-    test: str | None = None
-    mark: str | None = None
+    seen: list[Measurement] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -133,10 +121,10 @@ def gather(
         origins: set[str] = set()
         for path, row in mine:
             if row.state != "finished":
-                left_out.append(LeftOut("not_finished", path, row.id, state=row.state))
+                left_out.append(_left_out("not_finished", path, row.id, state=row.state))
                 continue
             if row.labels.archived:
-                left_out.append(LeftOut("archived", path, row.id))
+                left_out.append(_left_out("archived", path, row.id))
                 continue
             evidence = evidence_.gather(opened[path], row.id)
             left_out += _add(opened[path], evidence, figure, lines, by_name=by_name)
@@ -228,19 +216,44 @@ def _add(
     conditions = _conditions(evidence)
     number, path = evidence.campaign.id, evidence.store_path
     if suites.is_suite(evidence) and suites.gather(evidence).ended == "not_steady":
-        return [LeftOut("not_steady", path, number)]
+        return [_left_out("not_steady", path, number)]
     for key, test, target, place in _tests(evidence):
         value = _value(store, evidence, place, figure) if place.tells else None
         if value is None:
-            left_out.append(LeftOut("no_value", path, number, test=test, mark=place.mark or None))
+            mark = place.mark or None
+            left_out.append(_left_out("no_value", path, number, test=test, mark=mark))
             continue
         at = evidence.campaign.started_at_ns
         where_ = _at(evidence, target)
         whose = At() if by_name else where_
         line = lines.setdefault((key, whose), Line(test, target, whose))
         own = {**conditions, **_place_words(where_), **_own(place)}
-        line.seen.append(Seen(str(path), number, at, value, own))
+        line.seen.append(Measurement(str(path), number, at, value, own))
     return left_out
+
+
+def _left_out(
+    kind: Literal["not_finished", "archived", "not_steady", "no_value"],
+    store: Path,
+    campaign: int,
+    *,
+    state: str | None = None,
+    test: str | None = None,
+    mark: str | None = None,
+) -> LeftOut:
+    """A campaign, or a test of one, without a value: its campaign has not finished and is in
+    `state`, or is archived; the target of its suite never was steady; its Runs ended as `mark`
+    says, or have no such figure."""
+    found = LeftOut(
+        kind=kind,
+        store=str(store),
+        campaign=campaign,
+        state=state,
+        test=test,
+        mark=mark,
+        words="",
+    )
+    return found.model_copy(update={"words": text.left_out(found)})
 
 
 def _tests(evidence: Evidence) -> list[tuple[str, str, str, Place]]:

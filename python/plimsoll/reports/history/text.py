@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from plimsoll import units
@@ -11,8 +12,7 @@ from plimsoll.judge.history import alarm
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from plimsoll.judge.history.document import ChangePoint, Figure, History, Series
-    from plimsoll.reports.history.gathering import LeftOut
+    from plimsoll.judge.history.document import ChangePoint, Figure, History, LeftOut, Series
 
 NAMES: dict[Figure, str] = {
     "rate": "IOPS",
@@ -136,7 +136,7 @@ def _engines(history: History) -> list[str]:
 
 def left_out(one: LeftOut) -> str:
     """A campaign, or a test of one, that has no value, and why."""
-    where = f"campaign {one.campaign} of {one.store.name}"
+    where = f"campaign {one.campaign} of {PurePath(one.store).name}"
     if one.kind == "not_finished":
         return f"{where}: it is {one.state}"
     if one.kind == "archived":

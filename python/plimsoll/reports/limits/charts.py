@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll import units
 from plimsoll.judge.limits import rate_per_s, words
-from plimsoll.reports.common.panels import above, below
+from plimsoll.reports.common.panels import above, below, from_zero, panel
 from plimsoll.reports.describe import (
     At,
     Axis,
@@ -192,17 +192,11 @@ def over_sizes(finding: LimitFinding, law: SizeLaw) -> Chart:
         tuple(units.volume_size(volume.volume_bytes or 0) for volume, _ in known),
     )
     label = "Cap, bytes per second" if in_bytes else "Cap, IOPS"
-    top = max(at.high or at.y for at in points)
-    axis = Axis(label, "bytes_per_s" if in_bytes else "rate", low=0.0, high=top * 1.2)
-    panel = Panel(
-        label,
-        axis,
-        (Marks("cap that was found, with its 95 % interval", "dot", points, 0, large=True),),
-        240,
-    )
-    return Chart(
-        f"size-law-{law.subject}", f"Over the sizes of volumes: {words.size_law(law)}", x, (panel,)
-    )
+    ends = [at.high or at.y for at in points]
+    axis = from_zero(label, "bytes_per_s" if in_bytes else "rate", ends, 1.2)
+    marks = Marks("cap that was found, with its 95 % interval", "dot", points, 0, large=True)
+    title = f"Over the sizes of volumes: {words.size_law(law)}"
+    return Chart(f"size-law-{law.subject}", title, x, (panel(axis, (marks,), 240),))
 
 
 # -- inside ----------------------------------------------------------------------------------------
@@ -284,19 +278,9 @@ def _rates(
             for one in shown
         )
         series.append(Marks("burst: the rate while it lasted", "hollow triangle", at_bursts, 1))
-    label = "Rate, IOPS, log scale"
-    return Panel(
-        label,
-        Axis(
-            label,
-            "rate",
-            log=True,
-            low=below(min(lows) / 1.5),
-            high=above(max(highs) * 1.3),
-        ),
-        tuple(_inside(series, min(lows) / 1.5)),
-        320,
-    )
+    low, high = below(min(lows) / 1.5), above(max(highs) * 1.3)
+    axis = Axis("Rate, IOPS, log scale", "rate", log=True, low=low, high=high)
+    return panel(axis, _inside(series, min(lows) / 1.5), 320)
 
 
 def _refuting(
@@ -341,9 +325,8 @@ def _bandwidth(
     ]
     marks = _marks(cells, lambda rate, size: rate * size)
     series += [replace(mark, legend="") for mark in marks]
-    top = max(cell.rate_per_s * cell.block_bytes * (1 + SURE * cell.error) for cell in cells)
-    label = "The same in bytes per second"
-    return Panel(label, Axis(label, "bytes_per_s", low=0.0, high=top * 1.15), tuple(series), 200)
+    tops = [cell.rate_per_s * cell.block_bytes * (1 + SURE * cell.error) for cell in cells]
+    return panel(from_zero("The same in bytes per second", "bytes_per_s", tops, 1.15), series, 200)
 
 
 def _curve(

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal
 from plimsoll import limiter_text, units
 from plimsoll.judge.promise.file import PromiseFile
 from plimsoll.reports.common.answer import outcome
-from plimsoll.reports.common.panels import above, below, panel
+from plimsoll.reports.common.panels import above, below, from_zero, panel
 from plimsoll.reports.describe import (
     At,
     Axis,
@@ -234,7 +234,7 @@ def _axis(label: str, of_unit: Unit, drawn: Sequence[float | None]) -> Axis:
         reach = max(high - low, 0.005 * high)
         label += "; the axis does not begin at 0"
         return Axis(label, of_unit, low=low - 0.4 * reach, high=high + 0.4 * reach)
-    return Axis(label, of_unit, low=0.0, high=high * 1.15)
+    return from_zero(label, of_unit, values, 1.15)
 
 
 def _figure(figure: Figure | None, end: Literal["value", "low", "high"]) -> str:

@@ -12,7 +12,7 @@ from plimsoll.judge import run_verdict
 from plimsoll.reports.common import hosts
 from plimsoll.reports.describe import Column, Facts, Table
 from plimsoll.reports.evidence import outages, records
-from plimsoll.reports.run import each, text
+from plimsoll.reports.run import text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -36,7 +36,7 @@ def sections(figures: RunFigures, intervals: Intervals) -> Iterator[Facts | Tabl
         yield sentences(*hosts.odd(figures))
     for spread in per_client.of(figures.each):
         yield sentences(spread.words)
-        yield each.table(spread, per_client.FOLDED)
+        yield text.each_table(spread, per_client.FOLDED)
     if not figures.each and (many := per_client.not_told_apart(figures.record)):
         yield sentences(many)
     yield Facts("", tuple(_known(figures)))

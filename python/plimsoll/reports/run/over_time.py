@@ -14,7 +14,7 @@ from plimsoll import units
 from plimsoll.gaps import WIDEST_SEAM
 from plimsoll.reports.common import charts
 from plimsoll.reports.common.answer import outcome
-from plimsoll.reports.common.panels import log_axis, panel
+from plimsoll.reports.common.panels import from_zero, log_axis, panel
 from plimsoll.reports.common.panels import objective as objective_rule
 from plimsoll.reports.describe import (
     GAP,
@@ -132,14 +132,14 @@ def heat_map(
         series.append(objective_rule(objective.figure, objective.bound_ns))
         low, high = min(low, objective.bound_ns * 0.8), max(high, objective.bound_ns * 1.6)
     label = f"{metric.capitalize()} (all operations), log scale"
-    panel = Panel(label, Axis(label, "time", log=True, low=low, high=high), tuple(series), 320)
+    plot = panel(Axis(label, "time", log=True, low=low, high=high), series, 320)
     reading = (
         f"Each column of cells is {_wide(columns)} and sums to 100 %; darker is a larger share, on "
         "a log scale. Where nothing succeeded it is empty."
     )
     notes = (Note(_basis(run, columns, told), keep=True), Note(reading))
     return Chart(
-        "latency-heat-map", f"Latency heat map of Run {run.row.id}", _x(columns), (panel,), notes
+        "latency-heat-map", f"Latency heat map of Run {run.row.id}", _x(columns), (plot,), notes
     )
 
 
@@ -154,10 +154,10 @@ def _rates(columns: Sequence[Column], rules: list[RuleX]) -> Panel:
     if any(one.intervals > 1 for one in columns):
         series += _line("lowest interval", columns, lambda one: one.lowest, 2, "dotted")
     series += _line("achieved", columns, lambda one: one.achieved, 0, "solid", wide=True)
-    top = max(max(one.achieved, one.offered or 0.0) for one in columns)
+    reached = [max(one.achieved, one.offered or 0.0) for one in columns]
     both = any(isinstance(one, Line) and one.name == "offered" for one in series)
     label = f"{'Offered and achieved' if both else 'Achieved'} rate, IOPS"
-    return Panel(label, Axis(label, "rate", low=0.0, high=top * 1.08 or 1.0), tuple(series), 170)
+    return panel(from_zero(label, "rate", reached, 1.08), series, 170)
 
 
 def _response(
@@ -191,25 +191,20 @@ def _waiting(columns: Sequence[Column], rules: list[RuleX]) -> Panel:
     series += _line(
         "outstanding, mean", columns, lambda one: one.outstanding, 0, "solid", wide=True
     )
-    top = max([float(one.backlog) for one in columns] + [one.outstanding or 0.0 for one in columns])
-    label = "Operations waiting or outstanding"
-    return Panel(label, Axis(label, "plain", low=0.0, high=top * 1.1 or 1.0), tuple(series), 130)
+    most = [max(float(one.backlog), one.outstanding or 0.0) for one in columns]
+    return panel(from_zero("Operations waiting or outstanding", "plain", most), series, 130)
 
 
 def _errors(columns: Sequence[Column], rules: list[RuleX]) -> Panel | None:
     if not any(one.errors for one in columns):
         return None
-    line = _line(
-        "failed",
-        columns,
-        lambda one: one.errors / (one.stop_s - one.start_s),
-        3,
-        "solid",
-        wide=True,
-    )
-    top = max(one.errors / (one.stop_s - one.start_s) for one in columns)
-    label = "Operations that failed, per second"
-    return Panel(label, Axis(label, "rate", low=0.0, high=top * 1.1), (*rules, *line), 110)
+
+    def failed_per_s(one: Column) -> float:
+        return one.errors / (one.stop_s - one.start_s)
+
+    line = _line("failed", columns, failed_per_s, 3, "solid", wide=True)
+    axis = from_zero("Operations that failed, per second", "rate", map(failed_per_s, columns))
+    return panel(axis, (*rules, *line), 110)
 
 
 def _line(

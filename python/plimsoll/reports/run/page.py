@@ -16,8 +16,8 @@ from plimsoll.reports.common.answer import beside_outcome, outcome
 from plimsoll.reports.describe import Chart, Facts, Figure, Page, RuleX, Table
 from plimsoll.reports.evidence import counters, records, sample_counts
 from plimsoll.reports.first import of_run, screen
-from plimsoll.reports.run import each, tables, timeline
 from plimsoll.reports.run import periods as run_periods
+from plimsoll.reports.run import tables, text, timeline
 
 if TYPE_CHECKING:
     from plimsoll.reports.evidence.evidence import Evidence, Run
@@ -89,7 +89,7 @@ def _parts(figures: RunFigures | None) -> tuple[Table | None, ...]:
     if figures is None:
         return ()
     return (
-        *each.tables(figures),
+        *text.each_of(figures),
         tables.workers(figures),
         tables.elements(figures),
     )

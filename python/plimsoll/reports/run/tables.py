@@ -8,7 +8,7 @@ is there.
 from __future__ import annotations
 
 import datetime
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from plimsoll import units, workload_text
 from plimsoll.formats.results import words
@@ -18,13 +18,13 @@ from plimsoll.reports.common.answer import judged_as, judged_each, outcome
 from plimsoll.reports.describe import Column, Facts, Table
 from plimsoll.reports.evidence import dates, records, sample_counts, system_load
 from plimsoll.reports.evidence.evidence import parse_objective, promised
-from plimsoll.reports.evidence.run_figures import KINDS, METRICS, Latency
+from plimsoll.reports.evidence.run_figures import KINDS, METRICS, Latency, estimate
 from plimsoll.reports.run import text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from plimsoll._record import Load, RunSpec, Stamps
+    from plimsoll._record import Load, Stamps
     from plimsoll.reports.evidence.evidence import Evidence, Run
     from plimsoll.reports.evidence.run_figures import RunFigures
 
@@ -62,7 +62,7 @@ def asked(evidence: Evidence, run: Run) -> Facts:
         ("Engine", f"{conditions.engine(spec)}, {spec['clock']} clock"),
         ("Workload", workload_text.whole(spec)),
         ("Load", _load(figures)),
-        *_phases(spec),
+        *_phases(figures),
         *([] if figures.imported else [("Seed", str(figures.seed))]),
         ("Plimsoll", f"{figures.version['plimsoll']} ({figures.version['build']} build)"),
     ]
@@ -284,19 +284,17 @@ def judged(figures: RunFigures) -> str:
     said = [f"{judged_as(figures.record)}, confidence {judgement['confidence']:g}"]
     for one in figures.objective_findings or ():
         objective = parse_objective(one["objective"])
-        # Of a Run that was judged afterwards there may be none.
-        estimate = cast("Mapping[str, Any]", one).get("estimate")
+        seen = estimate(one)
         words = f"{promised(one['objective'])}: {judged_each(figures.record, one['verdict'])}"
-        if objective is not None and estimate and estimate.get("value") is not None:
+        if objective is not None and seen.value is not None:
             # Of a percentile it is the share of operations that are slower, of a mean the mean.
             of_percentile = objective.figure.startswith("p")
             own = figures.counts(objective.kind)
             slower = " of the operations are slower" + (" or failed" if own["errors"] else "")
             write, slower = (units.share, slower) if of_percentile else (units.nanos, "")
-            low, high = write(estimate.get("low")), write(estimate.get("high"))
             words += (
-                f" ({write(estimate['value'])}{slower}, {low} .. {high};"
-                f" {write(estimate.get('allowed'))} allowed)"
+                f" ({write(seen.value)}{slower}, {write(seen.low)} .. {write(seen.high)};"
+                f" {write(seen.allowed)} allowed)"
             )
         said.append(words)
     if stationary := judgement.get("stationary"):
@@ -339,8 +337,8 @@ def _load(figures: RunFigures) -> str:
     return ", ".join(said)
 
 
-def _phases(spec: RunSpec) -> list[tuple[str, str]]:
-    phases: Mapping[str, Any] = spec["phases"]
+def _phases(figures: RunFigures) -> list[tuple[str, str]]:
+    phases: Mapping[str, Any] = figures.spec["phases"]
     names = {
         "warmup_ns": "warm-up",
         "measure_ns": "measure",
@@ -354,9 +352,12 @@ def _phases(spec: RunSpec) -> list[tuple[str, str]]:
         if phases.get(name) is not None
     ]
     found = [("Phases asked for", ", ".join(said))] if said else []
-    stop = spec["stop"]
-    goal = f", {stop['objective']}" if stop.get("objective") else ""
-    ends = "after a fixed length" if stop["kind"] == "fixed" else "when the objective is decided"
+    goal = f", {figures.objective}" if figures.objective else ""
+    ends = (
+        "after a fixed length"
+        if figures.spec["stop"]["kind"] == "fixed"
+        else "when the objective is decided"
+    )
     return [*found, ("Ends", f"{ends}{goal}")]
 
 

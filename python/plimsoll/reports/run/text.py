@@ -1,17 +1,22 @@
-"""Sentences about one Run, which its page and the terminal share: who limited it, what failed, what
-an operation cost the generator, what was checked, what this machine did."""
+"""What the page of a Run and the terminal share: who limited it, what failed, what an operation
+cost the generator, what was checked, what this machine did, what each client or target had."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from plimsoll import limiter_text, units
+from plimsoll.judge import each as per_client
+from plimsoll.reports.describe import Column, Table
+from plimsoll.reports.evidence import records
 from plimsoll.reports.evidence.records import bounded
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from plimsoll._record import KindFigures, Stillness, Verified
+    from plimsoll.judge.each import Spread
     from plimsoll.reports.evidence.run_figures import RunFigures
 
 BASES = {"single": "from this Run alone", "scaling": "from scaling Runs"}
@@ -157,3 +162,30 @@ def stalls(figures: RunFigures, *, machine: bool = True) -> Iterator[tuple[str, 
         yield "The storage alone", said
     if machine and (said := machine_stalls(figures.machine)):
         yield "This machine", said
+
+
+LISTED = 64
+"""So many are listed one by one; of more the best, the median and the worst."""
+
+
+def each_of(figures: RunFigures) -> tuple[Table, ...]:
+    """A table for each kind of client, or of the targets; none where a Run has no such figures."""
+    found = []
+    for spread in per_client.of(figures.each):
+        drawn = each_table(spread, LISTED)
+        folded = len(drawn.rows) < len(spread.ranked)
+        caption = (
+            f"{spread.words}. The best, with the lowest mean {records.said(figures.metric)}, comes"
+            " first." + (" CSV has a row for each of them." if folded else "")
+        )
+        found.append(replace(drawn, title=f"Each of {spread.whose}", caption=caption))
+    return tuple(found)
+
+
+def each_table(spread: Spread, at_most: int) -> Table:
+    """Those of one kind, without title and caption."""
+    columns = (Column(spread.of, number=False), *map(Column, per_client.head(spread)))
+    rows = tuple(
+        (name, *per_client.cells(one, spread)) for name, one in per_client.shown(spread, at_most)
+    )
+    return Table("", columns, rows)

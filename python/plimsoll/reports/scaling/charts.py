@@ -3,10 +3,11 @@ with what is ideal."""
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from plimsoll import units
-from plimsoll.judge import curves
+from plimsoll.judge import curves, depth_words
 from plimsoll.reports.common.panels import below, log_axis, marked_line, panel
 from plimsoll.reports.describe import (
     At,
@@ -277,8 +278,8 @@ def _hover(rung: Rung) -> tuple[tuple[str, str], ...]:
         *((("hosts", units.count(rung.hosts)),) if rung.hosts else ()),
         ("workers × queue depth", f"{rung.workers} × {rung.queue_depth}"),
         ("achieved", f"{units.rate(rung.rate.value)} IOPS"),
-        (f"mean {rung.latency}", units.DASH if rung.mean is None else rung.mean.text),
-        (f"p99 {rung.latency}", units.DASH if rung.p99 is None else rung.p99.text),
+        (f"mean {rung.latency}", figures.text_of(rung.mean)),
+        (f"p99 {rung.latency}", figures.text_of(rung.p99)),
         (
             "outstanding",
             f"{units.rate(rung.outstanding)} observed, {units.rate(rung.little)} by Little's law",
@@ -337,8 +338,8 @@ def _row(ladder: Ladder, rung: Rung, *, fleet: bool) -> tuple[str, ...]:
         f"{rung.rate.text}{spread}",
         units.DASH if times is None else f"{times:.3g}",
         units.share(ladder.ideal(rung)),
-        units.DASH if rung.mean is None else rung.mean.text,
-        units.DASH if rung.p99 is None else rung.p99.text,
+        figures.text_of(rung.mean),
+        figures.text_of(rung.p99),
         units.rate(rung.outstanding),
         f"{units.rate(rung.little)}{'' if rung.agrees is not False else ' (disagrees)'}",
         units.DASH if rung.cores is None else f"{rung.cores:.2g} processors",
@@ -415,3 +416,78 @@ def _small(found: curves.Parameter) -> str:
         0.0 if one is None or one < 1e-9 else one for one in (found.value, found.low, found.high)
     )
     return f"{value:.3g} ({low:.2g} .. {high:.2g})"
+
+
+def best_depth(ladder: Ladder) -> str | None:
+    """Which queue depth is best, in words; None where there is none."""
+    found = ladder.depth
+    if found is None:
+        return None
+    name = f"{ladder.name}: " if ladder.name else ""
+    missing = depth_words.left_out(found.missing)
+    return " ".join([name + depth_words.sentence(found), *missing, *depth_words.beside(found)])
+
+
+def latency_curve(ladder: Ladder, number: int) -> Chart | None:
+    """Latency over IOPS, a point for each queue depth with its number beside it: what more
+    outstanding I/O gives and what it costs; None where there is no best depth to be seen."""
+    found = ladder.depth
+    few = min((rung.workers for rung in ladder.counted), default=0)
+    rungs = [
+        rung
+        for rung in ladder.counted
+        if rung.workers == few and rung.mean is not None and rung.mean.value > 0
+    ]
+    if found is None or len(rungs) < 2:
+        return None
+    spans = [
+        one.value
+        for rung in rungs
+        for one in (rung.mean, rung.p99)
+        if one is not None and one.value
+    ]
+    x = Axis("Achieved, IOPS", "rate", low=0.0, high=1.12 * max(rung.rate.high for rung in rungs))
+    y = log_axis(f"{rungs[0].latency.capitalize()}", spans)
+    points, tails = (
+        tuple(
+            At(rung.rate.value, one.value, _hover_of_depth(rung), run=rung.place.run_id)
+            for rung in rungs
+            if (one := read(rung)) is not None
+        )
+        for read in (attrgetter("mean"), attrgetter("p99"))
+    )
+    # A line of one point is named beside it: the depth.
+    drawn: list[Series] = [
+        Marks("p99", "ring", tails, 0),
+        *(
+            Line(str(rung.queue_depth), (point,), 1, "solid")
+            for rung, point in zip(rungs, points, strict=True)
+        ),
+        Marks("mean, its queue depth beside it", "dot", points, 1),
+    ]
+    chosen = tuple(
+        point
+        for rung, point in zip(rungs, points, strict=True)
+        if rung.queue_depth == found.rung.queue_depth
+    )
+    drawn.append(
+        Marks(f"best: queue depth {found.rung.queue_depth}", "ringed dot", chosen, 2, True)
+    )
+    named = f": {ladder.name}" if ladder.name else ""
+    return Chart(
+        f"latency-{number}",
+        f"Latency over IOPS{named}",
+        x,
+        (panel(y, drawn, 300),),
+        (Note(depth_words.sentence(found), keep=True),),
+        ladder.where,
+    )
+
+
+def _hover_of_depth(rung: Rung) -> tuple[tuple[str, str], ...]:
+    return (
+        ("queue depth", str(rung.queue_depth)),
+        ("achieved", f"{rung.rate.text} IOPS"),
+        ("mean", figures.text_of(rung.mean)),
+        ("p99", figures.text_of(rung.p99)),
+    )

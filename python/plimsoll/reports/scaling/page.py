@@ -13,7 +13,7 @@ from plimsoll.reports.campaign import text as campaign_text
 from plimsoll.reports.describe import Figure, Page, Slicer
 from plimsoll.reports.first import screen
 from plimsoll.reports.scaling import charts as scaling_charts
-from plimsoll.reports.scaling import first, hosts, latency_curve
+from plimsoll.reports.scaling import first, hosts
 from plimsoll.reports.scaling import ladders as scaling_ladders
 from plimsoll.search.strategies import leaves
 
@@ -63,7 +63,7 @@ def build(asked: Asked) -> Page:
     charts += [
         chart
         for number, ladder in enumerate(found)
-        if (chart := latency_curve.chart(ladder, number)) is not None
+        if (chart := scaling_charts.latency_curve(ladder, number)) is not None
     ]
     charts = charts if sliced else [replace(chart, where=()) for chart in charts]
     return conditions.page(
@@ -130,7 +130,9 @@ def _told(ladder: Ladder) -> str:
 
 def _best(ladders: tuple[Ladder, ...]) -> list[str]:
     """Which queue depth is best, of each ladder of few."""
-    return [told for one in ladders[:_MOST_TOLD] if (told := latency_curve.told(one)) is not None]
+    return [
+        told for one in ladders[:_MOST_TOLD] if (told := scaling_charts.best_depth(one)) is not None
+    ]
 
 
 def _more(ladders: tuple[Ladder, ...]) -> list[str]:

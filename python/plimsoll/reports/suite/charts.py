@@ -3,9 +3,12 @@ the figures over block size, and a saturation over time and over what was writte
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from dataclasses import replace
+from itertools import accumulate
+from typing import TYPE_CHECKING
 
 from plimsoll import units
+from plimsoll.reports.common.panels import from_zero, panel
 from plimsoll.reports.describe import (
     At,
     Axis,
@@ -23,10 +26,11 @@ from plimsoll.reports.describe import (
     Series,
     categories,
 )
+from plimsoll.reports.evidence.figures import text_of
 from plimsoll.reports.suite.text import signed, value
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from plimsoll.judge.rounds import Of
     from plimsoll.reports.describe import Unit
@@ -51,22 +55,20 @@ def bars(suite: Suite) -> tuple[Chart, ...]:
     tests = [test for test in suite.measured if test.rate is not None]
     if suite.rule is not None or len(tests) < 2:
         return ()
-    names = tuple(test.name for test in tests)
-    x = categories("Test", names)
+    x = categories("Test", tuple(test.name for test in tests))
+    of = "the best repeat" if suite.table.told == "best" else "the mean over the repeats"
     charts = []
-    for name, title, unit in (
+    for name, title, track in (
         ("tests-iops", "IOPS of each test", "rate"),
-        ("tests-throughput", "Throughput of each test", "bytes_per_s"),
+        ("tests-throughput", "Throughput of each test", "bytes"),
     ):
-        found = [(test, test.rate if unit == "rate" else test.bytes_per_s) for test in tests]
-        top = max((told.high for _, told in found if told is not None), default=0.0)
-        label = "IOPS" if unit == "rate" else "Bytes per second"
-        y = Axis(label, "rate" if unit == "rate" else "bytes_per_s", low=0.0, high=1.1 * top or 1.0)
+        label, unit = _UNITS["rate" if track == "rate" else "bytes"]
+        found = [(test, test.rate if track == "rate" else test.bytes_per_s) for test in tests]
         points = tuple(
             At(
                 float(place),
                 told.value if told is not None else 0.0,
-                (("test", test.name), (label, told.text if told is not None else units.DASH)),
+                (("test", test.name), (label, text_of(told))),
                 told.low if told is not None and told.high > told.low else None,
                 told.high if told is not None and told.high > told.low else None,
                 test.place.run_id,
@@ -74,12 +76,11 @@ def bars(suite: Suite) -> tuple[Chart, ...]:
             for place, (test, told) in enumerate(found)
         )
         texts = tuple(
-            f"{told.text if told is not None else units.DASH}{f' ({test.mark})' * bool(test.mark)}"
-            for test, told in found
+            f"{text_of(told)}{f' ({test.mark})' * bool(test.mark)}" for test, told in found
         )
-        panel = Panel(label, y, (Bars(label, points, 0, texts),), height=230)
-        of = "the best repeat" if suite.table.told == "best" else "the mean over the repeats"
-        charts.append(Chart(name, title, x, (panel,), (Note(f"Each bar is {of}."),)))
+        y = from_zero(label, unit, [told.high for _, told in found if told is not None])
+        plot = panel(y, (Bars(label, points, 0, texts),), 230)
+        charts.append(Chart(name, title, x, (plot,), (Note(f"Each bar is {of}."),)))
     return tuple(charts)
 
 
@@ -219,38 +220,29 @@ def _heat(
     mixes: Sequence[str],
     name: str,
     unit: Unit,
-    read: object,
+    read: Callable[[Test], Told | None],
 ) -> Chart:
-    assert callable(read)
     drawn = []
     for (size, mix), test in by.items():
         told = read(test)
-        column, row = float(sizes.index(size)), float(mixes.index(mix))
+        place = sizes.index(size), mixes.index(mix)
         drawn.append(
-            Cell(
-                column - 0.5,
-                column + 0.5,
-                row - 0.5,
-                row + 0.5,
-                told.value if told is not None else 0.0,
-                told.text if told is not None else units.DASH,
-                (("mix", mix), ("block size", size)),
-                test.place.run_id,
-                test.mark or ("" if told is not None else "no figure"),
+            replace(
+                Cell.at(*place, told.value if told is not None else 0.0, text_of(told)),
+                hover=(("mix", mix), ("block size", size)),
+                run=test.place.run_id,
+                marked=test.mark or ("" if told is not None else "no figure"),
             )
         )
-    heat = Heat(name, unit, tuple(drawn), log=True)
-    panel = Panel(
-        name,
+    axis, heat = (
         categories("Read/write mix", tuple(mixes)),
-        (heat,),
-        height=_AROUND + _ROW * len(mixes),
+        Heat(name, unit, tuple(drawn), log=True),
     )
     return Chart(
         "matrix",
         f"{name} by mix and block size",
         categories("Block size", tuple(sizes)),
-        (panel,),
+        (Panel(name, axis, (heat,), height=_AROUND + _ROW * len(mixes)),),
         (Note("What the standard draws in three dimensions: the same figures as a map."),),
     )
 
@@ -266,12 +258,11 @@ def cells(suite: Suite) -> dict[tuple[str, str], Test]:
     }
 
 
-def saturation(suite: Suite, store: Store) -> tuple[Chart, ...]:
+def saturation(suite: Suite) -> tuple[Chart, ...]:
     """IOPS and mean latency over time and over what was written, of a suite that writes until it is
     full."""
     if suite.rule is None or suite.rule.capacity is None or len(suite.measured) != 1:
         return ()
-    del store
     runs = [
         repeat.run
         for repeat in suite.measured[0].every.repeats
@@ -279,45 +270,24 @@ def saturation(suite: Suite, store: Store) -> tuple[Chart, ...]:
     ]
     if len(runs) < 2:
         return ()
-    minutes, written = [], []
-    spent = total = 0.0
-    for figures in (run.measurement for run in runs if run.measurement is not None):
-        spent += (figures.measure_s or 0.0) / 60
-        total += float(figures.bytes_written or 0.0)
-        minutes.append(spent)
-        written.append(total / 2**30)
+    minutes = list(accumulate(run.measure_s / 60 for run in runs))
+    written = list(accumulate(float(run.recorded.bytes_written or 0.0) for run in runs))
     rates = [run.row.achieved_rate_per_s or 0.0 for run in runs]
     means = [run.figure("all", "response_time", "mean") for run in runs]
     charts = []
-    kinds: tuple[tuple[Literal["time", "written"], str, list[float]], ...] = (
-        ("time", "Time of writing, minutes", minutes),
-        ("written", "Written in all, GiB", written),
-    )
-    for kind, label, places in kinds:
+    for over, name, label, places in (
+        ("time", "time", "Time of writing, minutes", minutes),
+        ("what was written", "written", "Written in all, GiB", [one / 2**30 for one in written]),
+    ):
         x = Axis(label, "plain", low=0.0, high=places[-1] * 1.02 or 1.0)
         rate = tuple(At(at, y) for at, y in zip(places, rates, strict=True))
         mean = tuple(At(at, y) for at, y in zip(places, means, strict=True) if y is not None)
-        panels = [
-            Panel(
-                "IOPS",
-                Axis("IOPS", "rate", low=0.0, high=1.1 * max(rates) or 1.0),
-                (Line("IOPS", rate, 0, "solid"),),
-                height=200,
-            )
-        ]
+        panels = [panel(from_zero("IOPS", "rate", rates), (Line("IOPS", rate, 0, "solid"),))]
         if mean:
-            high = 1.1 * max(at.y for at in mean)
-            panels.append(
-                Panel(
-                    "Mean response time",
-                    Axis("Mean response time", "time", low=0.0, high=high),
-                    (Line("mean", mean, 1, "solid"),),
-                    height=160,
-                )
-            )
-        over = "time" if kind == "time" else "what was written"
+            axis = from_zero("Mean response time", "time", [at.y for at in mean])
+            panels.append(panel(axis, (Line("mean", mean, 1, "solid"),), 160))
         title = f"Write saturation over {over}"
-        charts.append(Chart(f"saturation-{kind}", title, x, tuple(panels)))
+        charts.append(Chart(f"saturation-{name}", title, x, tuple(panels)))
     return tuple(charts)
 
 

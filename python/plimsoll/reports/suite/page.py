@@ -35,7 +35,7 @@ def build(asked: Asked) -> Page:
         because=(*text.levels(suite, evidence, store), *text.because(suite)),
         figures=campaign_text.figures(evidence),
         sections=(
-            *charts.saturation(suite, store),
+            *charts.saturation(suite),
             charts.convergence(suite),
             charts.window(suite),
             tables.steadiness(suite),

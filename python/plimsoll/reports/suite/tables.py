@@ -125,8 +125,7 @@ def matrix(suite: Suite) -> Table | None:
         row = [size]
         for mix in mixes:
             test = found.get((size, mix))
-            rate = None if test is None else test.rate
-            row.append(units.DASH if rate is None else rate.text)
+            row.append(text_of(None if test is None else test.rate))
         made.append(tuple(row))
     return Table(
         "IOPS by block size and mix",

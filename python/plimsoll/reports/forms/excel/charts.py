@@ -328,35 +328,19 @@ def _styled(
     x_axis: Axis,
 ) -> Series:
     """How a series looks; told from its neighbours by dash or shape, not by colour alone."""
-    minus, plus = whiskers
+    plain = Series(named, xs, ys, MARK, minus=whiskers[0], plus=whiskers[1])
     match one:
         case Line():
-            colour = COLOURS[one.colour % len(COLOURS)]
-            return Series(
-                named,
-                xs,
-                ys,
-                colour,
-                2.75 if one.wide else 2.0,
-                _DASHES[one.dash],
-                minus=minus,
-                plus=plus,
-            )
+            width, dash = 2.75 if one.wide else 2.0, _DASHES[one.dash]
+            return replace(plain, colour=COLOURS[one.colour % len(COLOURS)], width=width, dash=dash)
         case Marks():
             symbol, hollow = _SYMBOLS[one.shape]
-            size = 10 if one.large else 7 if one.legend else 4
-            colour = COLOURS[one.colour % len(COLOURS)]
-            return Series(
-                named,
-                xs,
-                ys,
-                colour,
-                None,
+            return replace(
+                plain,
+                colour=COLOURS[one.colour % len(COLOURS)],
                 symbol=symbol,
                 hollow=hollow,
-                size=size,
-                minus=minus,
-                plus=plus,
+                size=10 if one.large else 7 if one.legend else 4,
                 listed=bool(one.legend),
             )
         case RuleX():
@@ -366,29 +350,11 @@ def _styled(
                 and isinstance(xs.values[0], float)
                 and xs.values[0] > ends[0] + 0.7 * (ends[1] - ends[0])
             )
-            at_ = 1 if one.name else None
-            return Series(
-                named,
-                xs,
-                ys,
-                MARK,
-                1.75,
-                _DASHES[one.dash],
-                named_at=at_,
-                named="l" if right else "r",
-                listed=False,
-            )
+            rule = replace(plain, width=1.75, dash=_DASHES[one.dash], listed=False)
+            return replace(rule, named_at=1 if one.name else None, named="l" if right else "r")
         case _:
-            return Series(
-                named,
-                xs,
-                ys,
-                BOUND,
-                1.75,
-                "lgDash",
-                named_at=1 if x_axis.unit != "category" else 0,
-                listed=False,
-            )
+            rule = replace(plain, colour=BOUND, width=1.75, dash="lgDash", listed=False)
+            return replace(rule, named_at=1 if x_axis.unit != "category" else 0)
 
 
 def _layers(panel: Panel, places: int) -> list[tuple[Any, str, list[At | None]]]:
