@@ -7,23 +7,20 @@ the headline and the exit code (`first_screen.py`), so that a program reads what
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 from typing_extensions import TypedDict
 
 from plimsoll.judge import run_text
 from plimsoll.reports import first_screen
-from plimsoll.reports.describe import Standing
+from plimsoll.reports.describe import Figure, First, Standing
 from plimsoll.reports.evidence import search_end
+from plimsoll.reports.evidence.evidence import Evidence
 from plimsoll.reports.evidence.search_end import Code
 from plimsoll.reports.load_line import lines
-
-if TYPE_CHECKING:
-    from plimsoll.reports.describe import Figure, First
-    from plimsoll.reports.evidence.evidence import Evidence
-    from plimsoll.reports.load_line.lines import ReportLine
-    from plimsoll.reports.request import Asked
+from plimsoll.reports.load_line.lines import ReportLine
+from plimsoll.reports.request import Asked
 
 Rate = float | None
 

@@ -5,29 +5,26 @@ own."""
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from plimsoll.reports.compare import first as of_comparison
 from plimsoll.reports.compare import report
+from plimsoll.reports.describe import First
 from plimsoll.reports.evidence import search_end, sweeps
+from plimsoll.reports.evidence.evidence import Evidence, Run
 from plimsoll.reports.factors import first as factors_first
 from plimsoll.reports.factors import gathered
 from plimsoll.reports.factors import page as of_factors
 from plimsoll.reports.first import of_campaign, of_run, of_search, screen
+from plimsoll.reports.first.summary import Summary
 from plimsoll.reports.limits import first as of_limits
 from plimsoll.reports.load_line import first as of_lines
 from plimsoll.reports.load_line import lines
+from plimsoll.reports.request import Asked
 from plimsoll.reports.scaling import first as of_scaling
 from plimsoll.reports.scaling import ladders
 from plimsoll.reports.suite import found as suite_found
 from plimsoll.reports.suite import text as suite_text
 from plimsoll.search.strategies import leaves
-
-if TYPE_CHECKING:
-    from plimsoll.reports.describe import First
-    from plimsoll.reports.evidence.evidence import Evidence, Run
-    from plimsoll.reports.first.summary import Summary
-    from plimsoll.reports.request import Asked
 
 
 def of(asked: Asked) -> First:

@@ -6,16 +6,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from importlib import import_module
-from typing import TYPE_CHECKING
+from types import ModuleType
 
 from plimsoll.errors import UsageError
-
-if TYPE_CHECKING:
-    from types import ModuleType
-
-    from plimsoll.reports.describe import Page
-    from plimsoll.reports.evidence.evidence import Evidence
-    from plimsoll.reports.request import Asked
+from plimsoll.reports.describe import Page
+from plimsoll.reports.evidence.evidence import Evidence
+from plimsoll.reports.request import Asked
 
 
 @dataclass(frozen=True)

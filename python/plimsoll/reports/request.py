@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
 
-from plimsoll.reports.evidence.evidence import gather
+from plimsoll.reports.evidence.evidence import Evidence, gather
+from plimsoll.store import Store
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from plimsoll.reports.evidence.evidence import Evidence
-    from plimsoll.store import Store
-
-    Curve = Callable[[list[bytes], int], list[tuple[float, int]]]
+Curve = Callable[[list[bytes], int], list[tuple[float, int]]]
 
 
 def native_curve(blobs: list[bytes], steps: int) -> list[tuple[float, int]]:

@@ -5,20 +5,16 @@ A file that Plimsoll did not make is not overwritten unless that was asked for.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from plimsoll import writing
 from plimsoll.errors import UsageError
 from plimsoll.reports import forms, registry
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from plimsoll.reports.describe import Page
-    from plimsoll.reports.forms import Drawn
-    from plimsoll.reports.request import Asked
+from plimsoll.reports.describe import Page
+from plimsoll.reports.forms import Drawn
+from plimsoll.reports.request import Asked
 
 _HEAD = 4096
 

@@ -7,7 +7,8 @@ Figures are those that the Runs have of each kind; of repeats the one in the mid
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from plimsoll import units
 from plimsoll.reports import conditions
@@ -20,25 +21,22 @@ from plimsoll.reports.describe import (
     Badge,
     Chart,
     Column,
+    Dash,
     Figure,
     Line,
     Marks,
     Note,
     Page,
     Table,
+    Unit,
     categories,
 )
 from plimsoll.reports.evidence import points
+from plimsoll.reports.evidence.evidence import Evidence
+from plimsoll.reports.evidence.points import Place, Places
 from plimsoll.reports.first import screen
 from plimsoll.reports.first.summary import Summary
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from plimsoll.reports.describe import Dash, Unit
-    from plimsoll.reports.evidence.evidence import Evidence
-    from plimsoll.reports.evidence.points import Place, Places
-    from plimsoll.reports.request import Asked
+from plimsoll.reports.request import Asked
 
 DASHES: tuple[Dash, ...] = ("solid", "dashed", "dotted", "dash-dot", "long")
 MOST_LINES = 12

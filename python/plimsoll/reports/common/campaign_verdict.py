@@ -7,14 +7,10 @@ is no verdict, so it never stands first where there is something to meet.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from plimsoll.reports.common import reference_levels
 from plimsoll.reports.evidence import objective_counts, point_outcomes, points
-
-if TYPE_CHECKING:
-    from plimsoll.reports.evidence.evidence import Evidence
-    from plimsoll.store import Store
+from plimsoll.reports.evidence.evidence import Evidence
+from plimsoll.store import Store
 
 
 def judged(store: Store, evidence: Evidence) -> str:

@@ -9,8 +9,8 @@ the most operations (percentiles are never averaged).
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence
 from operator import attrgetter
-from typing import TYPE_CHECKING
 
 from plimsoll import units, workload_text
 from plimsoll.reports.common.answer import judged, outcome
@@ -44,16 +44,12 @@ from plimsoll.reports.evidence import (
     search_end,
     time_columns,
 )
+from plimsoll.reports.evidence.evidence import Evidence, Run
+from plimsoll.reports.evidence.search_end import SearchEnd
+from plimsoll.reports.evidence.system_load import Shares
+from plimsoll.reports.evidence.time_columns import Column
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
-    from plimsoll.reports.evidence.evidence import Evidence, Run
-    from plimsoll.reports.evidence.search_end import SearchEnd
-    from plimsoll.reports.evidence.system_load import Shares
-    from plimsoll.reports.evidence.time_columns import Column
-
-    Curve = Callable[[list[bytes], int], list[tuple[float, int]]]
+Curve = Callable[[list[bytes], int], list[tuple[float, int]]]
 
 _STATES: dict[str, tuple[Shape, str]] = {
     "pass": ("dot", "probe: passes"),

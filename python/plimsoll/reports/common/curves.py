@@ -15,10 +15,10 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from operator import attrgetter
-from typing import TYPE_CHECKING
 
 from plimsoll import units, workload_text
-from plimsoll.judge.compare.variant import settled
+from plimsoll.judge.compare.variant import Run as Kept
+from plimsoll.judge.compare.variant import Variant, settled
 from plimsoll.reports.common.answer import outcome
 from plimsoll.reports.common.panels import above, bare, below, objective, panel
 from plimsoll.reports.describe import (
@@ -35,12 +35,8 @@ from plimsoll.reports.describe import (
     Shape,
 )
 from plimsoll.reports.evidence import answers, records, run_figures, sample_counts
-
-if TYPE_CHECKING:
-    from plimsoll.judge.compare.variant import Run as Kept
-    from plimsoll.judge.compare.variant import Variant
-    from plimsoll.reports.evidence.run_figures import RunFigures
-    from plimsoll.reports.evidence.system_load import Shares
+from plimsoll.reports.evidence.run_figures import RunFigures
+from plimsoll.reports.evidence.system_load import Shares
 
 _COLOURS = (0, 2, 1, 3, 5, 4)
 _DASHES: tuple[Dash, ...] = ("solid", "dashed", "dotted", "dash-dot", "long")

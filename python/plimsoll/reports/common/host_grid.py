@@ -9,8 +9,8 @@ rates and shares have one, percentiles do not.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from plimsoll import units
 from plimsoll.reports.common import hosts as host_words
@@ -21,16 +21,13 @@ from plimsoll.reports.describe import (
     Heat,
     Note,
     Panel,
+    Table,
+    Unit,
     categories,
 )
 from plimsoll.reports.evidence.counters import HOST
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from plimsoll.reports.describe import Table, Unit
-    from plimsoll.reports.evidence.evidence import Run
-    from plimsoll.store import Store
+from plimsoll.reports.evidence.evidence import Run
+from plimsoll.store import Store
 
 MOST_HOSTS = 40
 """Rows that can be read; the table has every host."""

@@ -7,20 +7,16 @@ Points miss must be read by whoever looks at no chart.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from plimsoll import units
 from plimsoll.errors import PlimsollError
 from plimsoll.judge.levels import Level, parse
 from plimsoll.reports.evidence import figures
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from plimsoll.reports.evidence.evidence import Evidence
-    from plimsoll.reports.evidence.points import Place, Places
-    from plimsoll.store import Store
+from plimsoll.reports.evidence.evidence import Evidence
+from plimsoll.reports.evidence.points import Place, Places
+from plimsoll.store import Store
 
 
 def gather(every: Iterable[Evidence]) -> tuple[Level, ...]:

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from plimsoll import units
 from plimsoll.reports.common.answer import judged, outcome
 from plimsoll.reports.describe import Page, Table
 from plimsoll.reports.evidence import sample_counts
+from plimsoll.reports.evidence.evidence import Evidence
+from plimsoll.reports.evidence.records import Counts, Metric
 from plimsoll.reports.evidence.run_fields import BY_NAME, Subject
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from plimsoll.reports.evidence.evidence import Evidence
-    from plimsoll.reports.evidence.records import Counts, Metric
-    from plimsoll.reports.evidence.run_figures import RunFigures
+from plimsoll.reports.evidence.run_figures import RunFigures
 
 
 def every_run(evidence: Evidence, *, errors: bool | None = None) -> Table:

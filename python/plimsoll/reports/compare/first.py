@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
 
 from plimsoll.errors import InputError
 from plimsoll.reports.compare import report
+from plimsoll.reports.compare.report import Compared
 from plimsoll.reports.describe import Badge
 from plimsoll.reports.first.summary import Summary, listed
 from plimsoll.reports.load_line import first as of_lines
 from plimsoll.reports.load_line import lines
-
-if TYPE_CHECKING:
-    from plimsoll.reports.compare.report import Compared
-    from plimsoll.reports.request import Asked
+from plimsoll.reports.request import Asked
 
 _BADGES = {
     "better": Badge("met", "Better"),

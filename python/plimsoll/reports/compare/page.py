@@ -7,18 +7,14 @@ campaign holds of them.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from plimsoll.errors import InputError, UsageError
 from plimsoll.reports import conditions
 from plimsoll.reports.common import curves
 from plimsoll.reports.compare import first, report
 from plimsoll.reports.describe import Page
+from plimsoll.reports.evidence.evidence import Evidence
 from plimsoll.reports.first import screen
-
-if TYPE_CHECKING:
-    from plimsoll.reports.evidence.evidence import Evidence
-    from plimsoll.reports.request import Asked
+from plimsoll.reports.request import Asked
 
 MOST_CURVES = 12
 """Charts of curves, one for each workload that was asked at offered rates; the tables have every

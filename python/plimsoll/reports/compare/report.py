@@ -10,15 +10,25 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import NamedTuple, cast
 
 from plimsoll import rates, units
 from plimsoll.errors import InputError
 from plimsoll.judge.compare import document as compare_document
 from plimsoll.judge.compare import matching
 from plimsoll.judge.compare import words as compare_words
+from plimsoll.judge.compare.document import (
+    CompareDocument,
+    FigureDocument,
+    FindingDocument,
+    QuestionDocument,
+    VerdictDocument,
+)
+from plimsoll.judge.compare.question import Compared as Asked
+from plimsoll.judge.compare.variant import Variant
 from plimsoll.reports.common.panels import panel
 from plimsoll.reports.compare import text
 from plimsoll.reports.describe import (
@@ -36,24 +46,10 @@ from plimsoll.reports.describe import (
     categories,
 )
 from plimsoll.reports.evidence import variants
-from plimsoll.reports.evidence.evidence import promised
+from plimsoll.reports.evidence.evidence import Evidence, promised
 from plimsoll.reports.load_line import lines
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from plimsoll.judge.compare.document import (
-        CompareDocument,
-        FigureDocument,
-        FindingDocument,
-        QuestionDocument,
-        VerdictDocument,
-    )
-    from plimsoll.judge.compare.question import Compared as Asked
-    from plimsoll.judge.compare.variant import Variant
-    from plimsoll.reports.evidence.evidence import Evidence
-
-    Distributions = Callable[[int], dict[str, bytes]]
+Distributions = Callable[[int], dict[str, bytes]]
 
 _VERDICTS = ("better", "worse", "mixed", "same", "not enough data", "not comparable")
 MOST_PLACES = 30

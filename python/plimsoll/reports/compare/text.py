@@ -4,27 +4,23 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from plimsoll import units
 from plimsoll.judge.compare import document
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from plimsoll.judge.compare.document import (
-        CompareDocument,
-        FailedDocument,
-        FigureDocument,
-        FindingDocument,
-        OverallDocument,
-        QuestionDocument,
-        RepeatsDocument,
-        SearchDocument,
-        ShareDocument,
-        Unit,
-        VerdictDocument,
-    )
+from plimsoll.judge.compare.document import (
+    CompareDocument,
+    FailedDocument,
+    FigureDocument,
+    FindingDocument,
+    OverallDocument,
+    QuestionDocument,
+    RepeatsDocument,
+    SearchDocument,
+    ShareDocument,
+    Unit,
+    VerdictDocument,
+)
 
 HEAD_AFTER = ("interval", "p", "effect", "verdict")
 

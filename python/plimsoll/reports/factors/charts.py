@@ -4,9 +4,10 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from plimsoll.judge.factors import words
+from plimsoll.judge.factors.document import Ratio
 from plimsoll.judge.factors.study import response
 from plimsoll.reports.common.panels import from_zero
 from plimsoll.reports.describe import (
@@ -18,15 +19,10 @@ from plimsoll.reports.describe import (
     Note,
     Panel,
     RuleY,
+    Unit,
     categories,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from plimsoll.judge.factors.document import Ratio
-    from plimsoll.reports.describe import Unit
-    from plimsoll.reports.factors.gathered import StudyResult
+from plimsoll.reports.factors.gathered import StudyResult
 
 MOST_TOGETHER = 4
 """Interactions that are drawn."""

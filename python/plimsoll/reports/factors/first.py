@@ -3,14 +3,10 @@ alone."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from plimsoll.judge.factors import words
+from plimsoll.judge.factors.document import Answer
 from plimsoll.reports.describe import Badge, Figure
 from plimsoll.reports.first.summary import Summary, listed
-
-if TYPE_CHECKING:
-    from plimsoll.judge.factors.document import Answer
 
 SHOWN = 4
 """Factors that are named in a row."""

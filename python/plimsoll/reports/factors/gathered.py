@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from plimsoll.judge.factors import analysis, study
+from plimsoll.judge.factors.analysis import Observed
+from plimsoll.judge.factors.document import Answer
+from plimsoll.judge.factors.study import Study
+from plimsoll.reports.evidence.evidence import Evidence
 from plimsoll.search import factor_runs
-
-if TYPE_CHECKING:
-    from plimsoll.judge.factors.analysis import Observed
-    from plimsoll.judge.factors.document import Answer
-    from plimsoll.judge.factors.study import Study
-    from plimsoll.reports.evidence.evidence import Evidence
 
 
 @dataclass(frozen=True)

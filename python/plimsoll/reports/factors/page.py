@@ -5,24 +5,21 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import PurePath
-from typing import TYPE_CHECKING
 
 from plimsoll import stack_parameters
 from plimsoll.judge.factors import words
 from plimsoll.judge.factors.analysis import TooFewRunsError
+from plimsoll.judge.factors.document import Answer
 from plimsoll.reports import conditions
 from plimsoll.reports.campaign import text as campaign_text
 from plimsoll.reports.common import answer as common
 from plimsoll.reports.common import tables
 from plimsoll.reports.describe import Figure, First, Page
+from plimsoll.reports.evidence.evidence import Evidence
 from plimsoll.reports.factors import charts, first, gathered
 from plimsoll.reports.factors import tables as factor_tables
 from plimsoll.reports.first import screen
-
-if TYPE_CHECKING:
-    from plimsoll.judge.factors.document import Answer
-    from plimsoll.reports.evidence.evidence import Evidence
-    from plimsoll.reports.request import Asked
+from plimsoll.reports.request import Asked
 
 
 def fits(evidence: Evidence) -> str | None:

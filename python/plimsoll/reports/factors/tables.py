@@ -3,21 +3,16 @@ of the design."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import numpy as np
 
 from plimsoll import units
 from plimsoll.judge.factors import designs, words
-from plimsoll.judge.factors.study import response
+from plimsoll.judge.factors.document import Answer, FactorEffect
+from plimsoll.judge.factors.study import Study, response
 from plimsoll.reports.describe import Column, Facts, Table
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from plimsoll.judge.factors.document import Answer, FactorEffect
-    from plimsoll.judge.factors.study import Study
-    from plimsoll.reports.factors.gathered import StudyResult
+from plimsoll.reports.factors.gathered import StudyResult
 
 MOST_ALIASES = 60
 CODES = {-1.0: "low", 0.0: "middle", 1.0: "high"}

@@ -9,18 +9,14 @@ files, and none is left half written or overwrites what is not ours.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from importlib import import_module
-from typing import TYPE_CHECKING
+from types import ModuleType
 
 from plimsoll.errors import UsageError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from types import ModuleType
-
-    from plimsoll.reports.describe import Page
-    from plimsoll.reports.request import Asked
+from plimsoll.reports.describe import Page
+from plimsoll.reports.request import Asked
 
 
 @dataclass(frozen=True)

@@ -10,26 +10,19 @@ from __future__ import annotations
 import csv
 import difflib
 import io
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
 
 from plimsoll.errors import UsageError
 from plimsoll.judge.timeline.periods import LONG_S
 from plimsoll.printable import printable
-from plimsoll.reports.evidence.run_fields import FIELDS
+from plimsoll.reports.evidence.evidence import Evidence
+from plimsoll.reports.evidence.run_fields import FIELDS, Cell
+from plimsoll.reports.evidence.time_line import TimeLine
 from plimsoll.reports.forms import Drawn, like_fio
 from plimsoll.reports.forms import intervals as series
-from plimsoll.reports.forms.rows import of
+from plimsoll.reports.forms.rows import Row, of
+from plimsoll.reports.request import Asked
 from plimsoll.reports.run import periods, timeline
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from plimsoll.reports.evidence.evidence import Evidence
-    from plimsoll.reports.evidence.run_fields import Cell
-    from plimsoll.reports.evidence.time_line import TimeLine
-    from plimsoll.reports.forms.rows import Row
-    from plimsoll.reports.request import Asked
-
 
 PERIODS = "-periods"
 """Behind the stem of the name of the file with the hours or days of long Runs."""

@@ -10,18 +10,16 @@ the one that its file had. Response time has no place in fio's document: it is i
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from plimsoll import __version__
 from plimsoll.formats.results.record import SYNC_DISTRIBUTION
 from plimsoll.instants import measure_began_ns
+from plimsoll.reports.evidence.evidence import Evidence, Run
+from plimsoll.reports.evidence.run_figures import Latency, RunFigures
 from plimsoll.reports.forms import Drawn, like_fio, rows
-
-if TYPE_CHECKING:
-    from plimsoll.reports.evidence.evidence import Evidence, Run
-    from plimsoll.reports.evidence.run_figures import Latency, RunFigures
-    from plimsoll.reports.forms.rows import Row
-    from plimsoll.reports.request import Asked
+from plimsoll.reports.forms.rows import Row
+from plimsoll.reports.request import Asked
 
 VERSION = "fio-3.33"
 """Whose document it has the shape of: readers look at it."""

@@ -5,13 +5,10 @@ histograms are the store's own, in nanoseconds."""
 from __future__ import annotations
 
 import base64
-from typing import TYPE_CHECKING
 
 from plimsoll import __version__, histogram
 from plimsoll.reports.forms import Drawn, rows
-
-if TYPE_CHECKING:
-    from plimsoll.reports.request import Asked
+from plimsoll.reports.request import Asked
 
 _MARK = "#[Written by Plimsoll"
 

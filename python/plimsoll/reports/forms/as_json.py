@@ -9,7 +9,6 @@ once and has a list per interval.
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
 
 from plimsoll.printable import json_text
 from plimsoll.reports import answer_document
@@ -17,9 +16,7 @@ from plimsoll.reports.evidence import described
 from plimsoll.reports.forms import Drawn
 from plimsoll.reports.forms import intervals as series
 from plimsoll.reports.forms.rows import of
-
-if TYPE_CHECKING:
-    from plimsoll.reports.request import Asked
+from plimsoll.reports.request import Asked
 
 SCHEMA = "plimsoll.runs/1"
 INTERVALS = "plimsoll.intervals/1"

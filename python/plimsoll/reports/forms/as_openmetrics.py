@@ -3,16 +3,12 @@ and its distributions as histograms with two buckets to a doubling, by labels.""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from plimsoll import __version__, histogram
 from plimsoll.printable import printable
 from plimsoll.reports.evidence import records
+from plimsoll.reports.evidence.evidence import Evidence, Run
 from plimsoll.reports.forms import Drawn, rows
-
-if TYPE_CHECKING:
-    from plimsoll.reports.evidence.evidence import Evidence, Run
-    from plimsoll.reports.request import Asked
+from plimsoll.reports.request import Asked
 
 _MARK = "# HELP plimsoll_run_achieved_iops"
 _GAUGES = {

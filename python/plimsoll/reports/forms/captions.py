@@ -8,13 +8,9 @@ form's own.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from plimsoll import units
-
-if TYPE_CHECKING:
-    from plimsoll.reports.describe import Badge, Chart, First, Standing, Table
-
+from plimsoll.reports.describe import Badge, Chart, First, Standing, Table
 
 SIGNS: dict[Standing, str] = {
     "met": "✓",

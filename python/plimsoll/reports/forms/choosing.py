@@ -7,15 +7,10 @@ away and everything is shown.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from plimsoll.printable import markup
-from plimsoll.reports.describe import Bars, Chart, Heat, Line, Marks, Table
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from plimsoll.reports.describe import Page, Series, Slicer
+from plimsoll.reports.describe import Bars, Chart, Heat, Line, Marks, Page, Series, Slicer, Table
 
 
 def runs(page: Page) -> list[int]:

@@ -11,17 +11,15 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from importlib import resources
-from typing import TYPE_CHECKING, TypedDict
+from typing import TypedDict
 
 from plimsoll.printable import json_text, markup
 from plimsoll.reports.conditions import WORDS
 from plimsoll.reports.describe import Axis, Chart, Facts, Line, Page, Panel, Table
 from plimsoll.reports.forms import Drawn, choosing, library, opening, scales, vega
 from plimsoll.reports.forms.style import STYLE
-
-if TYPE_CHECKING:
-    from plimsoll.reports.forms.vega.plot import Spec
-    from plimsoll.reports.request import Asked
+from plimsoll.reports.forms.vega.plot import Spec
+from plimsoll.reports.request import Asked
 
 MARKER = '<meta name="generator" content="Plimsoll report">'
 LONG = 100

@@ -10,16 +10,12 @@ from __future__ import annotations
 
 import csv
 import io
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Iterator
+from typing import Any
 
 from plimsoll.printable import printable
-from plimsoll.reports.evidence.run_fields import BY_NAME, Field
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from plimsoll.reports.evidence.run_fields import Kind
-    from plimsoll.reports.request import Asked
+from plimsoll.reports.evidence.run_fields import BY_NAME, Field, Kind
+from plimsoll.reports.request import Asked
 
 ENDING = "-intervals"
 """Behind the stem of the name of the file that lies beside the Runs."""

@@ -9,17 +9,14 @@ GitLab and GitHub's actions read.
 from __future__ import annotations
 
 import xml.etree.ElementTree as ET
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from pathlib import Path
+from typing import Literal
 
 from plimsoll import writing
+from plimsoll.judge.promise.document import Check, Judged
 from plimsoll.printable import printable_lines
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from plimsoll.judge.promise.document import Check, Judged
 
 NOW = "Name another file with --junit."
 SUITES = "plimsoll check"

@@ -9,15 +9,11 @@ time from the intended instant, which fio has none of, is in the CSV of our own 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from plimsoll import units
+from plimsoll.reports.evidence.evidence import Evidence, Run
+from plimsoll.reports.evidence.run_fields import Cell
 from plimsoll.reports.forms import rows as of_runs
-
-if TYPE_CHECKING:
-    from plimsoll.reports.evidence.evidence import Evidence, Run
-    from plimsoll.reports.evidence.run_fields import Cell
-    from plimsoll.reports.forms.rows import Row
+from plimsoll.reports.forms.rows import Row
 
 NAMES = (
     "jobname",

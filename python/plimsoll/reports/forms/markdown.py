@@ -8,16 +8,13 @@ and wikis choke on them.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from plimsoll.printable import printable
 from plimsoll.reports.describe import Chart, Facts, First, Page, Table
 from plimsoll.reports.forms import Drawn, captions, picture
 from plimsoll.reports.forms.captions import cut, titled
-
-if TYPE_CHECKING:
-    from plimsoll.reports.request import Asked
+from plimsoll.reports.request import Asked
 
 ROWS = 200
 """Of a table that are shown."""

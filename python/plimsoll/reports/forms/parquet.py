@@ -8,22 +8,18 @@ says what it is; it stands at the file's end, as everything that Parquet says of
 from __future__ import annotations
 
 import io
+from collections.abc import Iterable
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
 from plimsoll import __version__
-from plimsoll.reports.evidence.run_fields import FIELDS
+from plimsoll.reports.evidence.run_fields import FIELDS, Field
 from plimsoll.reports.forms import Drawn, rows
 from plimsoll.reports.forms import intervals as series
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from plimsoll.reports.evidence.run_fields import Field
-    from plimsoll.reports.request import Asked
+from plimsoll.reports.request import Asked
 
 SCHEMA = "plimsoll.runs/1"
 INTERVALS = "plimsoll.intervals/1"

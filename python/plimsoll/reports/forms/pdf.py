@@ -11,10 +11,10 @@ from __future__ import annotations
 import json
 import math
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from plimsoll.printable import printable
 from plimsoll.reports.describe import Chart, Facts, First, Page, Panel, Table
@@ -22,11 +22,7 @@ from plimsoll.reports.evidence import dates
 from plimsoll.reports.forms import Drawn, captions, picture, vega
 from plimsoll.reports.forms.captions import cut, titled
 from plimsoll.reports.forms.metrics import ADVANCES
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from plimsoll.reports.request import Asked
+from plimsoll.reports.request import Asked
 
 ROWS = 300
 """Of a table that are shown: a dozen pages."""

@@ -15,19 +15,16 @@ import struct
 import zlib
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from plimsoll import writing
 from plimsoll.errors import RefusedError, UsageError
 from plimsoll.printable import markup
+from plimsoll.reports.describe import Chart, Page
 from plimsoll.reports.forms import Drawn, address_space, vega
 from plimsoll.reports.forms.captions import titled
 from plimsoll.reports.forms.metrics import LETTER
 from plimsoll.reports.forms.style import STYLE
-
-if TYPE_CHECKING:
-    from plimsoll.reports.describe import Chart, Page
-    from plimsoll.reports.request import Asked
+from plimsoll.reports.request import Asked
 
 WIDTH = 900
 """Pixels of the whole picture."""

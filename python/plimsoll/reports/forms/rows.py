@@ -9,16 +9,12 @@ stands for the Run. Nothing is taken from percentiles.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
+from plimsoll.reports.evidence.evidence import Evidence, Run
 from plimsoll.reports.evidence.run_fields import FIELDS, Cell, Subject
+from plimsoll.reports.request import Asked
 from plimsoll.store.plans import is_answer
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from plimsoll.reports.evidence.evidence import Evidence, Run
-    from plimsoll.reports.request import Asked
 
 Row = dict[str, Cell]
 """Its values by the names of `FIELDS`."""

@@ -8,16 +8,11 @@ and values of zero on a logarithmic axis.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from plimsoll.reports.describe import Bars, Heat, Line, Marks, RuleY
+from plimsoll.reports.describe import Axis, Bars, Chart, Heat, Line, Marks, Panel, RuleY
 from plimsoll.reports.forms.metrics import round_below
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from plimsoll.reports.describe import Axis, Chart, Panel
 
 SPAN = 10.0
 """Values that lie so far apart are worth a logarithmic axis."""

@@ -9,10 +9,11 @@ with the reason in words.
 from __future__ import annotations
 
 import itertools
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from plimsoll import units
+from plimsoll.judge.levels import Level
 from plimsoll.reports.common.panels import log_axis, panel
 from plimsoll.reports.describe import (
     At,
@@ -25,20 +26,15 @@ from plimsoll.reports.describe import (
     Note,
     Panel,
     RuleY,
+    Shape,
     categories,
 )
 from plimsoll.reports.evidence import figures, properties, sample_counts
+from plimsoll.reports.evidence.figures import Measure, Told
+from plimsoll.reports.evidence.points import Place, Places
 from plimsoll.reports.evidence.points import told as told_as
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from plimsoll.judge.levels import Level
-    from plimsoll.reports.describe import Shape
-    from plimsoll.reports.evidence.figures import Measure, Told
-    from plimsoll.reports.evidence.points import Place, Places
-
-    Where = tuple[tuple[str, str], ...]
+Where = tuple[tuple[str, str], ...]
 
 _ROW, _AROUND, _BARS = 34, 44, 230
 """Pixels: of a row of a heat map, of its axis, of a panel of bars."""

@@ -7,21 +7,17 @@ What is an axis is decided in `properties.axes`, figures and their spread in `fi
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from plimsoll.reports import conditions
 from plimsoll.reports.campaign import text as campaign_text
 from plimsoll.reports.common import reference_levels
 from plimsoll.reports.describe import Page
 from plimsoll.reports.evidence import counters, figures, kinds, point_outcomes, points
+from plimsoll.reports.evidence.evidence import Evidence
 from plimsoll.reports.grid import charts, tables, text
+from plimsoll.reports.request import Asked
 from plimsoll.store.imports import KIND
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from plimsoll.reports.evidence.evidence import Evidence
-    from plimsoll.reports.request import Asked
 
 MOST_AT_ONCE = 32
 """Charts of imported Runs that a page opens with; of more it shows one value at a time, and says

@@ -3,18 +3,14 @@ became of it."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from plimsoll import units
 from plimsoll.reports.describe import Column, Table
 from plimsoll.reports.evidence import figures, records, sample_counts
+from plimsoll.reports.evidence.evidence import Evidence
+from plimsoll.reports.evidence.figures import Measure
+from plimsoll.reports.evidence.points import Place, Places
 from plimsoll.reports.grid.charts import value_text
-
-if TYPE_CHECKING:
-    from plimsoll.reports.evidence.evidence import Evidence
-    from plimsoll.reports.evidence.figures import Measure
-    from plimsoll.reports.evidence.points import Place, Places
-    from plimsoll.store import Store
+from plimsoll.store import Store
 
 
 def compared(places: Places, measures: tuple[Measure, ...]) -> Table | None:

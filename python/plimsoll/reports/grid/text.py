@@ -3,7 +3,7 @@ objective, what is missing."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from plimsoll import units
 from plimsoll.reports.campaign import text as campaign_text
@@ -11,14 +11,10 @@ from plimsoll.reports.common import campaign_verdict
 from plimsoll.reports.describe import Figure
 from plimsoll.reports.evidence import described, objective_counts, point_outcomes
 from plimsoll.reports.evidence import figures as point_figures
+from plimsoll.reports.evidence.evidence import Evidence
+from plimsoll.reports.evidence.points import Place, Places
 from plimsoll.reports.evidence.points import told as told_as
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from plimsoll.reports.evidence.evidence import Evidence
-    from plimsoll.reports.evidence.points import Place, Places
-    from plimsoll.store import Store
+from plimsoll.store import Store
 
 _SAME = 0.01
 """Rates within this of the lowest (highest) are told together."""

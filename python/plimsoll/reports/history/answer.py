@@ -3,9 +3,8 @@ worse, and what is recorded that changed with them."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from plimsoll.judge.history import alarm
+from plimsoll.judge.history.divisive import Change
 from plimsoll.judge.history.document import (
     SCHEMA,
     ChangePoint,
@@ -16,10 +15,7 @@ from plimsoll.judge.history.document import (
     Standing,
     Value,
 )
-
-if TYPE_CHECKING:
-    from plimsoll.judge.history.divisive import Change
-    from plimsoll.reports.history.gathering import Gathered, Line, Measurement
+from plimsoll.reports.history.gathering import Gathered, Line, Measurement
 
 MOST_DIFFERS = 12
 """What changed with a level, at most: more says that it is another machine."""

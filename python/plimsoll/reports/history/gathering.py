@@ -5,29 +5,23 @@ from __future__ import annotations
 
 import contextlib
 import json
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from pathlib import Path
+from typing import Any, Literal, NamedTuple
 
 from plimsoll import stack_parameters, units
 from plimsoll.errors import InputError, UsageError
 from plimsoll.judge.history import DISKS
-from plimsoll.judge.history.document import LeftOut
+from plimsoll.judge.history.document import Figure, LeftOut
 from plimsoll.reports.evidence import evidence as evidence_
 from plimsoll.reports.evidence import figures, origin, points
+from plimsoll.reports.evidence.evidence import Evidence
+from plimsoll.reports.evidence.points import Place
 from plimsoll.reports.history import text
 from plimsoll.reports.suite import found as suites
 from plimsoll.search.strategies import leaves
-from plimsoll.store import Store
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-    from pathlib import Path
-
-    from plimsoll.judge.history.document import Figure
-    from plimsoll.reports.evidence.evidence import Evidence
-    from plimsoll.reports.evidence.points import Place
-    from plimsoll.store import CampaignRow, PlannedPointRow
-
+from plimsoll.store import CampaignRow, PlannedPointRow, Store
 
 JOBS = ("vdbench", "fio", "ndisk")
 """Programs whose job files are run unchanged: in the document of each Run that came from one."""

@@ -5,11 +5,14 @@ not by `report`."""
 from __future__ import annotations
 
 import itertools
+from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from plimsoll import __version__, writing
 from plimsoll.errors import UsageError
+from plimsoll.judge.history.document import Figure as Of
+from plimsoll.judge.history.document import History, Series
 from plimsoll.reports import writer
 from plimsoll.reports.describe import (
     At,
@@ -26,19 +29,12 @@ from plimsoll.reports.describe import (
     Panel,
     RuleX,
     Table,
+    Unit,
 )
+from plimsoll.reports.describe import Series as Drawn
 from plimsoll.reports.evidence import origin
 from plimsoll.reports.forms import html, pdf
 from plimsoll.reports.history import text
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from plimsoll.judge.history.document import Figure as Of
-    from plimsoll.judge.history.document import History, Series
-    from plimsoll.reports.describe import Series as Drawn
-    from plimsoll.reports.describe import Unit
 
 _UNITS: dict[Of, Unit] = {
     "rate": "rate",

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import datetime
+from collections.abc import Sequence
 from pathlib import PurePath
-from typing import TYPE_CHECKING
 
 from plimsoll import units
 from plimsoll.judge.history import alarm
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from plimsoll.judge.history.document import ChangePoint, Figure, History, LeftOut, Series
+from plimsoll.judge.history.document import ChangePoint, Figure, History, LeftOut, Series
 
 NAMES: dict[Figure, str] = {
     "rate": "IOPS",

@@ -10,11 +10,20 @@ and those that would tell tied laws apart, at which only laws have something to 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from plimsoll import units
-from plimsoll.judge.limits import rate_per_s, words
+from plimsoll.judge.limits import (
+    Cell,
+    LimitFinding,
+    ModelFit,
+    Parameter,
+    SizeLaw,
+    VolumeLimit,
+    rate_per_s,
+    words,
+)
 from plimsoll.reports.common.panels import above, below, from_zero, panel
 from plimsoll.reports.describe import (
     At,
@@ -32,11 +41,6 @@ from plimsoll.reports.describe import (
     block_sizes,
     categories,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from plimsoll.judge.limits import Cell, LimitFinding, ModelFit, Parameter, SizeLaw, VolumeLimit
 
 SURE = 1.96
 """Standard errors on either side of an interval of 95 %."""

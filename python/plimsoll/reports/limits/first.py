@@ -3,17 +3,12 @@ way."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from plimsoll import units
-from plimsoll.judge.limits import document, words
+from plimsoll.judge.limits import LimitFinding, VolumeLimit, document, words
 from plimsoll.reports.describe import Badge, Figure
+from plimsoll.reports.evidence.evidence import Evidence
 from plimsoll.reports.first import of_campaign
 from plimsoll.reports.first.summary import Summary
-
-if TYPE_CHECKING:
-    from plimsoll.judge.limits import LimitFinding, VolumeLimit
-    from plimsoll.reports.evidence.evidence import Evidence
 
 HOLDERS = {"policy_cap": "a throttle", "target": "the target, saturated", "cache": "a cache"}
 """Who holds a cap, as one says it."""

@@ -7,21 +7,15 @@ has its Runs in the table.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from plimsoll.judge.limits import document, words
+from plimsoll.judge.limits import LimitFinding, VolumeLimit, document, words
 from plimsoll.reports import conditions
 from plimsoll.reports.campaign import text as campaign_text
 from plimsoll.reports.common import answer, tables
-from plimsoll.reports.describe import Figure, Page
+from plimsoll.reports.describe import Chart, Facts, Figure, Page, Table
+from plimsoll.reports.evidence.evidence import Evidence
 from plimsoll.reports.limits import charts
 from plimsoll.reports.limits.first import HOLDERS
-
-if TYPE_CHECKING:
-    from plimsoll.judge.limits import LimitFinding, VolumeLimit
-    from plimsoll.reports.describe import Chart, Facts, Table
-    from plimsoll.reports.evidence.evidence import Evidence
-    from plimsoll.reports.request import Asked
+from plimsoll.reports.request import Asked
 
 
 def fits(evidence: Evidence) -> str | None:

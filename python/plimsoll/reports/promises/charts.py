@@ -8,9 +8,12 @@ which side it should be.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from collections.abc import Sequence
+from typing import Literal
 
 from plimsoll import limiter_text, units
+from plimsoll.judge.promise.claims import Claim
+from plimsoll.judge.promise.document import Check, Figure, Judged, RunSeen
 from plimsoll.judge.promise.file import PromiseFile
 from plimsoll.reports.common.answer import outcome
 from plimsoll.reports.common.panels import above, below, from_zero, panel
@@ -24,16 +27,10 @@ from plimsoll.reports.describe import (
     Series,
     Shape,
     Table,
+    Unit,
     categories,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from plimsoll.judge.promise.claims import Claim
-    from plimsoll.judge.promise.document import Check, Figure, Judged, RunSeen
-    from plimsoll.reports.describe import Unit
-    from plimsoll.reports.evidence.evidence import Evidence
+from plimsoll.reports.evidence.evidence import Evidence
 
 _WRITES = {
     "IOPS": ("Rate, IOPS", "rate"),

@@ -7,18 +7,14 @@ in panels of their own.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from plimsoll.judge.promise.document import Check
 from plimsoll.reports import conditions
 from plimsoll.reports.campaign import text as campaign_text
 from plimsoll.reports.common import answer, tables
 from plimsoll.reports.describe import Facts, Figure, Page
+from plimsoll.reports.evidence.evidence import Evidence
 from plimsoll.reports.promises import charts
-
-if TYPE_CHECKING:
-    from plimsoll.judge.promise.document import Check
-    from plimsoll.reports.evidence.evidence import Evidence
-    from plimsoll.reports.request import Asked
+from plimsoll.reports.request import Asked
 
 
 def fits(evidence: Evidence) -> str | None:

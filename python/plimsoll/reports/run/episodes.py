@@ -7,18 +7,14 @@ rows of their own, so only so many are named; the rest are drawn, and told in th
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from plimsoll import units
 from plimsoll.judge.timeline.episodes import KINDS
 from plimsoll.judge.timeline.text import when
 from plimsoll.reports.describe import RuleX, Table
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from plimsoll.reports.evidence.time_line import Episode, Level, Mark, TimeLine
+from plimsoll.reports.evidence.time_line import Episode, Level, Mark, TimeLine
 
 MOST_NAMED = 8
 """Names over a panel: each takes a row."""

@@ -3,20 +3,16 @@ over."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from plimsoll import units
 from plimsoll.judge.timeline.notes import Note
 from plimsoll.judge.timeline.text import to_see_more, when
 from plimsoll.reports.common.answer import outcome
 from plimsoll.reports.describe import Badge, Figure
+from plimsoll.reports.evidence.evidence import Run
+from plimsoll.reports.evidence.time_line import Episode, TimeLine
 from plimsoll.reports.first import of_run
 from plimsoll.reports.first.summary import Summary, listed
 from plimsoll.reports.run import episodes, timeline
-
-if TYPE_CHECKING:
-    from plimsoll.reports.evidence.evidence import Run
-    from plimsoll.reports.evidence.time_line import Episode, TimeLine
 
 
 def summary(run: Run, line: TimeLine) -> Summary:

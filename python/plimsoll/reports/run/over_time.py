@@ -8,7 +8,7 @@ shows what lines hide: two groups of operations, of which only one became slow.
 from __future__ import annotations
 
 import operator
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
 
 from plimsoll import units
 from plimsoll.gaps import WIDEST_SEAM
@@ -32,18 +32,13 @@ from plimsoll.reports.describe import (
     Series,
 )
 from plimsoll.reports.evidence import records
-from plimsoll.reports.evidence.time_columns import DRAWN
+from plimsoll.reports.evidence.evidence import Objective, Run
+from plimsoll.reports.evidence.time_columns import DRAWN, Column
+from plimsoll.reports.evidence.time_line import TimeLine
 from plimsoll.reports.run import episodes
+from plimsoll.reports.run.episodes import Happening
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from plimsoll.reports.evidence.evidence import Objective, Run
-    from plimsoll.reports.evidence.time_columns import Column
-    from plimsoll.reports.evidence.time_line import TimeLine
-    from plimsoll.reports.run.episodes import Happening
-
-    Value = Callable[[Column], float | None]
+Value = Callable[[Column], float | None]
 
 _FIGURES: tuple[tuple[str, int, Dash], ...] = (
     ("max", 3, "dash-dot"),

@@ -6,7 +6,6 @@ Which Run is `Asked.run`; without it the one that the answer of the campaign res
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from plimsoll import limiter_text, units, workload_text
 from plimsoll.errors import InputError
@@ -15,15 +14,13 @@ from plimsoll.reports.common import charts, host_grid
 from plimsoll.reports.common.answer import beside_outcome, outcome
 from plimsoll.reports.describe import Chart, Facts, Figure, Page, RuleX, Table
 from plimsoll.reports.evidence import counters, records, sample_counts
+from plimsoll.reports.evidence.evidence import Evidence, Run
+from plimsoll.reports.evidence.run_figures import RunFigures
+from plimsoll.reports.evidence.time_line import TimeLine
 from plimsoll.reports.first import of_run, screen
+from plimsoll.reports.request import Asked
 from plimsoll.reports.run import periods as run_periods
 from plimsoll.reports.run import tables, text, timeline
-
-if TYPE_CHECKING:
-    from plimsoll.reports.evidence.evidence import Evidence, Run
-    from plimsoll.reports.evidence.run_figures import RunFigures
-    from plimsoll.reports.evidence.time_line import TimeLine
-    from plimsoll.reports.request import Asked
 
 
 def fits(evidence: Evidence) -> str | None:

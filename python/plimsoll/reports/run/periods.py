@@ -5,17 +5,12 @@ from __future__ import annotations
 
 import csv
 import io
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Sequence
 
 from plimsoll import units
 from plimsoll.judge.timeline.periods import DAY_S, HOUR_S, WHOLE
 from plimsoll.reports.describe import Table
-from plimsoll.reports.evidence.time_line import Period
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
-    from plimsoll.reports.evidence.time_line import TimeLine
+from plimsoll.reports.evidence.time_line import Period, TimeLine
 
 NAMES = ("run", *Period.__annotations__)
 """Columns of the file."""

@@ -7,7 +7,7 @@ intervals are there without a record. Does not compare Runs.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from plimsoll import units
 from plimsoll.errors import UsageError
@@ -17,19 +17,14 @@ from plimsoll.reports.common import host_grid, tables
 from plimsoll.reports.common.answer import outcome
 from plimsoll.reports.describe import Figure, Page
 from plimsoll.reports.evidence import counters, records
-from plimsoll.reports.evidence.time_columns import columns
+from plimsoll.reports.evidence.evidence import Evidence, Run
+from plimsoll.reports.evidence.time_columns import Column, columns
+from plimsoll.reports.evidence.time_line import TimeLine
 from plimsoll.reports.first import screen
+from plimsoll.reports.request import Asked
 from plimsoll.reports.run import episodes as run_episodes
 from plimsoll.reports.run import first, over_time, timeline
 from plimsoll.reports.run import periods as run_periods
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from plimsoll.reports.evidence.evidence import Evidence, Run
-    from plimsoll.reports.evidence.time_columns import Column
-    from plimsoll.reports.evidence.time_line import TimeLine
-    from plimsoll.reports.request import Asked
 
 LOOKED_AT = 24
 """Runs of a campaign that are looked at for an outage or errors: the longest ones."""

@@ -3,11 +3,12 @@ with what is ideal."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from operator import attrgetter
-from typing import TYPE_CHECKING
 
 from plimsoll import units
 from plimsoll.judge import curves, depth_words
+from plimsoll.judge.curves import Fit
 from plimsoll.reports.common.panels import below, log_axis, marked_line, panel
 from plimsoll.reports.describe import (
     At,
@@ -26,13 +27,7 @@ from plimsoll.reports.describe import (
     Table,
 )
 from plimsoll.reports.evidence import figures, sample_counts
-from plimsoll.reports.scaling.ladders import FULL
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from plimsoll.judge.curves import Fit
-    from plimsoll.reports.scaling.ladders import Ladder, Rung
+from plimsoll.reports.scaling.ladders import FULL, Ladder, Rung
 
 _DASHES: tuple[Dash, ...] = ("solid", "dashed", "dash-dot", "long", "dotted")
 _SHAPES: tuple[Shape, ...] = (

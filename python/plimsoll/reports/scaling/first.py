@@ -3,16 +3,12 @@ the storage does there."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from plimsoll import units
 from plimsoll.reports.describe import Badge, Figure
 from plimsoll.reports.first.summary import Summary
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from plimsoll.reports.scaling.ladders import Ladder
+from plimsoll.reports.scaling.ladders import Ladder
 
 _NAMED = 2
 

@@ -10,19 +10,14 @@ has no ideal. Stacks that differ in both are on no ladder.
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from plimsoll import units
 from plimsoll.reports.evidence import points, properties
-from plimsoll.reports.scaling.ladders import Ladder, different, rung_of, virtual
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Sequence
-
-    from plimsoll.reports.evidence.evidence import Evidence
-    from plimsoll.reports.scaling.ladders import Over, Rung
-    from plimsoll.store import Store
+from plimsoll.reports.evidence.evidence import Evidence
+from plimsoll.reports.scaling.ladders import Ladder, Over, Rung, different, rung_of, virtual
+from plimsoll.store import Store
 
 HOSTS = "hosts"
 """What the number of hosts that generate the load is called among the properties of a Point."""

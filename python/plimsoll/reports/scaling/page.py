@@ -5,22 +5,19 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from plimsoll import units
 from plimsoll.reports import conditions
 from plimsoll.reports.campaign import text as campaign_text
 from plimsoll.reports.describe import Figure, Page, Slicer
+from plimsoll.reports.evidence.evidence import Evidence
 from plimsoll.reports.first import screen
+from plimsoll.reports.request import Asked
 from plimsoll.reports.scaling import charts as scaling_charts
 from plimsoll.reports.scaling import first, hosts
 from plimsoll.reports.scaling import ladders as scaling_ladders
+from plimsoll.reports.scaling.ladders import Ladder
 from plimsoll.search.strategies import leaves
-
-if TYPE_CHECKING:
-    from plimsoll.reports.evidence.evidence import Evidence
-    from plimsoll.reports.request import Asked
-    from plimsoll.reports.scaling.ladders import Ladder
 
 _MOST_TOLD = 4
 

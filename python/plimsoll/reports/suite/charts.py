@@ -3,11 +3,12 @@ the figures over block size, and a saturation over time and over what was writte
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import accumulate
-from typing import TYPE_CHECKING
 
 from plimsoll import units
+from plimsoll.judge.rounds import Of
 from plimsoll.reports.common.panels import from_zero, panel
 from plimsoll.reports.describe import (
     At,
@@ -24,19 +25,13 @@ from plimsoll.reports.describe import (
     RuleX,
     RuleY,
     Series,
+    Unit,
     categories,
 )
-from plimsoll.reports.evidence.figures import text_of
+from plimsoll.reports.evidence.figures import Told, text_of
+from plimsoll.reports.suite.found import Suite, Test, Tracked
 from plimsoll.reports.suite.text import signed, value
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from plimsoll.judge.rounds import Of
-    from plimsoll.reports.describe import Unit
-    from plimsoll.reports.evidence.figures import Told
-    from plimsoll.reports.suite.found import Suite, Test, Tracked
-    from plimsoll.store import Store
+from plimsoll.store import Store
 
 _UNITS: dict[Of, tuple[str, Unit]] = {
     "rate": ("IOPS", "rate"),

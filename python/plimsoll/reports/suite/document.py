@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from plimsoll.judge.rounds import Of, Steadiness  # pydantic reads them
-from plimsoll.reports.suite.found import Ended, gather  # pydantic reads Ended
-
-if TYPE_CHECKING:
-    from plimsoll.reports.evidence.evidence import Evidence
-    from plimsoll.reports.evidence.figures import Told
-    from plimsoll.reports.suite.found import Suite, Test, Tracked
-    from plimsoll.store import Store
+from plimsoll.reports.evidence.evidence import Evidence
+from plimsoll.reports.evidence.figures import Told
+from plimsoll.reports.suite.found import Ended, Suite, Test, Tracked, gather  # pydantic reads Ended
+from plimsoll.store import Store
 
 SCHEMA = "plimsoll.suite/1"
 

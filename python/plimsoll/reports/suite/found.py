@@ -8,24 +8,20 @@ judged, and only where the target was steady are they a result.
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from plimsoll import units
-from plimsoll.judge.rounds import Rounds, first_whole, judge, rests_of_runs
+from plimsoll.judge.rounds import Rest, Rounds, Track, Window, first_whole, judge, rests_of_runs
 from plimsoll.reports.evidence import figures, points
+from plimsoll.reports.evidence.evidence import Evidence, Run
+from plimsoll.reports.evidence.figures import Told
+from plimsoll.reports.evidence.points import Place
+from plimsoll.store import PlannedPointRow, Store
 from plimsoll.store.plans import is_answer
 from plimsoll.suites.table import SuiteTable
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from plimsoll.judge.rounds import Rest, Track, Window
-    from plimsoll.reports.evidence.evidence import Evidence, Run
-    from plimsoll.reports.evidence.figures import Told
-    from plimsoll.reports.evidence.points import Place
-    from plimsoll.store import PlannedPointRow, Store
 
 Ended = Literal["measured", "steady", "saturated", "not_steady", "partial", "running", "nothing"]
 """How a suite ended: every test measured; steady by the standard's test; written as full as asked;

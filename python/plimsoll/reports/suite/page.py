@@ -3,17 +3,13 @@ judgement; where every value comes from and what differs stands in the title."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from plimsoll.reports import conditions
 from plimsoll.reports.campaign import text as campaign_text
 from plimsoll.reports.describe import Page
+from plimsoll.reports.evidence.evidence import Evidence
 from plimsoll.reports.evidence.properties import facets
+from plimsoll.reports.request import Asked
 from plimsoll.reports.suite import charts, document, found, tables, text
-
-if TYPE_CHECKING:
-    from plimsoll.reports.evidence.evidence import Evidence
-    from plimsoll.reports.request import Asked
 
 
 def fits(evidence: Evidence) -> str | None:

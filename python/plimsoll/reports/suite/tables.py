@@ -3,21 +3,16 @@ standard and the judgement."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from plimsoll import units
+from plimsoll.judge.rounds import Window
 from plimsoll.reports.describe import Column, Table
 from plimsoll.reports.evidence import records
-from plimsoll.reports.evidence.figures import text_of
+from plimsoll.reports.evidence.figures import Told, text_of
+from plimsoll.reports.suite.found import Suite, Tracked
 from plimsoll.reports.suite.text import signed, value
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from plimsoll.judge.rounds import Window
-    from plimsoll.reports.evidence.figures import Told
-    from plimsoll.reports.suite.found import Suite, Tracked
-    from plimsoll.store import Store
+from plimsoll.store import Store
 
 HEAD = ("test", "IOPS", "throughput", "mean", "p99", "outcome")
 """Of the rows on a terminal."""

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from plimsoll import units
+from plimsoll.judge.rounds import Of, Window
 from plimsoll.reports.common import reference_levels
+from plimsoll.reports.common.reference_levels import Held
 from plimsoll.reports.describe import Badge, Facts, Figure
 from plimsoll.reports.evidence import points
+from plimsoll.reports.evidence.evidence import Evidence
 from plimsoll.reports.first.summary import Summary, listed
-
-if TYPE_CHECKING:
-    from plimsoll.judge.rounds import Of, Window
-    from plimsoll.reports.common.reference_levels import Held
-    from plimsoll.reports.evidence.evidence import Evidence
-    from plimsoll.reports.suite.found import Suite, Tracked
-    from plimsoll.store import Store
+from plimsoll.reports.suite.found import Suite, Tracked
+from plimsoll.store import Store
 
 DRIFT = {
     "steady": "the last rounds show no drift",

@@ -5,12 +5,9 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
+from plimsoll.reports.describe import Axis
 from plimsoll.reports.forms.excel.look import Scale
-
-if TYPE_CHECKING:
-    from plimsoll.reports.describe import Axis
 
 _RATE = "IOPS"
 _SHARES = "0%"

@@ -8,23 +8,19 @@ that the axis' title names.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import excelize
 
-from plimsoll.reports.describe import Bars, Chart, Heat, Line, Marks, RuleX, RuleY
+from plimsoll.reports.describe import At, Axis, Bars, Chart, Heat, Line, Marks, Panel, RuleX, RuleY
 from plimsoll.reports.forms.captions import titled
 from plimsoll.reports.forms.excel import axes, heat
+from plimsoll.reports.forms.excel.axes import Written
 from plimsoll.reports.forms.excel.book import SOFT, Book, at
 from plimsoll.reports.forms.excel.look import BOUND, COLOURS, MARK, Cells, Look, Series
 from plimsoll.reports.forms.metrics import SHEET_LETTER
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from plimsoll.reports.describe import At, Axis, Panel
-    from plimsoll.reports.forms.excel.axes import Written
 
 CHARTS, FIGURES = "Charts", "Chart data"
 MOST = 80

@@ -9,10 +9,9 @@ from __future__ import annotations
 
 import datetime
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from plimsoll.reports.evidence.run_fields import Field
+from plimsoll.reports.evidence.run_fields import Field
 
 _EPOCH = datetime.datetime(1899, 12, 30, tzinfo=datetime.UTC)
 _DAY_S = 86_400

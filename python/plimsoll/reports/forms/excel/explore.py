@@ -11,8 +11,9 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import excelize
 
@@ -20,13 +21,9 @@ from plimsoll import units
 from plimsoll.printable import printable
 from plimsoll.reports.forms.excel import axes, charts, data, varied
 from plimsoll.reports.forms.excel.book import SOFT, Book, Filled, at, column_of, letter
+from plimsoll.reports.forms.excel.columns import Shown
 from plimsoll.reports.forms.excel.look import COLOURS, MARK, Cells, Look, Scale, Series
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from plimsoll.reports.forms.excel.columns import Shown
-    from plimsoll.reports.forms.excel.varied import Kept, Varied
+from plimsoll.reports.forms.excel.varied import Kept, Varied
 
 EXPLORE, TABLE = "Explore", "Explore"
 _FIGURES = (

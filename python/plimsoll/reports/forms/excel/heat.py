@@ -6,17 +6,12 @@ frame.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import excelize
 
 from plimsoll import units
-from plimsoll.reports.describe import Heat, RuleX, RuleY
+from plimsoll.reports.describe import Axis, Cell, Chart, Heat, Panel, RuleX, RuleY
 from plimsoll.reports.forms.excel import axes
 from plimsoll.reports.forms.excel.book import HEAD, MARKED, SOFT, Book, at
-
-if TYPE_CHECKING:
-    from plimsoll.reports.describe import Axis, Cell, Chart, Panel
 
 _LIGHT, _DARK = "F3F6F9", "74B9F5"
 """The dark end is light enough for black numbers."""

@@ -14,15 +14,11 @@ import re
 import struct
 import xml.etree.ElementTree as ET
 import zipfile
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
+from pathlib import Path
 
 from plimsoll.reports.forms.excel import slicers
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from pathlib import Path
-
-    from plimsoll.reports.forms.excel.look import Cells, Look, Scale, Series
+from plimsoll.reports.forms.excel.look import Cells, Look, Scale, Series
 
 _C, _A = (
     "http://schemas.openxmlformats.org/drawingml/2006/chart",

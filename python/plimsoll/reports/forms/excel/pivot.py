@@ -7,16 +7,12 @@ largest, by name. There is one table, so that every slicer on the sheet drives a
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import excelize
 
 from plimsoll.reports.forms.excel import varied
 from plimsoll.reports.forms.excel.book import SOFT, Book, at
-
-if TYPE_CHECKING:
-    from plimsoll.reports.forms.excel.columns import Shown
-    from plimsoll.reports.forms.excel.varied import Kept, Varied
+from plimsoll.reports.forms.excel.columns import Shown
+from plimsoll.reports.forms.excel.varied import Kept, Varied
 
 PIVOT, TABLE = "Pivot", "Pivot1"
 _NOTES = (

@@ -9,11 +9,8 @@ part 1, 18.2; MS-XLSX 2.1.6, 2.3.6).
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable
 from xml.sax.saxutils import escape, unescape
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
 
 _BOOK, _RELATIONS, _TYPES = "xl/workbook.xml", "xl/_rels/workbook.xml.rels", "[Content_Types].xml"
 _CACHE = "xl/slicerCaches/slicerCache{}.xml"

@@ -7,19 +7,16 @@ One answer for the sheets Explore and Pivot. The properties are those of every o
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from plimsoll.judge import run_verdict
 from plimsoll.reports.evidence import properties
 from plimsoll.reports.evidence.points import told
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from plimsoll.reports.forms.excel.columns import Shown
-    from plimsoll.reports.forms.rows import Row
-    from plimsoll.reports.request import Asked
+from plimsoll.reports.forms.excel.columns import Shown
+from plimsoll.reports.forms.rows import Row
+from plimsoll.reports.request import Asked
 
 MARKED, VERDICT, OFFERED, ROLE, CAMPAIGN = (
     "marked",

@@ -3,19 +3,14 @@ rows of Data."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import excelize
 
-from plimsoll.reports.describe import Facts, Table
+from plimsoll.reports.describe import Facts, First, Page, Standing, Table
 from plimsoll.reports.forms import captions
 from plimsoll.reports.forms.captions import titled
 from plimsoll.reports.forms.excel.book import HEAD, SOFT, Book, at
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from plimsoll.reports.describe import First, Page, Standing
 
 COLOURS: dict[Standing, str] = {
     "met": "00795C",

@@ -17,17 +17,12 @@ moves nothing.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from plimsoll import units
-from plimsoll.reports.describe import Bars, Heat, Line, Marks, RuleX, RuleY
+from plimsoll.reports.describe import Axis, Bars, Chart, Heat, Line, Marks, Panel, RuleX, RuleY
 from plimsoll.reports.forms.metrics import LETTER
 from plimsoll.reports.forms.vega import axes, bars, heat, rules, series
 from plimsoll.reports.forms.vega.legend import DEFS, Key, legend
 from plimsoll.reports.forms.vega.plot import Plot, Spec, allowed
-
-if TYPE_CHECKING:
-    from plimsoll.reports.describe import Axis, Chart, Panel
 
 __all__ = (
     "CONFIG",

@@ -6,14 +6,11 @@ from __future__ import annotations
 import json
 import math
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from plimsoll.reports.describe import Axis
 from plimsoll.reports.forms import metrics
 from plimsoll.reports.forms.metrics import LETTER, LINE
 from plimsoll.reports.forms.vega.plot import USUAL, Spec, allowed, wrapped
-
-if TYPE_CHECKING:
-    from plimsoll.reports.describe import Axis
 
 _SLANT = 40
 """Degrees of slanted labels."""

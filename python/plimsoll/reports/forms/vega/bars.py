@@ -4,9 +4,8 @@ apart: full, hatched, outlined."""
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
 
-from plimsoll.reports.describe import Bars
+from plimsoll.reports.describe import At, Axis, Bars, Chart, Panel
 from plimsoll.reports.forms.metrics import LINE, SMALL_LETTER
 from plimsoll.reports.forms.vega import axes, series
 from plimsoll.reports.forms.vega.plot import (
@@ -20,9 +19,6 @@ from plimsoll.reports.forms.vega.plot import (
     tooltip,
     wrapped,
 )
-
-if TYPE_CHECKING:
-    from plimsoll.reports.describe import At, Axis, Chart, Panel
 
 Told = dict[int, list[str]]
 """Lines of text over bars, by the bar's number in its series."""

@@ -9,9 +9,9 @@ least 4.58:1 on any colour, since black on white is 21:1).
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
 
 from plimsoll import units
+from plimsoll.reports.describe import Cell, Heat, Unit
 from plimsoll.reports.forms.metrics import LINE, SMALL_LETTER
 from plimsoll.reports.forms.vega.plot import (
     USUAL,
@@ -24,9 +24,6 @@ from plimsoll.reports.forms.vega.plot import (
     tooltip,
     wrapped,
 )
-
-if TYPE_CHECKING:
-    from plimsoll.reports.describe import Cell, Heat, Unit
 
 RAMP = (
     "#ffffd9",

@@ -7,14 +7,10 @@ A key is drawn in SVG with the theme's names of colours, so a page and a picture
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from plimsoll.reports.describe import Bars, Heat, Marks
+from plimsoll.reports.describe import Bars, Chart, Heat, Marks, Shape
 from plimsoll.reports.forms.vega import bars, heat
 from plimsoll.reports.forms.vega.series import FILLED, SHAPES
-
-if TYPE_CHECKING:
-    from plimsoll.reports.describe import Chart, Shape
 
 HEIGHT = 18
 """Pixels of a key."""

@@ -3,16 +3,13 @@ draw from."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from plimsoll.printable import printable_lines
+from plimsoll.reports.describe import At, Axis, Cell
 from plimsoll.units import DASH
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from plimsoll.reports.describe import At, Axis, Cell
 
 Spec = dict[str, Any]
 """A piece of a Vega-Lite document: its shape is Vega-Lite's."""

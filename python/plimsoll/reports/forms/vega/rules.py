@@ -5,9 +5,9 @@ from __future__ import annotations
 
 import math
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from plimsoll.reports.describe import Bars, Heat, Line, Marks, RuleX, RuleY
+from plimsoll.reports.describe import At, Axis, Bars, Heat, Line, Marks, Panel, RuleX, RuleY
 from plimsoll.reports.forms.metrics import LETTER, LINE
 from plimsoll.reports.forms.vega.plot import (
     USUAL,
@@ -18,9 +18,6 @@ from plimsoll.reports.forms.vega.plot import (
     wrapped,
 )
 from plimsoll.reports.forms.vega.series import DASHES
-
-if TYPE_CHECKING:
-    from plimsoll.reports.describe import At, Axis, Panel
 
 _ROW = 15
 # Names beside the plot are wrapped to this many letters.

@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
+from plimsoll.reports.describe import At, Axis, Line, Marks, Shape
 from plimsoll.reports.forms.vega.plot import Plot, Spec, hover, run_of, tooltip, xy
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from plimsoll.reports.describe import At, Axis, Line, Marks, Shape
 
 # Paths in a box of -1..1, drawn alike in the chart and in its legend.
 SHAPES: dict[Shape, str] = {
