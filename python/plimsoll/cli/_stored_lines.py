@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from plimsoll.reports.evidence.evidence import Evidence, Run
     from plimsoll.reports.evidence.sweeps import Cell
     from plimsoll.reports.evidence.variants import Selector
-    from plimsoll.reports.load_line.lines import Found
+    from plimsoll.reports.load_line.lines import ReportLine
     from plimsoll.search.document import FindDocument
     from plimsoll.store import Store
 
@@ -250,7 +250,7 @@ def _lines(
     choice: Choice,
     *,
     latency_told: bool,
-) -> tuple[Found, ...]:
+) -> tuple[ReportLine, ...]:
     """The lines that are chosen; those whose Runs do not have the figure of the objective are left
     out and named, as long as others have it."""
     from plimsoll.reports.evidence import sweeps
@@ -268,8 +268,8 @@ def _lines(
     # others are.
     chosen = choice.of_cells(cells)
     opened = [cell for cell in chosen if cell.opened] or chosen
-    found: list[Found] = []
-    lacking: list[tuple[Found, InputError]] = []
+    found: list[ReportLine] = []
+    lacking: list[tuple[ReportLine, InputError]] = []
     for cell in opened:
         asked = objective or _judged_by(cell)
         try:
@@ -318,7 +318,7 @@ def _judged_by(cell: Cell) -> str:
     )
 
 
-def _print_several(found: Sequence[Found]) -> None:
+def _print_several(found: Sequence[ReportLine]) -> None:
     """What they say together, then a line each, then every Run."""
     from plimsoll.reports.common import tables
     from plimsoll.reports.load_line import lines, side_by_side

@@ -19,7 +19,7 @@ from plimsoll.reports.evidence import search_end
 from plimsoll.reports.evidence.evidence import Evidence
 from plimsoll.reports.evidence.search_end import Code
 from plimsoll.reports.load_line import lines
-from plimsoll.reports.load_line.lines import Found
+from plimsoll.reports.load_line.lines import ReportLine
 from plimsoll.reports.request import Asked
 
 Rate = float | None
@@ -118,14 +118,14 @@ def of(asked: Asked, first: First | None = None) -> AnswerDocument:
     }
 
 
-def _lines(asked: Asked) -> list[Found]:
+def _lines(asked: Asked) -> list[ReportLine]:
     kinds = {one.campaign.kind for one in (asked.evidence, *asked.others)}
     if kinds & {"limits", "check", "depth"}:
         return []
     return [one for one in lines.gathered(asked) if one.searched]
 
 
-def _line(found: Found) -> LineDocument:
+def _line(found: ReportLine) -> LineDocument:
     evidence, end = found.evidence, found.end
     limit = search_end.limit(evidence)
     return {

@@ -111,8 +111,8 @@ class Run:
         )
 
     def counts(self, kind: str) -> Counts:
-        """How many operations of a kind there were; empty without a record."""
-        return {} if self.measurement is None else self.measurement.counts(kind)
+        """How many operations of a kind there were; nothing is known without a record."""
+        return records.of_kind(self.told, kind)
 
     @property
     def spec(self) -> RunSpec:

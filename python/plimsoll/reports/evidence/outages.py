@@ -117,7 +117,7 @@ def _of(run: Run) -> list[float]:
     if figures is None:
         return []
     longest, every = figures.main.value("max") or 0, figures.counts()
-    if longest < _SHORTEST_NS and not every["errors"] and not every.get("unfinished"):
+    if longest < _SHORTEST_NS and not every["errors"] and not every["unfinished"]:
         return []
     return _lengths(run.happened)
 

@@ -84,9 +84,18 @@ def intervals(store: Store, run: int) -> list[Interval]:
     return store.interval_documents(run)
 
 
+NO_COUNTS: Counts = {
+    "count": None,
+    "errors": None,
+    "unfinished": None,
+    "completed": None,
+    "bytes": None,
+}
+
+
 def of_kind(record: Record, kind: str) -> Counts:
-    """The counts of one kind of operation; empty where there are none."""
-    return cast("Mapping[str, Counts | None]", record).get(kind) or {}
+    """The counts of one kind of operation, each None where the record does not tell it."""
+    return {**NO_COUNTS, **(cast("Mapping[str, Counts | None]", record).get(kind) or {})}
 
 
 def summary(record: Record, kind: str, metric: str) -> Summary:

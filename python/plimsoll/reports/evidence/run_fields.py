@@ -141,8 +141,8 @@ def _spans(kind: str, metric: str, names: Iterable[str]) -> tuple[Field, ...]:
 def _of_kind(kind: str) -> tuple[Field, ...]:
     """Columns of one kind of operations."""
     return (
-        figure(f"{kind}_operations", "integer", lambda of: of.counts(kind).get("count")),
-        figure(f"{kind}_errors", "integer", lambda of: of.counts(kind).get("errors")),
+        figure(f"{kind}_operations", "integer", lambda of: of.counts(kind)["count"]),
+        figure(f"{kind}_errors", "integer", lambda of: of.counts(kind)["errors"]),
         *_spans(kind, "response_time", FEWER_SPANS),
         *_spans(kind, "completion_latency", FEWER_SPANS),
     )
@@ -259,13 +259,13 @@ FIELDS: tuple[Field, ...] = (
     figure(
         "operations",
         "integer",
-        lambda of: of.counts().get("count"),
+        lambda of: of.counts()["count"],
         heading="n (operations)",
         number="#,##0",
         width=13,
     ),
-    figure("errors", "integer", lambda of: of.counts().get("errors")),
-    figure("unfinished", "integer", lambda of: of.counts().get("unfinished")),
+    figure("errors", "integer", lambda of: of.counts()["errors"]),
+    figure("unfinished", "integer", lambda of: of.counts()["unfinished"]),
     *_spans("all", "response_time", SPANS),
     Field("at_least", "text", _lower_bounds, heading="lower bounds", width=12),
     *_spans("all", "completion_latency", FEWER_SPANS),

@@ -188,7 +188,7 @@ class RunFigures:
 
     def count(self, kind: str = "all") -> int | None:
         """How many operations of a kind were intended in Measure; None where no file tells it."""
-        return self.counts(kind).get("count")
+        return self.counts(kind)["count"]
 
     def value(self, kind: str, metric: str, name: str) -> float | None:
         """A figure of a latency of a kind of operations, ns."""
@@ -241,8 +241,7 @@ class RunFigures:
     def latency(self, kind: str, metric: str) -> Latency:
         """A latency of a kind of operations, without figures where there is none."""
         spans = records.summary(self.record, kind, metric)
-        counts = self.counts(kind)
-        return Latency(metric, spans, records.carried(counts, metric) if counts else None)
+        return Latency(metric, spans, records.carried(self.counts(kind), metric))
 
     @property
     def main(self) -> Latency:

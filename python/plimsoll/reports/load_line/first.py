@@ -16,14 +16,14 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from plimsoll.reports.evidence.search_end import SearchEnd
-    from plimsoll.reports.load_line.lines import Found
+    from plimsoll.reports.load_line.lines import ReportLine
 
 _FEW = 4
 _NAMED = 2
 """Searches without a line whose reason stands on the first screen."""
 
 
-def summary(found: Sequence[Found]) -> Summary:
+def summary(found: Sequence[ReportLine]) -> Summary:
     """Of every line that was looked for; of curves without an objective that there is none."""
     searched = [one for one in found if one.searched]
     if not searched:
@@ -56,7 +56,7 @@ def summary(found: Sequence[Found]) -> Summary:
     ).with_rows(*((one.name, search_text.of(one.evidence).row) for one in known))
 
 
-def _without(found: Sequence[Found]) -> str:
+def _without(found: Sequence[ReportLine]) -> str:
     """Which searches found no line, and why, as each says of itself."""
     told = [
         f"{one.name}: {of_search.summary(one.evidence).headline.rstrip('.')}"
@@ -67,7 +67,7 @@ def _without(found: Sequence[Found]) -> str:
     return f"{'; '.join(told)}." if told else ""
 
 
-def _closed(found: Sequence[Found]) -> Summary:
+def _closed(found: Sequence[ReportLine]) -> Summary:
     """Of closed loops: what each achieved, with what they are called by."""
     told = []
     memory = [one for one in found if any(run.row.outcome == "cached" for run in one.evidence.runs)]
@@ -89,7 +89,7 @@ def _closed(found: Sequence[Found]) -> Summary:
     ).with_rows(*told)
 
 
-def _headlines(known: Sequence[Found], every: int, keeping: str) -> tuple[str, ...]:
+def _headlines(known: Sequence[ReportLine], every: int, keeping: str) -> tuple[str, ...]:
     if not known:
         return (f"No load line was found in {every} searches{keeping}.", "No load line was found.")
     briefs = [search_text.of(one.evidence).brief for one in known]
@@ -102,7 +102,7 @@ def _headlines(known: Sequence[Found], every: int, keeping: str) -> tuple[str, .
     return tuple(heads)
 
 
-def _number(known: Sequence[Found]) -> Figure | None:
+def _number(known: Sequence[ReportLine]) -> Figure | None:
     if not known:
         return None
     best, least = known[0], known[-1]

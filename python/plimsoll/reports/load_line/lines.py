@@ -43,7 +43,7 @@ LEAST_RATES = 3
 
 
 @dataclass(frozen=True)
-class Found:
+class ReportLine:
     """One line. `name` tells it from the others; `differs` is by what, `evidence` holds its own
     Runs and answer."""
 
@@ -133,7 +133,7 @@ def has_lines(evidence: Evidence) -> bool:
     return bool(_searched(evidence)) or bool(_sweeps(evidence))
 
 
-def gathered(asked: Asked) -> tuple[Found, ...]:
+def gathered(asked: Asked) -> tuple[ReportLine, ...]:
     """Every line of what was asked: of the campaigns named, else of the campaign with its
     family."""
     chosen = (asked.evidence, *asked.others)
@@ -167,15 +167,15 @@ def _first(campaign: int, spec: Mapping[str, object]) -> int | None:
     return campaign if tie.get("first") is None else int(tie["first"])
 
 
-def _of(evidence: Evidence) -> list[Found]:
+def _of(evidence: Evidence) -> list[ReportLine]:
     if evidence.points:
         return _of_points(evidence)
     # A Run by itself searched for nothing.
     searched = evidence.campaign.kind != "run" or evidence.answer.find is not None
-    return [Found("", evidence, _properties(evidence, evidence, _NAMES), searched)]
+    return [ReportLine("", evidence, _properties(evidence, evidence, _NAMES), searched)]
 
 
-def _of_points(evidence: Evidence) -> list[Found]:
+def _of_points(evidence: Evidence) -> list[ReportLine]:
     """A line per finished Point that searched one; else a line, or a curve, per question that was
     asked at several rates."""
     if searched := _searched(evidence):
@@ -219,7 +219,7 @@ def _objective(cell: sweeps.Cell) -> str | None:
     return cell.objectives[0] if len(cell.objectives) == 1 else None
 
 
-def swept(cell: sweeps.Cell, objective: str | None, *, read: Evidence | None = None) -> Found:
+def swept(cell: sweeps.Cell, objective: str | None, *, read: Evidence | None = None) -> ReportLine:
     """The line of a sweep; without an objective its curve. `read`: the line is there already."""
     own = read or (
         cell.evidence if objective is None else sweeps.line(cell, objective, asked=False)
@@ -227,7 +227,7 @@ def swept(cell: sweeps.Cell, objective: str | None, *, read: Evidence | None = N
     properties = _properties(cell.whole, own, (*_NAMES, *_OF_SWEEPS))
     if (arrivals := _arrivals_of(own)) is not None:
         properties[ARRIVALS] = (arrivals, f"{arrivals} arrivals")
-    return Found("", own, properties, own.answer.find is not None)
+    return ReportLine("", own, properties, own.answer.find is not None)
 
 
 def _arrivals_of(own: Evidence) -> str | None:
@@ -237,13 +237,13 @@ def _arrivals_of(own: Evidence) -> str | None:
     return str(opened[0]["arrivals"]) if opened and opened[0]["arrivals"] else None
 
 
-def _found(evidence: Evidence, point: PlannedPointRow) -> Found:
+def _found(evidence: Evidence, point: PlannedPointRow) -> ReportLine:
     """The line of a Point that searched one."""
     own = evidence.of_point(point)
     properties = _properties(evidence, own, (*_NAMES, *facets.parameter_names(evidence)))
     if point.repeat > 1:
         properties["repeat"] = (point.repeat, f"repeat {point.repeat}")
-    return Found("", own, properties)
+    return ReportLine("", own, properties)
 
 
 def _properties(whole: Evidence, own: Evidence, names: Sequence[str]) -> dict[str, Value]:
@@ -274,7 +274,7 @@ def short(target: str) -> str:
     return f"{PurePath(path).stem} with {given}" if given else PurePath(path).stem
 
 
-def named(found: Sequence[Found], *, ordered: bool) -> tuple[Found, ...]:
+def named(found: Sequence[ReportLine], *, ordered: bool) -> tuple[ReportLine, ...]:
     """The lines under the names of what they differ in; in the order of that when nobody gave
     one."""
     known = (*_NAMES, *_OF_SWEEPS, ARRIVALS, "repeat")
@@ -315,7 +315,7 @@ def named(found: Sequence[Found], *, ordered: bool) -> tuple[Found, ...]:
     return tuple(kept)
 
 
-def differences(found: Sequence[Found]) -> tuple[str, ...]:
+def differences(found: Sequence[ReportLine]) -> tuple[str, ...]:
     """What keeps lines from being compared at a glance, in words: other objectives, clocks,
     arrivals, several properties."""
     said = []
@@ -353,7 +353,7 @@ def differences(found: Sequence[Found]) -> tuple[str, ...]:
 _TOLD = ("pattern", "block_size_bytes", "read_percent", "read_blocks", "write_blocks")
 
 
-def _workloads(found: Sequence[Found]) -> list[str]:
+def _workloads(found: Sequence[ReportLine]) -> list[str]:
     """What of the workloads differs and is not in the names of the lines."""
     asked = {
         one.name: one.evidence.first["spec"]["workload"] for one in found if one.evidence.measured
@@ -388,19 +388,19 @@ def asked_for(workload: Workload, key: str) -> str:
     )
 
 
-def _machine(one: Found) -> str:
+def _machine(one: ReportLine) -> str:
     machine = one.evidence.machine
     known = filter(None, (machine.hostname, machine.cpu_model, machine.kernel_release))
     return ", ".join(known) or "none"
 
 
-def _clock(one: Found) -> str:
+def _clock(one: ReportLine) -> str:
     return str(one.evidence.first["spec"]["clock"])
 
 
-def _arrivals(one: Found) -> str:
+def _arrivals(one: ReportLine) -> str:
     return _arrivals_of(one.evidence) or "none"
 
 
-def _version(one: Found) -> str:
+def _version(one: ReportLine) -> str:
     return one.evidence.first["version"]["plimsoll"] if one.evidence.measured else "None"

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from plimsoll.reports.describe import Chart, Table
     from plimsoll.reports.evidence.evidence import Evidence
-    from plimsoll.reports.load_line.lines import Found
+    from plimsoll.reports.load_line.lines import ReportLine
     from plimsoll.reports.request import Asked
 
 
@@ -144,7 +144,7 @@ def _one(asked: Asked, evidence: Evidence) -> Page:
     )
 
 
-def _several(asked: Asked, found: Sequence[Found]) -> Page:
+def _several(asked: Asked, found: Sequence[ReportLine]) -> Page:
     campaigns = side_by_side.whole(found)
     drawn = [side_by_side.rates(found), side_by_side.curves(found)]
     evidence = asked.evidence
@@ -188,7 +188,7 @@ def _syncs(campaigns: Sequence[Evidence]) -> tuple[Table, ...]:
 
 
 def _in_no_line(
-    asked: Asked, found: Sequence[Found], *, errors: bool, of: Evidence | None = None
+    asked: Asked, found: Sequence[ReportLine], *, errors: bool, of: Evidence | None = None
 ) -> Table | None:
     """The Runs that no line (of those found, or the only one) has: of Points that failed, that a
     later attempt replaced, or that no rate was offered.
@@ -217,7 +217,7 @@ def _in_no_line(
     )
 
 
-def _missing(asked: Asked, found: Sequence[Found]) -> list[str]:
+def _missing(asked: Asked, found: Sequence[ReportLine]) -> list[str]:
     """Points without an answer, and what was lost."""
     said = []
     for evidence in (asked.evidence, *asked.others):

@@ -40,23 +40,23 @@ if TYPE_CHECKING:
 
     from plimsoll.reports.evidence.evidence import Evidence, Objective
     from plimsoll.reports.evidence.records import Metric
-    from plimsoll.reports.load_line.lines import Found
+    from plimsoll.reports.load_line.lines import ReportLine
 
 _FEW = 4
 """Lines that the answer tells one by one; of more it tells the ends."""
 
 
-def _asked(found: Sequence[Found]) -> str:
+def _asked(found: Sequence[ReportLine]) -> str:
     """An objective's figure that these Runs have."""
     return "p99" if metric_of(found) == "response_time" else "p99(completion_latency)"
 
 
-def by(found: Sequence[Found]) -> str:
+def by(found: Sequence[ReportLine]) -> str:
     """What the lines differ in, in words; empty when in nothing."""
     return ", ".join(dict.fromkeys(name for one in found for name in one.differs))
 
 
-def title(found: Sequence[Found]) -> str:
+def title(found: Sequence[ReportLine]) -> str:
     """What the report is of."""
     targets = list(
         dict.fromkeys(
@@ -76,18 +76,18 @@ def title(found: Sequence[Found]) -> str:
     return f"{what} of {of}" + (f", by {apart}" if apart else "")
 
 
-def metric_of(found: Sequence[Found]) -> Metric:
+def metric_of(found: Sequence[ReportLine]) -> Metric:
     """Which latency stands for all of them: completion latency where a Run was imported."""
     metrics = {one.evidence.metric for one in found}
     return "completion_latency" if "completion_latency" in metrics else "response_time"
 
 
-def latency(found: Sequence[Found]) -> str:
+def latency(found: Sequence[ReportLine]) -> str:
     """The same as one says it."""
     return records.said(metric_of(found))
 
 
-def headline(found: Sequence[Found]) -> str:
+def headline(found: Sequence[ReportLine]) -> str:
     """Where the lines lie, the highest first, as the first screen says it, after the names of those
     without one; of one line the whole answer; or plainly that there are none."""
     searched = [one for one in found if one.searched]
@@ -109,7 +109,7 @@ def headline(found: Sequence[Found]) -> str:
     return f"No load line of {', '.join(without)}. {said}"
 
 
-def because(found: Sequence[Found]) -> tuple[str, ...]:
+def because(found: Sequence[ReportLine]) -> tuple[str, ...]:
     """Whether the order of neighbours is certain, who set the limits, and why searches have no
     line."""
     said = []
@@ -156,7 +156,7 @@ def because(found: Sequence[Found]) -> tuple[str, ...]:
     return tuple(said)
 
 
-def _limited_by(found: Sequence[Found]) -> list[str]:
+def _limited_by(found: Sequence[ReportLine]) -> list[str]:
     """Who set the limits, in a sentence; nothing where nobody is known to."""
     limiters = {one.name: _limiter(one.evidence) for one in found if one.searched}
     values = {value for value in limiters.values() if value}
@@ -181,7 +181,7 @@ _TOLD = ("machine_was_busy", "non_monotone", "runs_left_out", "rejudged")
 """What a reader should know of a line that was read from Runs."""
 
 
-def _basis(read: Sequence[Found]) -> str:
+def _basis(read: Sequence[ReportLine]) -> str:
     """What lines that nobody searched rest on."""
     runs = sum(1 for one in read for run in one.evidence.measured if run.offered is not None)
     confirmed = sum(one.low is not None and one.high is not None for one in read)
@@ -197,25 +197,28 @@ def _basis(read: Sequence[Found]) -> str:
     )
 
 
-def failed(found: Sequence[Found]) -> sample_counts.Failed:
+def failed(found: Sequence[ReportLine]) -> sample_counts.Failed:
     """How many operations failed in the Runs of all lines."""
     return sample_counts.failed(
         {run.row.id: run for one in found for run in one.evidence.measured}.values()
     )
 
 
-def figures(found: Sequence[Found]) -> tuple[Figure, ...]:
+def figures(found: Sequence[ReportLine]) -> tuple[Figure, ...]:
     """The line of each, while they are few; and the test time."""
     made = [*failed(found).figures("all Runs")]
     known = [one for one in found if one.end.told_per_s is not None]
     for one in known if len(known) <= _FEW else ():
         line = search_text.of(one.evidence).figures[0]
         name = f"{line.name[:1].lower()}{line.name[1:]}"
-        made.append(replace(line, name=one.name, basis=f"{name}: {line.basis}"))
+        plan = ""
+        if one.end.usable and one.end.code != "at_least":
+            plan = f"; plan with {units.rate(one.end.plan)}"
+        made.append(replace(line, name=one.name, basis=f"{name}: {line.basis}{plan}"))
     return (*made, *answer.test_time([run for one in found for run in one.evidence.measured]))
 
 
-def shown(found: Sequence[Found]) -> tuple[Shown, ...]:
+def shown(found: Sequence[ReportLine]) -> tuple[Shown, ...]:
     """The figures that are drawn over the offered rate: what was promised, that which decided
     first; then the usual ones."""
     promised: dict[tuple[str, str, str], list[float]] = {}
@@ -239,7 +242,7 @@ def shown(found: Sequence[Found]) -> tuple[Shown, ...]:
     return tuple(panels)
 
 
-def _nearest(panel: Shown, found: Sequence[Found]) -> float:
+def _nearest(panel: Shown, found: Sequence[ReportLine]) -> float:
     """How near to its bound the figure came at any load line: where it is near it is what decided
     the line."""
     held = [one.held for one in found if one.held is not None]
@@ -247,7 +250,9 @@ def _nearest(panel: Shown, found: Sequence[Found]) -> float:
     return max((value / max(panel.bounds) for value in values), default=0.0)
 
 
-def curves(found: Sequence[Found], *, most: int | None = None, height: int = 260) -> Chart | None:
+def curves(
+    found: Sequence[ReportLine], *, most: int | None = None, height: int = 260
+) -> Chart | None:
     """Response time over offered rate, a line each. `most` panels; none for all of them and the
     achieved rate."""
     return curve_panels.chart(
@@ -264,7 +269,7 @@ def curves(found: Sequence[Found], *, most: int | None = None, height: int = 260
     )
 
 
-def slicers(found: Sequence[Found]) -> tuple[Slicer, ...]:
+def slicers(found: Sequence[ReportLine]) -> tuple[Slicer, ...]:
     """What the lines can be chosen by: everything that they differ in."""
     names = list(dict.fromkeys(name for one in found for name in one.differs))
     made = []
@@ -304,7 +309,7 @@ class _Rates:
         return max((point.high or point.y for group in every for point in group), default=1.0)
 
 
-def rates(found: Sequence[Found], *, latency: bool = True, height: int = 220) -> Chart | None:
+def rates(found: Sequence[ReportLine], *, latency: bool = True, height: int = 220) -> Chart | None:
     """Load line, knee and maximum of each, and response time at its line; none with fewer than two
     that were searched."""
     lines = [one for one in found if one.searched]
@@ -333,7 +338,7 @@ def rates(found: Sequence[Found], *, latency: bool = True, height: int = 220) ->
     )
 
 
-def _placed(lines: Sequence[Found], *, ordered: bool) -> _Rates:
+def _placed(lines: Sequence[ReportLine], *, ordered: bool) -> _Rates:
     # Beside each other, where no line joins them: marks of one place would cover each other.
     beside = min(0.12, 0.03 * len(lines))
     aside = 0.0 if ordered else beside
@@ -396,7 +401,7 @@ def _series(of: _Rates, *, ordered: bool) -> tuple[Series, ...]:
     return tuple(series)
 
 
-def _latency(lines: Sequence[Found], height: int) -> Panel | None:
+def _latency(lines: Sequence[ReportLine], height: int) -> Panel | None:
     """Response time in the final hold, at the load line of each."""
     promises: list[Objective] = []
     for one in lines:
@@ -429,17 +434,17 @@ def _latency(lines: Sequence[Found], height: int) -> Panel | None:
     return panel(axis, (*rules, *groups), max(120, height - 60))
 
 
-def _confidence(lines: Sequence[Found]) -> float | None:
+def _confidence(lines: Sequence[ReportLine]) -> float | None:
     told = {one.evidence.load_line.confidence for one in lines if one.low is not None}
     return told.pop() if len(told) == 1 else None
 
 
-def _run(one: Found) -> int | None:
+def _run(one: ReportLine) -> int | None:
     """A Run to choose it by."""
     return next((run.row.id for run in one.evidence.measured), None)
 
 
-def _hover(one: Found) -> tuple[tuple[str, str], ...]:
+def _hover(one: ReportLine) -> tuple[tuple[str, str], ...]:
     return (
         ("line", one.name),
         *(
@@ -471,7 +476,7 @@ _BRIEF = (
 )
 
 
-def brief(found: Sequence[Found], *more: str) -> Table:
+def brief(found: Sequence[ReportLine], *more: str) -> Table:
     """The columns of `table` where there is room for few, and those that are named."""
     whole = table(found)
     kept = [n for n, one in enumerate(whole.columns) if one.label in (*_BRIEF, *more)]
@@ -483,11 +488,11 @@ def brief(found: Sequence[Found], *more: str) -> Table:
     )
 
 
-def table(found: Sequence[Found]) -> Table:
+def table(found: Sequence[ReportLine]) -> Table:
     """Every line with its interval, knee, maximum, horizon and limiter."""
     promised = {one.evidence.promised or "none" for one in found if one.searched}
     objective = {"Objective": lambda one: one.evidence.promised or "none"}
-    columns: dict[str, Callable[[Found], str]] = {
+    columns: dict[str, Callable[[ReportLine], str]] = {
         "Line": lambda one: one.name,
         **(objective if len(promised) > 1 else {}),
         "Recommended, IOPS": lambda one: _interval(one)[0],
@@ -518,7 +523,7 @@ def table(found: Sequence[Found]) -> Table:
     return replace(made, caption=caption)
 
 
-def _knee(one: Found) -> str:
+def _knee(one: ReportLine) -> str:
     knee = one.evidence.answer.knee
     if knee is None:
         return units.DASH
@@ -526,12 +531,12 @@ def _knee(one: Found) -> str:
     return f"{units.rate(knee.rate_per_s)}{ends}"
 
 
-def _maximum(one: Found) -> str:
+def _maximum(one: ReportLine) -> str:
     top = search_end.maximum(one.evidence)
     return units.DASH if top is None else f"{full.at_least(one.evidence)}{units.rate(top)}"
 
 
-def _of_maximum(one: Found) -> str:
+def _of_maximum(one: ReportLine) -> str:
     """The share of the maximum that is recommended; at most that where the maximum is a bound."""
     top, plan = search_end.maximum(one.evidence), _plan(one)
     if plan is None or not top:
@@ -539,17 +544,17 @@ def _of_maximum(one: Found) -> str:
     return f"{'≤ ' if search_end.lower_bound(one.evidence) else ''}{units.share(plan / top)}"
 
 
-def _held_for(one: Found) -> str:
+def _held_for(one: ReportLine) -> str:
     horizon = one.evidence.load_line.horizon
     return units.DASH if one.low is None or horizon is None else units.seconds(horizon.seconds)
 
 
-def _there(one: Found, figure: str) -> str:
+def _there(one: ReportLine, figure: str) -> str:
     """A figure of the hold at the lower end."""
     return units.DASH if one.held is None else one.held.recorded.main.text(figure)
 
 
-def _ended(one: Found) -> str:
+def _ended(one: ReportLine) -> str:
     if one.evidence.answer.read_from_runs:
         return "read from Runs"
     nothing = units.DASH if one.searched else "no objective was set"
@@ -567,12 +572,12 @@ RATES = (
 )
 
 
-def _plan(one: Found) -> float | None:
+def _plan(one: ReportLine) -> float | None:
     """The rate to plan with; None where there is none."""
     return one.end.plan if one.end.usable else None
 
 
-def _interval(one: Found) -> tuple[str, str]:
+def _interval(one: ReportLine) -> tuple[str, str]:
     """The rate that is recommended, and the upper end."""
     if one.bounded != (None, None):
         least, most = one.bounded
@@ -588,7 +593,7 @@ def _interval(one: Found) -> tuple[str, str]:
     return f"{recommended}{mark}", f"{units.rate(one.estimated[2])} {ESTIMATE}"
 
 
-def every_run(found: Sequence[Found], table_of: Sequence[tuple[Found, Table]]) -> Table:
+def every_run(found: Sequence[ReportLine], table_of: Sequence[tuple[ReportLine, Table]]) -> Table:
     """The table of all Runs, with the line of each."""
     first = table_of[0][1]
     rows = tuple((one.name, *row) for one, table in table_of for row in table.rows)
@@ -603,6 +608,6 @@ def every_run(found: Sequence[Found], table_of: Sequence[tuple[Found, Table]]) -
     )
 
 
-def whole(found: Sequence[Found]) -> list[Evidence]:
+def whole(found: Sequence[ReportLine]) -> list[Evidence]:
     """The campaigns that the lines stand in, each once."""
     return list({one.evidence.campaign.id: one.evidence for one in found}.values())

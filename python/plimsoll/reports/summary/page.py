@@ -385,7 +385,7 @@ def _verdict(evidence: Evidence) -> str:
     return f"{search_text.of(evidence).verdict}{f'; {lost}' if lost else ''}"
 
 
-def _of_lines(found: Sequence[lines.Found]) -> Page:
+def _of_lines(found: Sequence[lines.ReportLine]) -> Page:
     held = sum(one.end.usable and one.end.code != "estimated" for one in found)
     searched = sum(one.searched for one in found)
     # A few curves name their load lines; of many the rates are read more easily.
