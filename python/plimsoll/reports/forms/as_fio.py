@@ -60,11 +60,11 @@ def is_ours(head: bytes) -> bool:
     return _MARK.encode() in head
 
 
-def _job(asked: Asked, evidence: Evidence, run: Run) -> dict[str, Any]:
+def _job(asked: Asked, evidence: Evidence, run: Run) -> dict[str, object]:
     row = like_fio.row(evidence, run)
     blobs = asked.store.histograms(run.row.id)
     figures = run.recorded
-    made: dict[str, Any] = {
+    made: dict[str, object] = {
         "jobname": row["jobname"],
         "groupid": run.row.id,
         "error": 0,
@@ -83,7 +83,7 @@ def _job(asked: Asked, evidence: Evidence, run: Run) -> dict[str, Any]:
     return made
 
 
-def _syncs(figures: RunFigures, count: int, blobs: dict[str, bytes]) -> dict[str, Any]:
+def _syncs(figures: RunFigures, count: int, blobs: dict[str, bytes]) -> dict[str, object]:
     """The syncs, which are a part of a job beside its kinds."""
     lat = _spans(figures.latency("flush", "completion_latency"), count)
     for name in (SYNC_DISTRIBUTION, "flush.completion_latency"):
@@ -94,7 +94,7 @@ def _syncs(figures: RunFigures, count: int, blobs: dict[str, bytes]) -> dict[str
 
 
 _NO_SPANS = {"min": 0, "max": 0, "mean": 0.0, "stddev": 0.0, "N": 0}
-_NOTHING: dict[str, Any] = {
+_NOTHING: dict[str, object] = {
     "io_bytes": 0,
     "io_kbytes": 0,
     "bw_bytes": 0,
@@ -156,7 +156,7 @@ def _rate(row: Row, figures: RunFigures) -> str | None:
     return f"{each * reads / 100:.0f},{each * (100 - reads) / 100:.0f}"
 
 
-def _kind(figures: RunFigures, kind: str, blobs: dict[str, bytes]) -> dict[str, Any]:
+def _kind(figures: RunFigures, kind: str, blobs: dict[str, bytes]) -> dict[str, object]:
     counts = figures.counts(kind)
     seconds = figures.measure_s or 1.0
     count, size = counts["completed"] or counts["count"] or 0, counts["bytes"] or 0
@@ -188,7 +188,7 @@ def _names(figures: RunFigures) -> tuple[str, ...]:
     return ("clat_ns",) if imported["starts"] == "after_submission" else ("lat_ns",)
 
 
-def _spans(latency: Latency, count: int) -> dict[str, Any]:
+def _spans(latency: Latency, count: int) -> dict[str, object]:
     if latency.value("mean") is None:
         return dict(_NO_SPANS)
     made = {name: latency.value(name) for name in ("min", "max", "mean", "stddev")} | {"N": count}
@@ -197,5 +197,5 @@ def _spans(latency: Latency, count: int) -> dict[str, Any]:
         for key, name in _PERCENTILES.items()
         if (value := latency.value(key)) is not None
     }
-    known = {key: value for key, value in made.items() if value is not None}
+    known: dict[str, object] = {key: value for key, value in made.items() if value is not None}
     return known | ({"percentile": percentiles} if percentiles else {})
