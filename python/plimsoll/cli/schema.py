@@ -50,7 +50,7 @@ OWN = {
     "policy_verify": "plimsoll.policy.verify_document:PolicyVerify",
     "policy_place": "plimsoll.policy.place_document:PolicyPlace",
     "policy_simulate": "plimsoll.policy.simulation.document:PolicySimulate",
-    "import": "plimsoll.campaign.import_document:Import",
+    "import": "plimsoll.campaign.importing:Import",
     "imported_run": "plimsoll.formats.results.imported_run:ImportedRun",
     "pulse": "plimsoll.live.pulse",
     "watched": "plimsoll.campaign.watch",
