@@ -22,8 +22,7 @@ from plimsoll import documents
 from plimsoll.campaign import importing
 from plimsoll.errors import InputError
 from plimsoll.formats import results
-from plimsoll.formats.results import record
-from plimsoll.formats.results.imported_run import ImportedRun, SourceDocument
+from plimsoll.formats.results import imported_run, record
 from plimsoll.formats.results.source import Bad, File
 from plimsoll.store import Store
 
@@ -58,7 +57,7 @@ each_file = pytest.mark.parametrize("name", FILES)
 
 def made_of(path: Path, name: str) -> list[record.Made]:
     file = File(path, path.name)
-    source: SourceDocument = {
+    source: imported_run.SourceDocument = {
         "program": FORMATS[name].program,
         "version": None,
         "format": name,
@@ -98,7 +97,7 @@ def test_a_record_says_where_its_figures_come_from(name: str) -> None:
     assert found
     for made in found:
         document = json.loads(json.dumps(made.record, allow_nan=False))
-        assert documents.difference(document, ImportedRun) is None
+        assert documents.difference(document, imported_run.ImportedRun) is None
         imported = document["imported"]
         assert (imported["source"]["format"], bool(imported["at"])) == (name, True)
         assert all(one["agrees"] for one in imported["checks"]), imported["checks"]
@@ -224,7 +223,7 @@ HOSTILE = (
 )
 
 
-SOURCE: SourceDocument = {
+SOURCE: imported_run.SourceDocument = {
     "program": "x",
     "version": None,
     "format": "x",

@@ -17,8 +17,7 @@ from plimsoll.campaign import importing
 from plimsoll.errors import UsageError
 from plimsoll.execute import objective_terms, parse_objective
 from plimsoll.formats import results
-from plimsoll.formats.results import fio_dialects, record
-from plimsoll.formats.results.imported_run import SourceDocument
+from plimsoll.formats.results import fio_dialects, fio_options, imported_run, record
 from plimsoll.formats.results.source import Bad, File
 from plimsoll.reports import registry, writer
 from plimsoll.reports.evidence import dates
@@ -29,7 +28,7 @@ from plimsoll.store import Store
 from tests.formats import fio_writer as fio
 
 RECORDED = Path(__file__).parents[1] / "fixtures/results/fio"
-SOURCE: SourceDocument = {
+SOURCE: imported_run.SourceDocument = {
     "program": "fio",
     "version": None,
     "format": "x",
@@ -502,8 +501,6 @@ def test_the_block_size_is_that_of_the_header(
 def test_a_block_size_is_that_of_the_operations_that_a_job_does(
     options: dict[str, str], reads: int, writes: int | None
 ) -> None:
-    from plimsoll.formats.results import fio_options
-
     found = fio_options.asked(fio_options.JobOptions(options), workers=1, kinds={}).workload
     if writes is None:
         assert found.block_size_bytes == reads

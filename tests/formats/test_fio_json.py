@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from plimsoll import documents, histogram
-from plimsoll.campaign import import_document, importing
+from plimsoll.campaign import importing
 from plimsoll.errors import InputError
 from plimsoll.formats import results
-from plimsoll.formats.results import fio_json, record
-from plimsoll.formats.results.imported_run import SourceDocument
+from plimsoll.formats.results import fio_json, imported_run, record
 from plimsoll.formats.results.source import Bad, File
 from plimsoll.store import Store
 
@@ -33,7 +32,7 @@ def told(name: str) -> Any:
     return json.loads((RECORDED / name).read_text())
 
 
-def source(name: str) -> SourceDocument:
+def source(name: str) -> imported_run.SourceDocument:
     return {"program": "fio", "version": None, "format": "fio json", "file": name, "sha256": "0"}
 
 
@@ -174,7 +173,7 @@ def test_units_that_are_mixed_up_do_not_agree(tmp_path: Path) -> None:
     assert {one.figure for one in result.checks if not one.agrees} == {"read.p50", "read.mean"}
     with Store.open(tmp_path / "s.db") as store:
         found = importing.bring(store, [path]).document("s.db")
-    assert documents.difference(found, import_document.Import) is None
+    assert documents.difference(found, importing.Import) is None
     told_mean = spans["mean"]
     (mean,) = (one for one in found["disagreeing"] if one["figure"] == "read.mean")
     assert mean["told"] == pytest.approx(told_mean)

@@ -11,8 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from plimsoll.formats import results
-from plimsoll.formats.results import record
-from plimsoll.formats.results.imported_run import SourceDocument
+from plimsoll.formats.results import imported_run, record
 from plimsoll.formats.results.measured import Part, Result
 from plimsoll.formats.results.source import Bad
 
@@ -720,7 +719,7 @@ def test_histograms_of_all_jobs_are_one_distribution(
         fio.result(tmp_path / "r.json", clones, options, version=version, grouped=True)
 
 
-SOURCE: SourceDocument = {
+SOURCE: imported_run.SourceDocument = {
     "program": "fio",
     "version": None,
     "format": "fio logs",

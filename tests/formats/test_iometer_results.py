@@ -12,8 +12,7 @@ import pytest
 from plimsoll.campaign import importing
 from plimsoll.execute import parse_objective
 from plimsoll.formats import results
-from plimsoll.formats.results import record
-from plimsoll.formats.results.imported_run import SourceDocument
+from plimsoll.formats.results import imported_run, record
 from plimsoll.formats.results.measured import whole
 from plimsoll.formats.results.source import Bad
 from plimsoll.reports.evidence import sweeps
@@ -244,7 +243,7 @@ def test_a_percentile_lies_somewhere_in_its_step(tmp_path: Path) -> None:
     """The steps are up to two and a half times as long at their end as at their begin."""
     test = Test(((Disk(read_ms=0.3, write_ms=3.0),),), line="4096,100,70,100,0,1,4096,0")
     (found,) = read(tmp_path, document([test]))
-    source: SourceDocument = {
+    source: imported_run.SourceDocument = {
         "program": "Iometer",
         "version": None,
         "format": "iometer csv",

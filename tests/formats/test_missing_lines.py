@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from plimsoll.errors import InputError
-from plimsoll.formats.results import record
-from plimsoll.formats.results.imported_run import SourceDocument
+from plimsoll.formats.results import imported_run, record
 from plimsoll.formats.results.source import File
 from tests.formats.test_contract import FILES, FORMATS
 
@@ -40,7 +39,7 @@ ON_THEIR_OWN = (
 
 def figures(path: Path, name: str) -> dict[str, tuple[dict[str, Any], bool]]:
     """Of each Run of a file, and whether the file contradicts itself in it."""
-    source: SourceDocument = {
+    source: imported_run.SourceDocument = {
         "program": FORMATS[name].program,
         "version": None,
         "format": name,

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from plimsoll.formats.results import ndisk, record
-from plimsoll.formats.results.imported_run import SourceDocument
+from plimsoll.formats.results import imported_run, ndisk, record
 from plimsoll.formats.results.source import File
 
 if TYPE_CHECKING:
@@ -60,7 +59,7 @@ def test_what_is_shown_is_what_was_printed(
     path = tmp_path / "printed.txt"
     path.write_text(HEAD.format(many=many) + rows)
     [found] = ndisk.read(File(path, path.name))
-    source: SourceDocument = {
+    source: imported_run.SourceDocument = {
         "program": "ndisk64",
         "version": None,
         "format": "ndisk64 text",

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from plimsoll.formats import results
-from plimsoll.formats.results import record, vdbench_clock
-from plimsoll.formats.results.imported_run import SourceDocument
+from plimsoll.formats.results import imported_run, record, vdbench_clock
 from plimsoll.formats.results.source import Bad
 from tests.formats import vdbench_writer as writer
 from tests.formats.vdbench_writer import Interval, Truth, steady
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
     from plimsoll.formats.results.measured import Result
 
 UNEVEN = Truth(tuple(Interval(900 + 7 * n, 0.5 + 0.01 * n) for n in range(40)))
-SOURCE: SourceDocument = {
+SOURCE: imported_run.SourceDocument = {
     "program": "vdbench",
     "version": None,
     "format": "vdbench report",

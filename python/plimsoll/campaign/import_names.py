@@ -18,6 +18,7 @@ from collections import Counter, defaultdict
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
+from plimsoll.formats.results.figures import Count, Fields, Figure, Whole
 from plimsoll.store.imports import AS_FOUND, SWEPT, UNTOLD, without_place
 
 if TYPE_CHECKING:
@@ -127,17 +128,19 @@ def _shared(folders: Mapping[str, Sequence[Found]]) -> dict[str, str]:
     return found
 
 
+class _Settings(Fields):
+    """What was asked of a Run, as far as the name of a folder may say it."""
+
+    rate_per_s = Figure("rate")
+    queue_depth = Count("queue_depth")
+    block_bytes = Whole("block_size")
+
+
 def _without_settings(folder: str, run: Found) -> str:
     """The name of a folder without numbers that are rate, depth or block size of a Run in it."""
-    load, workload = json.loads(run.load), json.loads(run.workload)
-    size = str(workload.get("block_size") or "")
-    of: dict[str, float | None] = {
-        "r": load.get("rate"),
-        "i": load.get("rate"),
-        "q": load.get("queue_depth"),
-        "d": load.get("queue_depth"),
-        "b": int(size) if size.isdigit() else None,
-    }
+    asked = _Settings({**json.loads(run.load), **json.loads(run.workload)})
+    rate, depth = asked.rate_per_s, asked.queue_depth
+    of = {"r": rate, "i": rate, "q": depth, "d": depth, "b": asked.block_bytes}
 
     def rest(found: re.Match[str]) -> str:
         called, unit = (found[1] or "").lower(), found[3].lower()
@@ -210,7 +213,7 @@ def _series(group: Sequence[Found]) -> bool:
     that of repeats."""
     if not _several(series(run.file) for run in group):
         return False
-    unknown = any(json.loads(run.target).get("name") == UNKNOWN for run in group)
+    unknown = any(json.loads(run.target)["name"] == UNKNOWN for run in group)
     return unknown or _disagree(group)
 
 

@@ -12,12 +12,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
+
+from typing_extensions import TypedDict
 
 from plimsoll import __version__
 from plimsoll.campaign import import_names
 from plimsoll.campaign import recordings as beside
-from plimsoll.campaign.import_document import SCHEMA, Disagreed, Import, LeftKind, LeftOut
 from plimsoll.errors import DamagedError, InputError, NoTargetError, UsageError
 from plimsoll.formats import recordings, results
 from plimsoll.formats.results import Source, recognised, words
@@ -41,6 +42,8 @@ if TYPE_CHECKING:
     from plimsoll.formats.recordings.moment import Order
     from plimsoll.store import Store
 
+SCHEMA = "plimsoll.import/1"
+LeftKind = Literal["unreadable", "unknown", "damaged", "counters"]
 TOGETHER = 200
 """Runs that are written together: each wait for the disk is shared by as many. Those of a file are
 never divided, so that a kill leaves whole files, and the next import goes on behind them."""
@@ -49,6 +52,84 @@ MOST_RUNS = 100_000
 _SQLITE = b"SQLite format 3\x00"
 MOST_NAMED = 1_000
 """Files that are no results and are named all the same; of more their number is kept."""
+
+
+class LeftOut(TypedDict):
+    """A file of which nothing was kept."""
+
+    file: str
+    kind: LeftKind
+    """unreadable: the system does not give it; unknown: no known program wrote it; damaged: its
+    results, or with counters its recorded counters, are not what they should be."""
+    why: str
+    """What is wrong, and in which line."""
+    format: str | None
+    """As what it was read; null where no format knows it."""
+
+
+class Disagreed(TypedDict):
+    """A figure of a file that differs from what the same file gives when it is worked out again."""
+
+    file: str
+    at: str
+    """The Run's place in the file."""
+    figure: str
+    told: float
+    recomputed: float
+    words: str
+    """The same in a sentence."""
+
+
+class Beside(TypedDict):
+    """Recorded counters that were laid beside Runs. Times in ns since 1970-01-01 UTC."""
+
+    file: str
+    program: str
+    runs: list[int]
+    values: int
+    names: int
+    """Counters that were kept."""
+    left_names: int
+    """Counters beyond the most that are kept of a file."""
+    cut: int
+    """Reports left out since they also cover time outside a Run."""
+    known: bool
+    """Whether Runs had them already."""
+    began_ns: int | None
+    ended_ns: int | None
+
+
+class Import(TypedDict):
+    """What came of it."""
+
+    schema: str
+    store: str
+    campaign: int | None
+    """The campaign of the imported Runs; null where none was imported."""
+    runs: list[int]
+    files: int
+    known_files: int
+    """Imported before."""
+    ignored_files: int
+    """No results of a known program."""
+    ignored: list[LeftOut]
+    """The first thousand of these, and what each is."""
+    programs: dict[str, int]
+    """Runs by the program that they come from."""
+    left_out: list[LeftOut]
+    """The first thousand files that were left out."""
+    left_out_unnamed: int
+    """Files that were left out beyond those."""
+    disagreeing: list[Disagreed]
+    configurations: list[str]
+    """Of the campaign, in the order in which they came: none are repeats of each other."""
+    findings: list[str]
+    """Figures of a file that contradict each other, which are not shown, and what others show: the
+    Run's place in it, and both."""
+    unrecorded: list[str]
+    """Time of which a file tells nothing: the Run's place in it, how long, and what it may have
+    been."""
+    counters: list[Beside]
 
 
 def _left(kind: LeftKind, file: str, why: str, form: str | None = None) -> LeftOut:

@@ -11,7 +11,7 @@ import tempfile
 import threading
 import time
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Generic, cast
+from typing import TYPE_CHECKING, Generic
 
 from plimsoll.cli._job_store import Capture, JobStore
 from plimsoll.cli.terminal import screen
@@ -295,9 +295,9 @@ def _read_back(one: _Running[D], work: Measuring, store: JobStore) -> JobResult[
     if one.back is not None and one.record["outcome"] != "failed" and not work.stop.asked:
         with contextlib.ExitStack() as stack:
             back = _opened(one.unit, one.back, work, stack)
-            probe = {**one.unit.probe, "warmup_for": "0s"}
+            probe: ProbeRequest = {**one.unit.probe, "warmup_for": "0s"}
             assert back.session is not None
-            records.append(back.session.run(cast("ProbeRequest", probe), role="run"))
+            records.append(back.session.run(probe, role="run"))
             captures.append(back.capture)
         store.write([(f"{one.unit.kept_as}, read back", one.back, captures[-1])], work)
     return JobResult(

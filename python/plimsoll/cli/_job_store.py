@@ -10,7 +10,7 @@ import contextlib
 import json
 import shlex
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from plimsoll.cli.terminal import screen
 from plimsoll.errors import PlimsollError
@@ -60,7 +60,7 @@ class Capture(Listener):
         if self.ends and self.watched and self.watched.add(json.loads(sealed.json)):
             self.ends.ask()
         if self.heard:
-            self.heard(cast("Interval", json.loads(sealed.json)))
+            self.heard(json.loads(sealed.json))
 
     def run_ends(self, run: ActiveRun, result: RunResult) -> None:
         """Its record."""
@@ -88,7 +88,7 @@ class Capture(Listener):
 
     def intervals(self) -> tuple[Interval, ...]:
         """What it did in each."""
-        return tuple(cast("Interval", json.loads(sealed.json)) for sealed in self.sealed)
+        return tuple(json.loads(sealed.json) for sealed in self.sealed)
 
     def into(self, keeper: CampaignKeeper) -> None:
         """Keeps the Run."""

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from plimsoll.formats.jobs.job_run import Layout, Setup, StandIn
     from plimsoll.formats.jobs.problems import Notes
 
-CONTEXT: dict[str, Any] = {"ignore_unknown_options": True, "help_option_names": ["--help"]}
+CONTEXT: dict[str, object] = {"ignore_unknown_options": True, "help_option_names": ["--help"]}
 """Settings of a verb that takes the command line of another program: what that program means by -h
 is not for us to say."""
 

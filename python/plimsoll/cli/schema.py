@@ -161,7 +161,7 @@ DOCUMENTS: Mapping[str, Document] = {
     ),
     "import": Document(
         "what came of the results of other programs",
-        {"answer": ("campaign.import_document:Import", "`import`")},
+        {"answer": ("campaign.importing:Import", "`import`")},
     ),
     "pulse": Document(
         "a process that measures, while it does",

@@ -7,7 +7,9 @@ of more than 4,300 digits into a number, and no size that anybody means reaches 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+
+from plimsoll._rules import SAMPLES_BEYOND_PERCENTILE
 
 POWERS = {"": 0, "k": 1, "m": 2, "g": 3, "t": 4, "p": 5, "e": 6}
 """Prefixes in small letters, as powers of 1,000 or 1,024."""
@@ -82,9 +84,16 @@ def sized(value: float) -> str:
     return f"{value:.15g}"
 
 
-def mixed(sizes: Iterable[tuple[int, float]]) -> str:
+def mixed(sizes: Iterable[tuple[int, float]], shown: Callable[[float], str] = sized) -> str:
     """Block sizes with their shares in percent, as a workload has them: `4k`, `4k:80,16k:20`."""
     every = list(sizes)
     if len(every) == 1:
-        return sized(every[0][0])
-    return ",".join(f"{sized(size)}:{share:g}" for size, share in every)
+        return shown(every[0][0])
+    return ",".join(f"{shown(size)}:{share:g}" for size, share in every)
+
+
+def carries(count: int | None, percent: float) -> bool:
+    """Whether so many operations are enough for a percentile; not where their number is unknown."""
+    if count is None:
+        return False
+    return round(count * (100.0 - percent) / 100.0, 6) >= SAMPLES_BEYOND_PERCENTILE

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import itertools
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -74,6 +74,32 @@ def files(
             assert text is not None
             found[_suffix(f"{part}-{number}", found)] = text
     return found
+
+
+def paths_here(
+    names: Sequence[str], places: Sequence[str], here: Callable[[str], bool]
+) -> dict[str, str]:
+    """The path of each target, by its name in a job file of another machine. `places`: paths in the
+    order of the names, or NAME=PATH; without any, a name that is `here` is its own path. Raises
+    InputError."""
+    found: dict[str, str] = {}
+    plain = []
+    for place in places:
+        name = next((one for one in names if place.startswith(f"{one}=")), None)
+        if name is None:
+            plain.append(place)
+        else:
+            found[name] = place[len(name) + 1 :]
+    if not plain:
+        found |= {name: name for name in names if name not in found and here(name)}
+    open_ = [name for name in names if name not in found]
+    if len(plain) != len(open_):
+        shown = ", ".join(f"'{cut(name)}'" for name in open_[:8]) or "none"
+        raise InputError(
+            f"its targets are those of another machine: {shown}",
+            f"Give --target PATH for each of these {len(open_)}, in their order, or 'NAME=PATH'.",
+        )
+    return found | dict(zip(open_, plain, strict=True))
 
 
 def refuse_together(runs: Sequence[JobRun], where: str, now: str, notes: Notes) -> None:

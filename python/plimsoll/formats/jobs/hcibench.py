@@ -22,7 +22,6 @@ from plimsoll.formats.jobs.fio import plan as fio_plan
 from plimsoll.formats.jobs.fio import reader as fio_reader
 from plimsoll.formats.jobs.fio.reader import Setting
 from plimsoll.formats.jobs.job_run import JobRun, Setup
-from plimsoll.formats.jobs.places import placed
 from plimsoll.formats.jobs.problems import Notes, Option, cut, option, options
 from plimsoll.formats.jobs.vdbench import entries, plan, reader
 from plimsoll.formats.jobs.vdbench import job as turns
@@ -78,7 +77,7 @@ def read(
     paths: Sequence[Path], places: Sequence[str], setup: Setup, notes: Notes
 ) -> tuple[list[CampaignRun], int | None]:
     """The Runs of these files and folders, and how many VMs there were, where a configuration says
-    so. `places`: what the VMs' disks are here (`places.py`).
+    so. `places`: what the VMs' disks are here (`campaigns.paths_here`).
 
     Raises NoTargetError, InputError; what is not supported is added to the notes.
     """
@@ -106,7 +105,7 @@ def read(
     duration = _duration(known.get("testing_duration"), notes)
     kinds = [(_Fio if FIO.search(_text(path)) else _Vdbench)(path, notes) for path in files]
     names = list(dict.fromkeys(name for one in kinds for name in one.targets()))
-    here = placed(names, places, here=lambda name: setup.size_of(name) is not None)
+    here = campaigns.paths_here(names, places, here=lambda name: setup.size_of(name) is not None)
     return [run for one in kinds for run in one.runs(here, duration, setup)], number
 
 

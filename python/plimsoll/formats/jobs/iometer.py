@@ -19,9 +19,9 @@ from typing import Any
 
 from plimsoll._record import WorkloadRequest
 from plimsoll.errors import InputError
+from plimsoll.formats.jobs import campaigns
 from plimsoll.formats.jobs.campaigns import CampaignRun
 from plimsoll.formats.jobs.job_run import JobRun, Layout, Setup, probe_of, session_of
-from plimsoll.formats.jobs.places import placed
 from plimsoll.formats.jobs.problems import Notes, Option, cut, option, options
 from plimsoll.formats.numbers import mixed, sized
 from plimsoll.model import ProbeRequest
@@ -468,7 +468,7 @@ def _check_spec(reading: _Reading, spec: _Spec) -> None:
 def _placed(reading: _Reading, places: Sequence[str]) -> dict[str, str]:
     """The path of each target."""
     names = dict.fromkeys(name for one in reading.workers for name in one.targets)
-    return placed(list(names), places, here=lambda name: name.startswith("/"))
+    return campaigns.paths_here(list(names), places, here=lambda name: name.startswith("/"))
 
 
 def _cycled(reading: _Reading, what: str, most: int) -> list[int]:

@@ -161,7 +161,7 @@ def placed(runs: Sequence[D], setup: Setup) -> list[D]:
             "out --stack.",
         )
     for run in runs:
-        if run.session.get("workload", {}).get("verify"):
+        if run.session["workload"].get("verify"):
             raise InputError(
                 f"{run.name} verifies what it wrote, but described storage holds no data",
                 "Leave out verification, or --stack.",
@@ -176,11 +176,11 @@ def _moved(run: D, stand_in: StandIn) -> D:
         return {
             "target": stand_in.target,
             "virtual": True,
-            "on_error": session.get("on_error"),
-            "workload": session.get("workload", {}),
+            "on_error": session["on_error"],
+            "workload": session["workload"],
         }
 
-    workers = int(run.probe.get("workers") or 1) * len(run.targets)
+    workers = (run.probe["workers"] or 1) * len(run.targets)
     seed = run.probe.get("seed") or VIRTUAL_SEED
     probe: Any = {**run.probe, "workers": workers, "seed": seed}
     back = run.reads_back and on(run.reads_back)

@@ -6,11 +6,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from plimsoll import errors, limiter_text
+from plimsoll._rules import SAMPLES_BEYOND_PERCENTILE
+from plimsoll.formats.numbers import carries
 from plimsoll.model import RunRecord
 from plimsoll.units import nanos, rate
 
-LEAST_BEYOND = 10
-"""Values that lie beyond a percentile that a sample can carry (docs/concepts/measurement.md)."""
 LEAST_FOR_CPU_S = 0.1
 """Of Measure. Over less, starting the workers weighs more in processor time than the load does."""
 
@@ -78,7 +78,7 @@ def response(record: RunRecord, syncs: str = "") -> Iterator[str]:
 def uncarried(record: RunRecord, percentiles: Sequence[float]) -> tuple[float, ...]:
     """Those that are printed all the same, since the other program's output has them."""
     count = record["all"]["completed"]
-    return tuple(p for p in percentiles if p < 100 and count * (1 - p / 100) < LEAST_BEYOND)
+    return tuple(p for p in percentiles if p < 100 and not carries(count, p))
 
 
 def unreliable(record: RunRecord, percentiles: Sequence[float]) -> Iterator[str]:
@@ -87,5 +87,6 @@ def unreliable(record: RunRecord, percentiles: Sequence[float]) -> Iterator[str]
         least = ", ".join(f"p{one:.10g}" for one in beyond)
         yield (
             f"{least} of only {record['all']['completed']:,} operations"
-            f" {'is' if len(beyond) == 1 else 'are'} unreliable: fewer than 10 are slower"
+            f" {'is' if len(beyond) == 1 else 'are'} unreliable: fewer than"
+            f" {SAMPLES_BEYOND_PERCENTILE} are slower"
         )

@@ -56,7 +56,7 @@ def refuted_rate(result: Result, kinds: Mapping[str, Operations]) -> tuple[float
     """The rate of all operations, and another on which two further figures of the file agree: the
     bytes at the block size, the latency at the depth of a closed loop, or the file's own parts.
     None where the rate stands."""
-    parts = [kinds["all"]] if "all" in kinds else [kinds[kind] for kind in kinds if kind != FLUSH]
+    parts = _every(kinds)
     rates = [one.rate_per_s for one in parts]
     told = math.fsum(rate or 0.0 for rate in rates)
     if not told or None in rates or FLUSH in kinds:
@@ -68,6 +68,11 @@ def refuted_rate(result: Result, kinds: Mapping[str, Operations]) -> tuple[float
             if same and all(abs(rate / told - 1) > OTHER_RATE for rate in (one, other)):
                 return told, one
     return None
+
+
+def _every(kinds: Mapping[str, Operations]) -> list[Operations]:
+    """All operations but syncs: as they are told together, else kind by kind."""
+    return [kinds["all"]] if "all" in kinds else [kinds[one] for one in kinds if one != FLUSH]
 
 
 def _witnesses(
@@ -251,7 +256,7 @@ def _from_memory(result: Result, kinds: Mapping[str, Operations]) -> Iterator[Fi
 
 def _beyond_one_disk(result: Result, kinds: Mapping[str, Operations]) -> Iterator[Finding]:
     """More bytes than one disk carries, where a cache may have given them."""
-    parts = [kinds["all"]] if "all" in kinds else [kinds[kind] for kind in kinds if kind != FLUSH]
+    parts = _every(kinds)
     total = math.fsum(one.bytes_per_s or 0.0 for one in parts)
     if total > ONE_DISK_PER_S and result.direct is not True:
         yield Finding("beyond_one_disk", "all", {"bytes_per_s": total, "one_disk": ONE_DISK_PER_S})
@@ -259,7 +264,7 @@ def _beyond_one_disk(result: Result, kinds: Mapping[str, Operations]) -> Iterato
 
 def _time_each(result: Result, kinds: Mapping[str, Operations]) -> float | None:
     """How long an operation took: the mean latency, or at most depth / rate where none is told."""
-    parts = [kinds["all"]] if "all" in kinds else [kinds[kind] for kind in kinds if kind != FLUSH]
+    parts = _every(kinds)
     rates = [one.rate_per_s for one in parts if one.rate_per_s]
     total = math.fsum(rates)
     if not total:

@@ -15,7 +15,8 @@ from collections.abc import Mapping
 
 from plimsoll import histogram
 from plimsoll._record import Summary
-from plimsoll._rules import LONGEST_SPAN_NS, SAMPLES_BEYOND_PERCENTILE
+from plimsoll._rules import LONGEST_SPAN_NS
+from plimsoll.formats.numbers import carries
 from plimsoll.formats.results.measured import Latency
 
 MOST_OPERATIONS = 1 << 53
@@ -77,15 +78,6 @@ def _add_leb128(to: bytearray, value: int) -> None:
         to.append(value & 0x7F | 0x80)
         value >>= 7
     to.append(value)
-
-
-def carries(count: int | None, percent: float) -> bool:
-    """Whether so many operations are enough for a percentile; none where their number is
-    unknown."""
-    return (
-        count is not None
-        and round(count * (100.0 - percent) / 100.0, 6) >= SAMPLES_BEYOND_PERCENTILE
-    )
 
 
 def _within(latency: Latency, figures: Summary) -> dict[str, tuple[int, int]]:

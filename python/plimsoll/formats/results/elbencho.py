@@ -37,6 +37,7 @@ from plimsoll.formats.results.figures import (
     Whole,
     cells,
     iso_ns,
+    middle,
     times,
 )
 from plimsoll.formats.results.measured import (
@@ -314,9 +315,8 @@ def _counts(file: File, spans: _Spans, line: int) -> dict[int, int] | None:
         if found is None:
             raise file.bad("a bucket of its histogram has no range", line)
         low, high = float(found[1]), float(found[2])
-        middle = math.sqrt(low * high) if low else high / 2
-        middle = max(min(middle, most or middle), least or 0.0)
-        made[round(middle * 1e3)] = made.get(round(middle * 1e3), 0) + int(one.count or 0)
+        at = max(min(middle(low, high), most or math.inf), least or 0.0)
+        made[round(at * 1e3)] = made.get(round(at * 1e3), 0) + int(one.count or 0)
     return made or None
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import csv
 import datetime
+import math
 import re
 from collections.abc import Iterable, Mapping
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -48,6 +49,12 @@ def size(text: str | None) -> int | None:
 def times(value: float | None, unit: float) -> float | None:
     """A figure in another unit; none stays none."""
     return None if value is None else value * unit
+
+
+def middle(low: float, high: float) -> float:
+    """The middle of a step of a distribution, as the logarithm has it; of the first, which begins
+    at 0, its upper half."""
+    return math.sqrt(low * high) if low else high / 2
 
 
 def same(values: Iterable[T | None]) -> T | None:

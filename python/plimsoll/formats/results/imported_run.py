@@ -3,9 +3,8 @@ from. Made by `record.py`."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, NotRequired
+from typing import Any, Literal, NotRequired
 
-from pydantic import Field
 from typing_extensions import TypedDict
 
 from plimsoll.closed import closed
@@ -18,11 +17,16 @@ Document = dict[str, Any]
 class SourceDocument(TypedDict):
     """the file that was imported"""
 
-    program: Annotated[str, Field(description="whose file it is: fio, vdbench")]
-    version: Annotated[str | None, Field(description="of that program, where the file tells it")]
-    format: Annotated[str, Field(description="which of its files")]
-    file: Annotated[str, Field(description="its name as it was given")]
-    sha256: Annotated[str, Field(description="of what was read")]
+    program: str
+    """whose file it is: fio, vdbench"""
+    version: str | None
+    """of that program, where the file tells it"""
+    format: str
+    """which of its files"""
+    file: str
+    """its name as it was given"""
+    sha256: str
+    """of what was read"""
 
 
 @closed
@@ -40,8 +44,10 @@ class FindingDocument(TypedDict):
     """what two figures of the file say of each other"""
 
     code: str
-    kind: Annotated[str, Field(description="of operations; all: of all together")]
-    figures: Annotated[dict[str, float], Field(description="of the words of the code")]
+    kind: str
+    """of operations; all: of all together"""
+    figures: dict[str, float]
+    """of the words of the code"""
 
 
 @closed
@@ -56,22 +62,16 @@ class GapDocument(TypedDict):
 class UnrecordedDocument(TypedDict):
     """time of Measure of which the file tells nothing: no outage, and no time without one"""
 
-    gaps: Annotated[list[GapDocument], Field(description="that no interval of the file covers")]
-    late: Annotated[
-        list[GapDocument],
-        Field(description="in which the recorder stood still and wrote its rows behind it"),
-    ]
-    recorded_rate_per_s: Annotated[
-        float | None, Field(description="operations per second in the intervals that there are")
-    ]
-    told_rate_per_s: Annotated[
-        float | None,
-        Field(description="the file's own average, where that is of the gaps as well"),
-    ]
-    operations: Annotated[
-        float | None,
-        Field(description="that ended in all gaps together, as far as that average tells it"),
-    ]
+    gaps: list[GapDocument]
+    """that no interval of the file covers"""
+    late: list[GapDocument]
+    """in which the recorder stood still and wrote its rows behind it"""
+    recorded_rate_per_s: float | None
+    """operations per second in the intervals that there are"""
+    told_rate_per_s: float | None
+    """the file's own average, where that is of the gaps as well"""
+    operations: float | None
+    """that ended in all gaps together, as far as that average tells it"""
 
 
 @closed
@@ -95,60 +95,38 @@ class ImportedDocument(TypedDict):
     """where the figures of an imported Run come from"""
 
     source: SourceDocument
-    name: Annotated[str, Field(description="what the file calls the Run")]
-    at: Annotated[str, Field(description="where in the file")]
-    line: Annotated[int | None, Field(description="where it begins")]
-    folder: NotRequired[
-        Annotated[
-            str | None,
-            Field(
-                description=(
-                    "in which it lay, below what was named; null where the user named a"
-                    " configuration"
-                )
-            ),
-        ]
-    ]
-    starts: Annotated[
-        str | None, Field(description="when the clock of a latency started; null without any")
-    ]
-    percentiles: Annotated[
-        str | None,
-        Field(description="distribution: merged counts; told: the file's own, not to be combined"),
-    ]
-    step: Annotated[
-        float | None, Field(description="widest step of its distribution, relative to the value")
-    ]
-    ended: Annotated[str, Field(description="how it ended, as a code")]
-    derived: Annotated[
-        dict[str, str], Field(description="figures that follow from others, and how")
-    ]
-    unknown: Annotated[dict[str, str], Field(description="figures that stay unknown, and why")]
+    name: str
+    """what the file calls the Run"""
+    at: str
+    """where in the file"""
+    line: int | None
+    """where it begins"""
+    folder: NotRequired[str | None]
+    """in which it lay, below what was named; null where the user named a configuration"""
+    starts: str | None
+    """when the clock of a latency started; null without any"""
+    percentiles: str | None
+    """distribution: merged counts; told: the file's own, not to be combined"""
+    step: float | None
+    """widest step of its distribution, relative to the value"""
+    ended: str
+    """how it ended, as a code"""
+    derived: dict[str, str]
+    """figures that follow from others, and how"""
+    unknown: dict[str, str]
+    """figures that stay unknown, and why"""
     checks: list[CheckDocument]
-    findings: Annotated[
-        list[FindingDocument],
-        Field(
-            description=(
-                "figures that contradict each other, which are not shown as measured, and what"
-                " others show"
-            )
-        ),
-    ]
-    remarks: Annotated[list[str], Field(description="what else is to be known, as codes")]
+    findings: list[FindingDocument]
+    """figures that contradict each other, which are not shown as measured, and what others show"""
+    remarks: list[str]
+    """what else is to be known, as codes"""
     unrecorded: NotRequired[UnrecordedDocument]
     machine_cpu: NotRequired[MachineDocument]
     jobs_cpu: NotRequired[JobsCpuDocument]
-    buckets_ns: NotRequired[
-        Annotated[
-            list[tuple[int, int]],
-            Field(description="the steps of a coarse distribution, from and to"),
-        ]
-    ]
-    warmup_operations: NotRequired[
-        Annotated[
-            int, Field(description="operations of the warm-up that the distribution holds as well")
-        ]
-    ]
+    buckets_ns: NotRequired[list[tuple[int, int]]]
+    """the steps of a coarse distribution, from and to"""
+    warmup_operations: NotRequired[int]
+    """operations of the warm-up that the distribution holds as well"""
 
 
 class ImportedRun(TypedDict):

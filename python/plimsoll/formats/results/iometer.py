@@ -26,6 +26,7 @@ from plimsoll.formats.results.figures import (
     Whole,
     cells,
     date_ns,
+    middle,
     total,
 )
 from plimsoll.formats.results.figures import number as figure
@@ -327,7 +328,7 @@ def _counts(row: _Row) -> tuple[dict[int, int] | None, tuple[tuple[int, int], ..
             high = (figure(step["high"]) or 0.0) * _NS[unit]
         many = row.number(told, name) if told else None
         if many:
-            made[round(math.sqrt(low * high) if low else high / 2)] = int(many)
+            made[round(middle(low, high))] = int(many)
             buckets.append((round(low), round(high)))
     return made or None, tuple(buckets)
 

@@ -30,7 +30,7 @@ _STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
 _NO_NUMBER = re.compile(r"(:\s*)-?(?:nan|inf)\b(?=\s*[,\n}\]])", re.IGNORECASE)
 
 
-class Mended(dict[str, Any]):
+class Mended(Object):
     """A document between whose lines something else stood."""
 
 

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from plimsoll import __version__, gaps, sync_objectives
+from plimsoll.formats.numbers import mixed
 from plimsoll.formats.results import agreement, distributions, words
 from plimsoll.formats.results.imported_run import (
     SCHEMA,
@@ -657,9 +658,9 @@ def asked(result: Result) -> tuple[Document, Document, Document]:
     return (
         {"name": target, "path": target},
         _known(
-            block_size=_sizes(workload.blocks)
+            block_size=mixed(workload.blocks, str)
             or (workload.block_size_bytes and str(workload.block_size_bytes)),
-            write_block_size=_sizes(workload.write_blocks) or None,
+            write_block_size=mixed(workload.write_blocks, str) or None,
             read=workload.read_percent,
             trim=workload.trim_percent or None,
             pattern=workload.pattern,
@@ -675,12 +676,6 @@ def asked(result: Result) -> tuple[Document, Document, Document]:
             arrivals=load.arrivals,
         ),
     )
-
-
-def _sizes(blocks: Sequence[tuple[int, float]]) -> str:
-    if len(blocks) == 1:
-        return str(blocks[0][0])
-    return ",".join(f"{size}:{share:g}" for size, share in blocks)
 
 
 def _known(**values: object) -> Document:

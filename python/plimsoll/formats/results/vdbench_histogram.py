@@ -9,14 +9,13 @@ the Run: a histogram holds the warm-up too, where the averages do not.
 from __future__ import annotations
 
 import html
-import math
 import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from plimsoll.formats.results.figures import middle, whole
 from plimsoll.formats.results.figures import number as figure
-from plimsoll.formats.results.figures import whole
 from plimsoll.formats.results.source import File
 
 TAGS = re.compile(r"<[^>]*>")
@@ -40,9 +39,7 @@ class Histogram:
 
     def add(self, low_ms: float, high_ms: float, many: int) -> None:
         """So many operations of a bucket."""
-        # Of the first, which begins at 0, its upper half.
-        middle = math.sqrt(low_ms * high_ms) if low_ms else high_ms / 2
-        self.counts[round(middle * 1e6)] += many
+        self.counts[round(middle(low_ms, high_ms) * 1e6)] += many
         self.buckets.add((round(low_ms * 1e6), round(high_ms * 1e6)))
 
 

@@ -17,7 +17,6 @@ from plimsoll.formats.jobs.campaigns import CampaignRun
 from plimsoll.formats.jobs.diskspd import command, names, profile
 from plimsoll.formats.jobs.diskspd.profile_model import Span, Target
 from plimsoll.formats.jobs.job_run import JobRun, Layout, Setup, probe_of, session_of
-from plimsoll.formats.jobs.places import placed
 from plimsoll.formats.jobs.problems import Notes, cut
 from plimsoll.formats.numbers import sized
 from plimsoll.model import ProbeRequest, SessionRequest
@@ -27,7 +26,7 @@ def read(
     words: Sequence[str], places: Sequence[str], setup: Setup, notes: Notes
 ) -> list[CampaignRun]:
     """The Runs of a command line, or of the profile that it names. `places`: what its targets are
-    here (`places.py`).
+    here (`campaigns.paths_here`).
 
     Raises UsageError, NoTargetError, InputError; what is not supported is added to the notes.
     """
@@ -35,7 +34,7 @@ def read(
     if notes.blocked:
         return []
     paths = dict.fromkeys(target.path for span in spans for target in span.targets)
-    here = placed(list(paths), places, here=lambda name: not _is_of_windows(name))
+    here = campaigns.paths_here(list(paths), places, here=lambda name: not _is_of_windows(name))
     found: list[CampaignRun] = []
     for number, span in enumerate(spans, 1):
         targets = [replace(one, path=here[one.path]) for one in span.targets]

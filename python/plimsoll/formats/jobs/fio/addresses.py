@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from plimsoll.formats import fio_values as values
 from plimsoll.formats.jobs.fio.settings import Options
-from plimsoll.formats.numbers import BadValueError, UnsupportedValueError, real
+from plimsoll.formats.numbers import BadValueError, UnsupportedValueError, mixed, real
 
 MOST_SIZES = 64
 """Sizes of a mix. fio's own limit for bssplit."""
@@ -40,13 +40,8 @@ def blocks(options: Options) -> tuple[str, str, int | None, int | None]:
         mixes, sizes = (four, four), {4096}
     align = options.get("ba", lambda text: values.number(text.split(",")[0], base), 0) or None
     one = sizes.pop() if len(sizes) == 1 else None
-    return _text(mixes[0]), _text(mixes[1]), one, align
-
-
-def _text(mix: Mix) -> str:
-    if len(mix) == 1:
-        return str(mix[0][0])
-    return ",".join(f"{size}:{percent:g}" for size, percent in mix)
+    reads, writes = (mixed(mix, str) for mix in mixes)
+    return reads, writes, one, align
 
 
 def _one_size(text: str, base: int) -> Mix:

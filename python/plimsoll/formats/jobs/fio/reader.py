@@ -17,6 +17,7 @@ from pathlib import Path
 
 from plimsoll._rules import DOCUMENT_BYTES
 from plimsoll.errors import InputError, UsageError
+from plimsoll.formats.jobs.problems import cut
 from plimsoll.reading import text_of as whole_text
 
 LONGEST_LINE = 65_536
@@ -121,7 +122,7 @@ class _File:
             return
         if self.name is None:
             raise InputError(
-                f"{where}: '{_short(text)}' comes before any section",
+                f"{where}: '{cut(text)}' comes before any section",
                 "Put it below [global] or the name of a job.",
             )
         setting = setting_of(text, where, self.reading.variables)
@@ -163,8 +164,8 @@ def _filled(text: str, where: str, variables: Mapping[str, str]) -> str:
         name = found[1]
         if name not in variables:
             raise InputError(
-                f"{where}: the environment has no variable {_short(name)}",
-                f"Set it: {_short(name)}=… plimsoll fio …",
+                f"{where}: the environment has no variable {cut(name)}",
+                f"Set it: {cut(name)}=… plimsoll fio …",
             )
         return variables[name]
 
@@ -336,10 +337,6 @@ def _whole(written: str, word: str) -> str:
     longer = sorted(name for name in every if name.startswith(written))
     if len({names.ALIASES.get(name, name) for name in longer}) > 1:
         raise UsageError(
-            f"'{_short(word)}' may be any of {', '.join(longer[:8])}", "Write the option in full."
+            f"'{cut(word)}' may be any of {', '.join(longer[:8])}", "Write the option in full."
         )
     return longer[0] if longer else written
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= 60 else f"{text[:57]}…"

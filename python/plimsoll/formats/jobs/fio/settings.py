@@ -11,7 +11,7 @@ from plimsoll.formats import fio_values as values
 from plimsoll.formats.fio_values import Size
 from plimsoll.formats.jobs.fio import names
 from plimsoll.formats.jobs.fio.reader import Section, Setting
-from plimsoll.formats.jobs.problems import Notes, Problem
+from plimsoll.formats.jobs.problems import Notes, Problem, cut
 from plimsoll.formats.numbers import BadValueError, UnsupportedValueError
 
 T = TypeVar("T")
@@ -34,10 +34,8 @@ class Options:
             if name is None:
                 close = names.nearest(setting.name)
                 like = f" (like it: {close})" if close else ""
-                shown = setting.name if len(setting.name) <= 60 else f"{setting.name[:57]}…"
-                self.unknown.append(
-                    Problem(setting.where, f"option '{shown}' is not known here{like}", True)
-                )
+                what = f"option '{cut(setting.name)}' is not known here{like}"
+                self.unknown.append(Problem(setting.where, what, True))
             elif name in names.REFUSED and not is_default(name, setting.value):
                 shown = setting.name if setting.value is None else f"{setting.name}={setting.value}"
                 why = names.REFUSED[name] and f": {names.REFUSED[name]}"

@@ -11,7 +11,6 @@ from plimsoll.formats.jobs.fio.outcome import KINDS, Direction, Disk, Entry, Sta
 
 IEC = ("", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei")
 SI = ("", "k", "M", "G", "T", "P", "E")
-NAMES = {"read": "READ", "write": "WRITE", "trim": "TRIM"}
 
 
 def scaled(number: float, unit: str = "", *, binary: bool = False, digits: int = 4) -> str:
@@ -213,7 +212,7 @@ def _group(group: int, entries: Sequence[Entry]) -> list[str]:
         rates = [one.bytes_per_s for one in ones]
         low, high = min(rates), max(rates)
         lines.append(
-            f"{NAMES[kind]:>7}: bw={scaled(all_, 'B/s', binary=True)} ({scaled(all_, 'B/s')}),"
+            f"{kind.upper():>7}: bw={scaled(all_, 'B/s', binary=True)} ({scaled(all_, 'B/s')}),"
             f" {scaled(low, 'B/s', binary=True)}-{scaled(high, 'B/s', binary=True)}"
             f" ({scaled(low, 'B/s')}-{scaled(high, 'B/s')}),"
             f" io={scaled(size, 'B', binary=True)} ({scaled(size, 'B')}),"
