@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from plimsoll.cli import main
+from plimsoll.store import store as stores
 from tests.conftest import Ended
 from tests.store_edits import edited
 
@@ -37,6 +38,8 @@ def inside(
 ) -> Plimsoll:
     """The command within this process, in a folder with a promise."""
     monkeypatch.chdir(tmp_path)
+    # A command looks for damage in the stores that its process has opened: each test is one.
+    monkeypatch.setattr(stores, "_OPENED", {})
     (tmp_path / "p.toml").write_text(PROMISE)
 
     def run(*words: str) -> Ended:
