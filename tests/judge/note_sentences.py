@@ -51,13 +51,13 @@ BESIDE_TIME_LINES = (
     TimeLineNote("few_intervals", {"intervals": 7, "interval_s": 1.0, "made_by": "campaign"}),
     TimeLineNote("few_intervals", {"intervals": 7, "interval_s": 5.0, "made_by": "import"}),
 )
-STORE = Path("/stores/friday.db")
+STORE = "/stores/friday.db"
 LEFT = (
-    LeftOut("not_finished", STORE, 3, state="interrupted"),
-    LeftOut("archived", STORE, 3),
-    LeftOut("not_steady", STORE, 4),
-    LeftOut("no_value", STORE, 5, test="4k, read 100 %", mark="2 of 3 failed"),
-    LeftOut("no_value", STORE, 6, test="4k, read 100 %"),
+    LeftOut(kind="not_finished", store=STORE, campaign=3, state="interrupted"),
+    LeftOut(kind="archived", store=STORE, campaign=3),
+    LeftOut(kind="not_steady", store=STORE, campaign=4),
+    LeftOut(kind="no_value", store=STORE, campaign=5, test="4k, read 100 %", mark="2 of 3 failed"),
+    LeftOut(kind="no_value", store=STORE, campaign=6, test="4k, read 100 %"),
 )
 
 

@@ -230,10 +230,3 @@ class PointResult(TypedDict, total=False):
     verdict: str
     maximum_per_s: float
     maximum_is_lower_bound: bool
-
-
-class WholeLine(LineDocument):
-    """A load line with what its search says of rates below it."""
-
-    non_monotone: list[RegionDocument]
-    regimes: list[RegimeDocument]
