@@ -53,11 +53,18 @@ BESIDE_TIME_LINES = (
 )
 STORE = "/stores/friday.db"
 LEFT = (
-    LeftOut(kind="not_finished", store=STORE, campaign=3, state="interrupted"),
-    LeftOut(kind="archived", store=STORE, campaign=3),
-    LeftOut(kind="not_steady", store=STORE, campaign=4),
-    LeftOut(kind="no_value", store=STORE, campaign=5, test="4k, read 100 %", mark="2 of 3 failed"),
-    LeftOut(kind="no_value", store=STORE, campaign=6, test="4k, read 100 %"),
+    LeftOut(kind="not_finished", store=STORE, campaign=3, state="interrupted", words=""),
+    LeftOut(kind="archived", store=STORE, campaign=3, words=""),
+    LeftOut(kind="not_steady", store=STORE, campaign=4, words=""),
+    LeftOut(
+        kind="no_value",
+        store=STORE,
+        campaign=5,
+        test="4k, read 100 %",
+        mark="2 of 3 failed",
+        words="",
+    ),
+    LeftOut(kind="no_value", store=STORE, campaign=6, test="4k, read 100 %", words=""),
 )
 
 
