@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from plimsoll.campaign import importing
+from plimsoll.documents import plain
 from plimsoll.execute import parse_objective
 from plimsoll.reports.evidence import sweeps
 from plimsoll.reports.evidence.evidence import gather
@@ -67,7 +68,7 @@ def line(store: Store, objective: str) -> dict[str, object]:
         histograms=store.histograms,
         latency_told=False,
     )
-    return dict(read.load_line)
+    return plain(read.load_line)
 
 
 @pytest.mark.parametrize("seed", range(24))

@@ -15,6 +15,7 @@ from plimsoll.judge.promise.judged import judge, overall
 from plimsoll.judge.promise.kinds import KINDS, KindName
 from plimsoll.judge.promise.rules import JUDGE, next_load
 from plimsoll.judge.promise.run_evidence import RunEvidence
+from plimsoll.search.document import stored
 from tests.reports import answers
 from tests.truth.promises import record
 
@@ -298,27 +299,27 @@ def test_a_load_line_that_was_found_decides_by_its_confirmed_ends(
 ) -> None:
     asked = claim(value="4000 IOPS", objective="mean <= 20ms")
     found = answers.find(answers.line(low=low, high=high))
-    assert judge(asked, [], found).verdict == verdict
+    assert judge(asked, [], stored(found)).verdict == verdict
     if low:
         line = found["load_line"] | {"low_confirmed": False, "high_confirmed": False}
-        assert judge(asked, [], found | {"load_line": line}).verdict == "inconclusive"
+        assert judge(asked, [], stored(found | {"load_line": line})).verdict == "inconclusive"
 
 
 def test_a_line_below_which_the_objective_is_missed_keeps_no_promise() -> None:
     asked = claim(value="4000 IOPS", objective="mean <= 20ms")
     found = answers.find(answers.line(low=4200, high=4400))
     region = {"fails_at": 1500.0, "passes_at": 2500.0}
-    judged = judge(asked, [], found | {"non_monotone": [region]})
+    judged = judge(asked, [], stored(found | {"non_monotone": [region]}))
     assert judged.verdict == "inconclusive"
     assert "missed at 1,500" in judged.because
     # What lies above the line is no news.
     above = {"fails_at": 4500.0, "passes_at": 4600.0}
-    assert judge(asked, [], found | {"non_monotone": [above]}).verdict == "kept"
+    assert judge(asked, [], stored(found | {"non_monotone": [above]})).verdict == "kept"
     regimes = [
         {"approached_from": "below", "low": 5000.0, "high": None},
         {"approached_from": "above", "low": 4200.0, "high": 4400.0},
     ]
-    judged = judge(asked, [], found | {"regimes": regimes})
+    judged = judge(asked, [], stored(found | {"regimes": regimes}))
     assert judged.verdict == "kept"
     assert any("two regimes" in note for note in judged.notes)
 

@@ -174,6 +174,7 @@ class Queue:
             "because": "",
             "judgement": judgement,
             "achieved_rate_per_s": rate,
+            "generator_cpu_ns_per_io": None,
             "outstanding_mean": float(outstanding),
             "outstanding_max": outstanding,
             "backlog_at_end": 0,

@@ -223,11 +223,11 @@ def read(sweep: Sweep, write: Callable[[Path, Sequence[Row]], None]) -> Told:
             ).load_line
     return Told(
         sweep,
-        str(found.get("grade")),
-        found.get("rate_per_s"),
-        found.get("low"),
-        found.get("high"),
-        found.get("plan_per_s"),
+        found.grade,
+        found.rate_per_s,
+        found.low,
+        found.high,
+        found.plan_per_s,
     )
 
 

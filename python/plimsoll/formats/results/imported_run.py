@@ -133,7 +133,8 @@ class ImportedRun(TypedDict):
     """A Run of another program, imported. It has the keys of plimsoll.run/1 as far as the file
     tells them; what it does not tell is null."""
 
-    schema: Literal["plimsoll.imported_run/1"]
+    schema: Literal["plimsoll.imported_run/1", "plimsoll.run/1"]
+    """plimsoll.run/1: of a Run that another Plimsoll measured"""
     imported: ImportedDocument
     outcome: str
     because: str

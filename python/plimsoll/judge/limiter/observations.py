@@ -299,7 +299,7 @@ def _busy(record: RunRecord, workers: int) -> tuple[float | None, float | None, 
         clients = client_groups(spec)
         stack = spec["target"].get("stack")
         of_all = stack["client"]["cpu_ns_per_io"] if stack else 0
-        if "clients" not in record:
+        if record.get("clients") is None:
             return (
                 rate * (clients[0]["cpu_ns_per_io"] if clients else of_all) / 1e9 / workers,
                 None,

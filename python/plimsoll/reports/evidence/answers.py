@@ -56,7 +56,7 @@ class Answer:
     climb: MaximumResult | None = None
     """Of a Point that looked for its maximum alone."""
     check: Check | None = None
-    """Of a check of promises; None also where it is not whole."""
+    """Of a check of promises; None where it was stopped before its verdict."""
     objective: str | None = None
     verdict: str | None = None
     because: str = ""
@@ -130,7 +130,7 @@ def of_search(found: FindDocument) -> Answer:
 
 def of(stored: Mapping[str, Any] | None) -> Answer:
     """What a store keeps of a campaign or a Point; empty where it keeps none. Raises DamagedError
-    where the answer of a search is not what such a document is."""
+    where the answer of a search or of a check is not what such a document is."""
     kept = stored or {}
     match kept.get("schema"):
         case document.SCHEMA | document.MAXIMUM:
@@ -141,6 +141,9 @@ def of(stored: Mapping[str, Any] | None) -> Answer:
         case "plimsoll.check/1":
             check = _check(kept)
             return Answer(kept, check=check, verdict=None if check is None else check.verdict)
+        case _ if "load_line" in kept:
+            # A search's without the name of its document, which is damage: reading it says so.
+            return Answer(kept, find=document.stored(kept))
         case _:
             # A Run, the Point of a grid, limits, a grid beside a search.
             return Answer(
@@ -154,11 +157,6 @@ def of(stored: Mapping[str, Any] | None) -> Answer:
 
 
 def _check(stored: Mapping[str, Any]) -> Check | None:
-    from pydantic import ValidationError
-
     from plimsoll.judge.promise.document import Check
 
-    try:
-        return Check.model_validate(stored)
-    except ValidationError:
-        return None
+    return Check.read(stored) if "verdict" in stored else None

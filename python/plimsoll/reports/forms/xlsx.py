@@ -12,19 +12,24 @@ import datetime
 import io
 import tempfile
 import zipfile
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from plimsoll.reports import conditions
-from plimsoll.reports.describe import Chart, Facts, Page, Table
+from plimsoll.reports.describe import Chart, Facts, Table
 from plimsoll.reports.evidence import dates
 from plimsoll.reports.forms import Drawn, address_space
 from plimsoll.reports.forms import intervals as series
-from plimsoll.reports.forms.excel import data
-from plimsoll.reports.forms.excel.book import Book
-from plimsoll.reports.forms.excel.look import Look
-from plimsoll.reports.request import Asked
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from plimsoll.reports.describe import Page
+    from plimsoll.reports.forms.excel import data
+    from plimsoll.reports.forms.excel.book import Book
+    from plimsoll.reports.forms.excel.look import Look
+    from plimsoll.reports.request import Asked
 
 _CREATOR = "Plimsoll"
 _PROPERTIES = "docProps/core.xml"
