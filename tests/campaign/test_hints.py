@@ -13,6 +13,7 @@ from plimsoll.campaign import hints, point_runs
 from plimsoll.search.budget import Budget
 from plimsoll.search.hint import Start
 from tests.campaign.kills import ROOT
+from tests.reports import answers as whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -36,10 +37,10 @@ read = [100, 50, 0]
 
 
 def found(line: float, *, top: float = 10_000.0, depth: int = 8) -> dict[str, Any]:
-    return {
-        "load_line": {"rate_per_s": line, "low": line, "low_confirmed": True},
-        "maximum": {"rate_per_s": top, "queue_depth": depth, "workers": 1},
-    }
+    return whole.find(
+        whole.line(low=line),
+        maximum=whole.maximum(rate_per_s=top, queue_depth=depth, workers=1),
+    )
 
 
 @pytest.fixture

@@ -92,7 +92,7 @@ def slow(plimsoll: Plimsoll, disk: Path) -> tuple[str, ...]:
 
 
 def test_the_document_follows_its_schema(plimsoll: Plimsoll, disk: Path) -> None:
-    schema = plimsoll("schema", "prepare").document
+    schema = plimsoll("schema", "run", "prepare").document
     for more in [
         ("--size", "8m"),
         ("--precondition",),

@@ -287,9 +287,9 @@ def test_a_step_across_the_bound_decides_no_depth(
             histograms=store.histograms,
             latency_told=False,
         ).load_line
-    assert found["rate_per_s"] is None
-    assert found["high"] == below
-    assert says in str(found["because"])
+    assert found.rate_per_s is None
+    assert found.high == below
+    assert says in found.because
 
 
 def test_a_delay_before_bursts_is_thinking(tmp_path: Path) -> None:

@@ -179,6 +179,7 @@ class Disk:
             "spec": {"storage_time": True},
             "outcome": "ok",
             "because": "",
+            "generator_cpu_ns_per_io": None,
             "achieved_rate_per_s": rate,
             "issued_rate_per_s": rate,
             "outstanding_mean": rate * spans["mean"] / 1e9,

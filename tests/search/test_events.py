@@ -32,6 +32,7 @@ FIGURES = {
     "because": "it was so",
     "workers": 2,
     "met_at": 300.0,
+    "campaign": 3,
     "more": 1,
     "p99_ns": 370_000.0,
     "shallow": 1.0,

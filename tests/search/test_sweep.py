@@ -84,6 +84,7 @@ def run(
         "because": "",
         "judgement": judgement,
         "offered_rate_per_s": rate,
+        "generator_cpu_ns_per_io": None,
         "achieved_rate_per_s": done,
         "outstanding_max": 1,
         "bytes_written": 0,

@@ -259,7 +259,7 @@ def _measured_by(record: RunRecord | None) -> int | None:
     if record is None:
         return None
     clients = sum(group["clients"] for group in record["spec"].get("clients", ()))
-    return max(1, clients, len(record.get("hosts", ())))
+    return max(1, clients, len(record.get("hosts") or ()))
 
 
 def _line_in_document(path: Path) -> Line:

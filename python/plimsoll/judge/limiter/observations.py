@@ -228,7 +228,7 @@ def _spread(record: RunRecord) -> tuple[float, float]:
     """Of the second half of Measure, whose intervals hold the figures; of several clients' over all
     of it."""
     spans = [
-        group["all"]["completion_latency_ns"] for group in (record, *record.get("clients", ()))
+        group["all"]["completion_latency_ns"] for group in (record, *(record.get("clients") or ()))
     ]
     groups = [(one["stddev"] or 0.0, one["mean"] or 0.0) for one in spans]
     inside = [i for i in intervals(record) if i["phase"] == "measure"]

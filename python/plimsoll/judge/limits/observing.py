@@ -27,7 +27,7 @@ def observed(
     if record["outcome"] != "ok" or record["offered_rate_per_s"] is not None:
         return []
     spec = record["spec"]
-    clients = record.get("clients", [])
+    clients = record.get("clients") or []
     if len(clients) > 1:
         described = {group["name"]: group for group in spec["clients"]}
         made = [_of_client(record, part, described[part["name"]], run_id) for part in clients]
