@@ -122,9 +122,7 @@ def test_every_objective_has_its_figure_and_one_that_was_missed_says_so(store: S
     # Without a hold that passed the figure is of one that did not, and it says so.
     lost = store.begin_campaign("find", sample.OBJECTIVE, "load_line", 1, "{}")
     sample.keep(store, lost, "hold_low", sample.record(33_000.0, 3, 9))
-    store.finish_campaign(
-        lost, json.dumps({"load_line": {"low": None, "objective": sample.OBJECTIVE}})
-    )
+    store.finish_campaign(lost, json.dumps(answers.find(answers.line(objective=sample.OBJECTIVE))))
     told = figure(making.page(store, lost, report="load-line"), "p99 response time")
     assert told is not None
     assert "cannot carry" in told.basis
