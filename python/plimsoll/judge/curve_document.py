@@ -21,7 +21,7 @@ from plimsoll.judge.record_parts import client_groups
 
 if TYPE_CHECKING:
     from plimsoll._record import Summary
-    from plimsoll.search.document_keys import Line
+    from plimsoll.search.document import LineDocument
 
 DEFAULT_SHARES = (0.5, 0.8, 0.9)
 """Of the asymptote: where a curve is told without being asked."""
@@ -211,18 +211,18 @@ def _curve(
     no_fit = None if fit is not None else _no_fit(points, over)
     spec = runs[0].spec
     mine = [search for search in searches if search.runs[0].spec["workload"] == spec["workload"]]
-    result = mine[-1].result if mine else {}
-    line, knee, top = result.get("load_line"), result.get("knee"), result.get("maximum")
+    find = mine[-1].find if mine else None
+    line, knee, top = (
+        (None, None, None) if find is None else (find.load_line, find.knee, find.maximum)
+    )
     return {
         "words": f"{spec['target']['name']}: {workload_text.short(spec['workload'])}",
         "load_line": _searched_line(line) if line else None,
         "knee": (
-            {"rate_per_s": knee["rate_per_s"], "low": knee["low"], "high": knee["high"]}
-            if knee
-            else None
+            {"rate_per_s": knee.rate_per_s, "low": knee.low, "high": knee.high} if knee else None
         ),
         "maximum": (
-            {"rate_per_s": top["rate_per_s"], "lower_bound": top["lower_bound"]} if top else None
+            {"rate_per_s": top.rate_per_s, "lower_bound": top.lower_bound} if top else None
         ),
         "y": _y(runs) if over == "rate" else "achieved IOPS",
         "points": [
@@ -236,14 +236,14 @@ def _curve(
     }
 
 
-def _searched_line(line: Line) -> SearchedLine:
+def _searched_line(line: LineDocument) -> SearchedLine:
     return {
-        "rate_per_s": line["rate_per_s"],
-        "low": line["low"],
-        "high": line["high"],
-        "low_confirmed": line["low_confirmed"],
-        "objective": line["objective"],
-        "grade": line["grade"],
+        "rate_per_s": line.rate_per_s,
+        "low": line.low,
+        "high": line.high,
+        "low_confirmed": line.low_confirmed,
+        "objective": line.objective,
+        "grade": line.grade,
     }
 
 
@@ -273,11 +273,11 @@ def _spans(run: Run) -> Summary:
     return every["completion_latency_ns"] if run.imported else every["response_time_ns"]
 
 
-def _own(fit: Fit, line: Line | None) -> list[float]:
+def _own(fit: Fit, line: LineDocument | None) -> list[float]:
     if fit.family == "usl":
         return [2 * fit.measured[1]]
     shares = [share * fit.parameters["x_max"].value for share in DEFAULT_SHARES]
-    rate = line["rate_per_s"] if line else None
+    rate = line.rate_per_s if line else None
     return sorted([*shares, *([rate] if rate else [])])
 
 

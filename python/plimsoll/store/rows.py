@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from plimsoll.model import Interval, LoadAsked, TargetAsked, WorkloadAsked
-    from plimsoll.search.document_keys import PointResult
 
 # Parsed JSON: its shape is the published schema of the document it came from.
 Document = dict[str, Any]
@@ -218,7 +217,7 @@ class PlannedPointRow(NamedTuple):
     invalidated: int
     started_at_ns: int | None
     finished_at_ns: int | None
-    result: PointResult | None
+    result: Document | None
 
     @property
     def target_name(self) -> str:

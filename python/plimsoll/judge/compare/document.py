@@ -29,7 +29,6 @@ from plimsoll.judge.record_parts import at_least, intervals
 
 if TYPE_CHECKING:
     from plimsoll.model import Interval
-    from plimsoll.search.document_keys import KneeDocument, MaximumDocument, PointResult
 
 VariantIndex = Annotated[int, Field(ge=1, description="which variant; compared with the first, 0")]
 Lean = Literal["better", "worse"] | None
@@ -874,9 +873,9 @@ def _placed_s(search: Search, question: Question) -> float | None:
 def _of_searches(question: Question, margin: float, drifts: bool) -> QuestionDocument:
     reads: dict[str, Callable[[Search], float | None]] = {
         # What is not to be planned with isn't compared either.
-        "load line": lambda search: _line(search.result) if search.no_line is None else None,
-        "maximum": lambda search: _maximum(search.result),
-        "knee": lambda search: _rate(search.result.get("knee")),
+        "load line": lambda search: _line(search) if search.no_line is None else None,
+        "maximum": _maximum,
+        "knee": _knee,
     }
     figures = []
     for name, read in reads.items():
@@ -885,7 +884,7 @@ def _of_searches(question: Question, margin: float, drifts: bool) -> QuestionDoc
                 index,
                 math.log(value),
                 _placed_s(search, question),
-                ends=_line_ends(search.result) if name == "load line" else None,
+                ends=_line_ends(search) if name == "load line" else None,
             )
             for index, group in enumerate(question.searches)
             for search in group
@@ -939,7 +938,7 @@ def _of_limits(question: Question, margin: float, drifts: bool) -> QuestionDocum
     """The caps that two judgements of limits found, where their laws have the same numbers, and the
     rate that each reached at every block size and share of reads that all asked."""
     groups = question.searches
-    read = [[_limits(one.result) for one in group] for group in groups]
+    read = [[_limits(one.limits or {}) for one in group] for group in groups]
     every = [found for group in read for found in group]
     shared = [name for name in (every[0] if every else {}) if all(name in one for one in every)]
     figures = [
@@ -967,7 +966,7 @@ def _of_limits(question: Question, margin: float, drifts: bool) -> QuestionDocum
     return _searched(question, figures, otherwise="limits")
 
 
-def _limits(result: PointResult) -> dict[str, Read]:
+def _limits(result: Mapping[str, object]) -> dict[str, Read]:
     """The figures of `plimsoll.limits/1` in IOPS by name, the cap of the law that was found first.
     What was still rising is no limit."""
     volumes = limits_document.read(result).volumes
@@ -992,49 +991,48 @@ def _limits(result: PointResult) -> dict[str, Read]:
 
 
 def _search(one: Search) -> SearchDocument:
-    line = one.result.get("load_line")
+    line = None if one.find is None else one.find.load_line
     return {
         "campaign": one.campaign,
-        "low": line["low"] if line else None,
-        "high": line["high"] if line else None,
-        "load_line": _line(one.result),
-        "maximum": _maximum(one.result),
-        "knee": _rate(one.result.get("knee")),
-        "reason": line["reason"] if line else None,
+        "low": None if line is None else line.low,
+        "high": None if line is None else line.high,
+        "load_line": _line(one),
+        "maximum": _maximum(one),
+        "knee": _knee(one),
+        "reason": None if line is None else line.reason,
         "grade": one.grade,
         "no_line": one.no_line,
         "began_s": one.began_s,
     }
 
 
-def _line(result: PointResult) -> float | None:
+def _line(search: Search) -> float | None:
     """The line, where it was confirmed or estimated: a bound is no line."""
-    line = result.get("load_line")
+    line = None if search.find is None else search.find.load_line
     if line is None or (
-        line["grade"] != "estimated" and not (line["low_confirmed"] and line["high_confirmed"])
+        line.grade != "estimated" and not (line.low_confirmed and line.high_confirmed)
     ):
         return None
-    return line["rate_per_s"] or None
+    return line.rate_per_s or None
 
 
-def _line_ends(result: PointResult) -> tuple[float, float] | None:
+def _line_ends(search: Search) -> tuple[float, float] | None:
     """The interval of a line on the log scale."""
-    line = result.get("load_line")
-    if line is None or not line["low"] or not line["high"]:
+    line = None if search.find is None else search.find.load_line
+    if line is None or not line.low or not line.high:
         return None
-    return math.log(line["low"]), math.log(line["high"])
+    return math.log(line.low), math.log(line.high)
 
 
-def _maximum(result: PointResult) -> float | None:
-    """The maximum, where it is the target's: `plimsoll.maximum/1` is one itself."""
-    if result.get("schema") == "plimsoll.maximum/1":
-        return None if result["lower_bound"] else result["rate_per_s"] or None
-    top = result.get("maximum")
-    return None if top is None or top["lower_bound"] else _rate(top)
+def _maximum(search: Search) -> float | None:
+    """The maximum, where it is the target's."""
+    top = search.climb or (None if search.find is None else search.find.maximum)
+    return None if top is None or top.lower_bound else top.rate_per_s or None
 
 
-def _rate(of: KneeDocument | MaximumDocument | None) -> float | None:
-    return (of["rate_per_s"] or None) if of else None
+def _knee(search: Search) -> float | None:
+    knee = None if search.find is None else search.find.knee
+    return None if knee is None else knee.rate_per_s or None
 
 
 def _mean(values: Sequence[float | None]) -> float | None:

@@ -85,16 +85,16 @@ def both_tell(document: Compared, mixes: Mapping[float, float]) -> Compared:
 
 def of_search(search: Search) -> Compared:
     """The question of a search."""
-    spec, line = search.spec, search.result.get("load_line") or {}
-    if search.limits:
+    spec, find = search.spec, search.find
+    if search.limits is not None:
         # Block sizes and reads are its figures; the sizes that one of them has alone are left out.
         pattern = cast("Workload", {"pattern": spec["workload"]["pattern"]})
         shared: Compared = {"workload": pattern, "asked": "limits"}
         return shared | {"clock": spec["clock"], "access": spec["access"]}
     return {
         "workload": spec["workload"],
-        "objective": line.get("objective"),
-        "arrivals": search.result.get("arrivals"),
+        "objective": None if find is None else find.load_line.objective,
+        "arrivals": None if find is None else find.arrivals,
         "clock": spec["clock"],
         "access": spec["access"],
     }

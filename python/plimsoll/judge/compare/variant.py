@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from plimsoll._record import RunSpec
     from plimsoll.model import RunRecord
-    from plimsoll.search.document_keys import PointResult
+    from plimsoll.search.document import FindDocument, MaximumResult
 
 
 def settled(record: RunRecord) -> bool:
@@ -78,23 +78,23 @@ class Run:
 
 @dataclass(frozen=True)
 class Search:
-    """A finished search: its result, the first of its Runs, and all of them for the curve.
+    """A finished search: what it found, the first of its Runs, and all of them for the curve.
     `from_runs`: no search was made, its line was read from a sweep."""
 
     campaign: int
     began_s: float | None
-    result: PointResult
     runs: tuple[Run, ...]
+    find: FindDocument | None = None
+    """Of a search for a load line."""
+    climb: MaximumResult | None = None
+    """Of one that looked for the maximum alone."""
+    limits: Mapping[str, object] | None = None
+    """`plimsoll.limits/1`, of one that asked for limits."""
     from_runs: bool = False
     grade: str | None = None
     """How sure its load line is, in words; none of a search for something else."""
     no_line: str | None = None
     """Of a search for a load line that has none to plan with: why."""
-
-    @property
-    def limits(self) -> bool:
-        """Whether it asked for limits rather than for a line or a maximum."""
-        return str(self.result.get("schema", "")).startswith("plimsoll.limits/")
 
     @property
     def spec(self) -> RunSpec:

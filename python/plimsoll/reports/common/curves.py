@@ -34,7 +34,7 @@ from plimsoll.reports.describe import (
     Series,
     Shape,
 )
-from plimsoll.reports.evidence import answers, records, run_figures, sample_counts
+from plimsoll.reports.evidence import records, run_figures, sample_counts
 from plimsoll.reports.evidence.run_figures import RunFigures
 from plimsoll.reports.evidence.system_load import Shares
 
@@ -546,7 +546,8 @@ def _of_variant(variant: Variant, name: str, called: str, what: str, target: boo
     fine = [spot for spot in spots if not spot.lost and DEFAULT[0].value(spot)]
     searches = [search for search in variant.searches if _asked(search.runs[0], target) == what]
     # Of several searches none is the line: the table of the comparison has them all.
-    low, high = answers.of(searches[0].result).line.held if len(searches) == 1 else (None, None)
+    only = searches[0].find if len(searches) == 1 else None
+    low, high = (None, None) if only is None else only.load_line.held
     joined = tuple(_middle(group) for group in at_rates(fine))
     return Curve(name, f"{name} = {called}", tuple(spots), joined, low, high)
 

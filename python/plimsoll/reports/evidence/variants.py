@@ -17,13 +17,13 @@ import contextlib
 import re
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, TypedDict, cast
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 from plimsoll import stack_parameters
 from plimsoll.errors import InputError, UsageError
 from plimsoll.judge.compare import words as compare_words
 from plimsoll.judge.compare.variant import LeftOut, Run, Search, Variant
-from plimsoll.reports.evidence import answers, called, sweeps
+from plimsoll.reports.evidence import called, sweeps
 from plimsoll.reports.evidence.evidence import gather
 from plimsoll.reports.evidence.properties import (
     configuration_names,
@@ -43,7 +43,6 @@ if TYPE_CHECKING:
     from plimsoll.model import RunRecord
     from plimsoll.reports.evidence.evidence import Evidence
     from plimsoll.reports.evidence.evidence import Run as Kept
-    from plimsoll.search.document_keys import PointResult
     from plimsoll.store import CampaignRow, PlannedPointRow, Store
 
     Distributions = Callable[[int], dict[str, bytes]]
@@ -173,7 +172,7 @@ def _lines(
     """The load line of each sweep of rates among these Runs, as one search more: read from Runs
     that were judged by one objective, where it is more than a bound."""
     chosen = {run.id: run for run in runs}
-    known = {answers.of(search.result).line.objective for search in searches}
+    known = {None if one.find is None else one.find.load_line.objective for one in searches}
     found = []
     for whole in sweeps.cells(campaigns) if len(chosen) >= LEAST_RATES else ():
         own = tuple(run for run in whole.evidence.runs if run.row.id in chosen)
@@ -183,27 +182,39 @@ def _lines(
         read = sweeps.line(cell, cell.objectives[0], asked=False)
         if read.load_line.grade in ("confirmed", "estimated"):
             of = tuple(chosen[run.row.id] for run in own)
-            kept = cast("PointResult", read.result)
-            graded = _graded(read)
-            found.append(Search(of[0].campaign, of[0].began_s, kept, of, True, **graded))
+            found.append(_search(of[0].campaign, of[0].began_s, of, read, from_runs=True))
     return found
 
 
-class _Graded(TypedDict):
-    grade: str | None
-    no_line: str | None
-
-
-def _graded(evidence: Evidence) -> _Graded:
-    """How sure the load line of a search is, and why it has none to plan with."""
+def _search(
+    campaign: int,
+    began_s: float | None,
+    runs: tuple[Run, ...],
+    evidence: Evidence,
+    *,
+    from_runs: bool = False,
+) -> Search:
+    """What a search found: how sure its load line is, and why it has none to plan with."""
     from plimsoll.reports.first import of_search
 
-    if evidence.answer.find is None:
-        return {"grade": None, "no_line": None}
-    told = of_search.summary(evidence)
-    headline = told.headline.rstrip(".")
-    why = f"{headline[:1].lower()}{headline[1:]}"
-    return {"grade": told.badge.words, "no_line": None if told.is_answer else why}
+    found, grade, no_line = evidence.answer, None, None
+    if found.find is not None:
+        told = of_search.summary(evidence)
+        headline = told.headline.rstrip(".")
+        grade = told.badge.words
+        no_line = None if told.is_answer else f"{headline[:1].lower()}{headline[1:]}"
+    is_limits = str(found.document.get("schema", "")).startswith("plimsoll.limits/")
+    return Search(
+        campaign,
+        began_s,
+        runs,
+        found.find,
+        found.climb,
+        found.document if is_limits else None,
+        from_runs,
+        grade,
+        no_line,
+    )
 
 
 def campaigns(store: Store, wanted: Selector) -> list[CampaignRow]:
@@ -279,12 +290,11 @@ def _read(
                 )
             elif leaves(point.strategy) != "run" and point.result is not None and own:
                 searches.append(
-                    Search(
+                    _search(
                         campaign.id,
                         (point.started_at_ns or 0) / 1e9,
-                        point.result,
                         tuple(own),
-                        **_graded(evidence.of_point(point)),
+                        evidence.of_point(point),
                     )
                 )
             else:
@@ -305,15 +315,7 @@ def _read(
         runs += [_run(run, histograms) for run in single]
     elif campaign.result is not None and single:
         kept = tuple(_run(run, None) for run in single)
-        searches.append(
-            Search(
-                campaign.id,
-                campaign.started_at_ns / 1e9,
-                cast("PointResult", campaign.result),
-                kept,
-                **_graded(evidence),
-            )
-        )
+        searches.append(_search(campaign.id, campaign.started_at_ns / 1e9, kept, evidence))
     else:
         left_out.append(LeftOut("no_answer", campaign=campaign.id, state=campaign.state))
 
