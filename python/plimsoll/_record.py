@@ -1012,7 +1012,7 @@ class PrepareRequest(TypedDict):
 
 class PrepareResult(TypedDict):
     """
-    What was done.
+    What was written to fill a target, and how long it took.
     """
 
     block_size_bytes: int
@@ -1668,7 +1668,7 @@ class SessionRequest(TypedDict):
 
 class ServeStatistics(TypedDict):
     """
-    See the module.
+    What a server has done since it began: operations, latencies, and how late its answers were.
     """
 
     clients: int

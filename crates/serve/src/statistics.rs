@@ -22,7 +22,7 @@ const ALLOWED_LATENESS: Nanos = Nanos(30_000);
 /// Share of late answers above which the server says that it does not keep up.
 const TOO_MANY_LATE: f64 = 0.05;
 
-/// See the module.
+/// What a server has done since it began: operations, latencies, and how late its answers were.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Statistics {
     /// How long it has served.

@@ -40,7 +40,7 @@ pub struct PrepareRequest {
     pub overwrite_signature: bool,
 }
 
-/// What was done.
+/// What was written to fill a target, and how long it took.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Prepared {
     /// `plimsoll.prepare/1`.

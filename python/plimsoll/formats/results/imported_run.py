@@ -130,8 +130,8 @@ class ImportedDocument(TypedDict):
 
 
 class ImportedRun(TypedDict):
-    """A Run of another program, imported. It has the keys of plimsoll.run/1 as far as the file
-    tells them; what it does not tell is null."""
+    """A Run that was imported: the keys of plimsoll.run/1, with null for what its file does not
+    give."""
 
     schema: Literal["plimsoll.imported_run/1", "plimsoll.run/1"]
     """plimsoll.run/1: of a Run that another Plimsoll measured"""
