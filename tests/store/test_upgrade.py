@@ -150,9 +150,9 @@ def test_several_that_open_it_at_once_find_one_store(earlier: Path) -> None:
         subprocess.Popen(
             [sys.executable, "-c", OPENED, str(earlier)], stdout=subprocess.PIPE, text=True
         )
-        for _ in range(3)
+        for _ in range(6)
     ]
-    assert [one.communicate()[0] for one in opening] == ["1\n"] * 3
+    assert [one.communicate()[0] for one in opening] == ["1\n"] * 6
     assert_whole(earlier)
 
 

@@ -421,6 +421,18 @@ def test_a_server_that_is_reached_from_elsewhere_asks_for_its_token(
     reader.troubles[:] = [trouble for trouble in reader.troubles if "401" not in trouble]
 
 
+OWN_LAG_SAID = """() => {
+  const figure = [...document.querySelectorAll('#figures .figure')]
+    .find(one => one.innerText.includes('Own lag p99'));
+  const late = document.querySelector('#late');
+  return !late.classList.contains('none')
+    && late.innerText.includes(
+      "past the limit of 50 µs: response times include this machine's delays")
+    && figure?.querySelector('dd small')?.innerText.includes('limit 50 µs, passed')
+    && figure.querySelector('dd').innerText;
+}"""
+
+
 @pytest.mark.parametrize(
     ("asked", "late"),
     [(("--rate", "20000"), True), (("--queue-depth", "40"), False)],
@@ -440,17 +452,10 @@ def test_the_live_page_says_that_this_machine_is_late_and_calls_nothing_waiting_
         page.locator("#figures .figure").first.wait_for()
         warning = page.locator("#late")
         if late:
-            warning.wait_for()
-            assert (
-                "past the limit of 50 µs: response times include this machine's delays"
-                in warning.inner_text()
-            )
-            said, limit = page.evaluate(
-                "['dd', 'dd small'].map(what => [...document.querySelectorAll('#figures .figure')]"
-                ".find(one => one.innerText.includes('Own lag p99')).querySelector(what).innerText)"
-            )
+            # In one look: an interval that was stopped for most of its time has too few operations
+            # for a percentile, and its page says less.
+            said = page.wait_for_function(OWN_LAG_SAID).json_value()
             assert re.match(r"[\d.,]+ (µs|ms|s)\b", said)
-            assert "limit 50 µs, passed" in limit
         else:
             text_changes(page, "#figures")
             assert warning.is_hidden()

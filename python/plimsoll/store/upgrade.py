@@ -20,6 +20,7 @@ import os
 import secrets
 import shutil
 import sqlite3
+import time
 from contextlib import closing
 from glob import escape
 from pathlib import Path
@@ -66,23 +67,10 @@ def bring_to_today(path: Path) -> None:
             f" to version {VERSION}. Copy it into a folder of your own, or name another file with"
             " --store"
         )
-    before = identity(real)
-    with closing(store_connection.connect(real, "write", named=None)) as old:
-        # Without a log there is none that could be taken for that of the new file.
-        old.execute("PRAGMA journal_mode = DELETE")
-        # Held until the connection is closed, also between transactions: nobody reads or writes
-        # the store meanwhile, whatever version they are of.
-        old.execute("PRAGMA locking_mode = EXCLUSIVE")
-        old.execute("BEGIN EXCLUSIVE")
-        old.execute("ROLLBACK")
-        if identity(real) != before:
-            # Another process was quicker: what is open is not the store any more.
-            return
-        (journal,) = old.execute("PRAGMA journal_mode").fetchone()
-        if journal != "delete":
-            raise IoError(
-                f"the store {path} is used by another process: wait until that one has finished"
-            )
+    held = _held_alone(path, real)
+    if held is None:
+        return
+    with closing(held) as old:
         for left in real.parent.glob(f".{escape(real.name)}.{'[0-9a-f]' * 16}{_UPGRADE}*"):
             left.unlink(missing_ok=True)
         made = real.with_name(f".{real.name}.{secrets.token_hex(8)}{_UPGRADE}")
@@ -93,6 +81,57 @@ def bring_to_today(path: Path) -> None:
         finally:
             for side in ("", *SIDES):
                 Path(f"{made}{side}").unlink(missing_ok=True)
+
+
+def _held_alone(path: Path, real: Path) -> sqlite3.Connection | None:
+    """The store, for this process alone until the connection is closed; None where another one has
+    upgraded it meanwhile.
+
+    Each connection to a store with a log keeps others from having it alone, and SQLite waits for
+    none of them where it gives up the log. So who does not get it gives up its own connection and
+    comes again, for as long as a writer waits for another one.
+    """
+    until = time.monotonic() + store_connection.BUSY_TIMEOUT_S
+    while True:
+        before = identity(real)
+        old = store_connection.connect(real, "write", named=None)
+        try:
+            if not _is_older(old):
+                old.close()
+                return None
+            # Without a log there is none that could be taken for that of the new file.
+            old.execute("PRAGMA journal_mode = DELETE")
+            # Held also between transactions: nobody reads or writes the store meanwhile, whatever
+            # version they are of.
+            old.execute("PRAGMA locking_mode = EXCLUSIVE")
+            old.execute("BEGIN EXCLUSIVE")
+            old.execute("ROLLBACK")
+            (journal,) = old.execute("PRAGMA journal_mode").fetchone()
+            if journal == "delete" and _is_older(old) and identity(real) == before:
+                return old
+        except BaseException as error:
+            old.close()
+            if time.monotonic() > until or not _is_busy(error):
+                raise
+        else:
+            old.close()
+        if time.monotonic() > until:
+            raise IoError(
+                f"the store {path} is used by another process: wait until that one has finished"
+            )
+        time.sleep(secrets.randbelow(50) / 1000)
+
+
+def _is_busy(error: BaseException) -> bool:
+    return (
+        isinstance(error, sqlite3.OperationalError)
+        and error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
+    )
+
+
+def _is_older(opened: sqlite3.Connection) -> bool:
+    (version,) = opened.execute("PRAGMA user_version").fetchone()
+    return int(version) != VERSION
 
 
 def _copy(old: sqlite3.Connection, made: Path) -> None:
