@@ -1,12 +1,13 @@
 # The commands to remember. Each does its own set-up; what is up to date is not done again.
 #
 #   make demo    the load line of the disk under this folder, in about a minute after the build
-#   make test    every test, Rust and Python, whichever fails; pytest's summary comes last
+#   make test    what one runs before each commit, in about three minutes: Rust and Python, whichever fails; pytest's summary comes last
+#   make test-all  every test: those of make test and the longer ones
 #   make check   format, lints, types, imports, stubs, generated files, docs; all of them, whichever fails
 #   make truth   the statistics on all seeds: hours, or parts by name; writes docs/truth.md
 #   make bench   side by side with fio: writes docs/benchmarks.md
 #   make fuzz    made-up input, a minute each: parsers, records, both ends of NBD; documents, stores and HTTP
-#   make test-busy  the tests beside eight busy loops, loop devices of others and a dd at full speed
+#   make test-busy  every test beside eight busy loops, loop devices of others and a dd at full speed
 #   make hostile attacks on devices, files, stores, servers and the page: about half an hour, as root; ends with a table
 #
 #   make generate   the files that are made from the source (record types, schemas, reference)
@@ -42,7 +43,7 @@ endif
 
 RUST := Cargo.toml Cargo.lock $(shell find crates -name '*.rs' -o -name Cargo.toml)
 
-.PHONY: help demo test test-busy check truth bench fuzz hostile generate gallery lock docs wheel clean setup rust-tests-built rust-tests-beside tests-compiled
+.PHONY: help demo test test-all test-busy check truth bench fuzz hostile generate gallery lock docs wheel clean setup rust-tests-built rust-tests-beside tests-compiled
 help:
 	@sed -n 's/^#   //p' Makefile
 
@@ -51,17 +52,21 @@ demo: setup
 
 # A failure of the Rust tests hides none of Python's: it is said again at their end, and is one of the whole.
 # FAILED_BEFORE: what had failed already, one a line, to be said there, too.
-# Two processes more than processors: tests wait for what they start.
+# Two processes more than processors: tests wait for what they start. LONG=1: the longer ones, too.
 test: setup .make/tests
 	@rm -f $(FAILED)
 	@$(STEP) "Rust tests" .make/rust-tests.log $(PY) tools/rust_tests.py $(RUST_TESTS) || true
 	@FAILED_BEFORE=$$(printf '%s\n' "$${FAILED_BEFORE:-}"; cat $(FAILED) 2>&-) \
-		$(BIN)/pytest --numprocesses $$(($$(nproc) + 2)) --dist loadfile --no-loadscope-reorder $(ARGS)
+		$(BIN)/pytest --numprocesses $$(($$(nproc) + 2)) --dist loadfile --no-loadscope-reorder \
+		$(if $(LONG),,-m "not long") $(ARGS)
 	@test ! -e $(FAILED)
+
+test-all:
+	@$(MAKE) test LONG=1
 
 # On a machine that others use (tools/busy.py): what depends on a quiet one fails here.
 test-busy:
-	@$(PYTHON) tools/busy.py $(MAKE) test
+	@$(PYTHON) tools/busy.py $(MAKE) test-all
 
 # Beside each other and beside what is still set up, as far as one does not need the other; a line each when it is done.
 # ALSO: what else to make meanwhile, begun first.
