@@ -24,7 +24,11 @@ use plimsoll_engine::engines::{io_uring::Uring, libaio::Libaio, null::Null, psyn
 use plimsoll_engine::{Engine, EngineOptions, Wait, kernel_workers, waits_for_completion};
 use rand::Rng as _;
 
-struct Asked {
+struct Settings {
+    path: String,
+    engine: String,
+    /// The core to keep to.
+    core: Option<usize>,
     depth: u32,
     seconds: f64,
     block: u32,
@@ -48,37 +52,40 @@ fn cpu() -> (u64, u64) {
     (nanos(usage.ru_utime), nanos(usage.ru_stime))
 }
 
-fn drive<E: Engine>(engine: &mut E, asked: &Asked) -> Result<String, Box<dyn Error>> {
+fn drive<E: Engine>(engine: &mut E, settings: &Settings) -> Result<String, Box<dyn Error>> {
     let clock = MonotonicClock;
-    let blocks = asked.size / u64::from(asked.block);
+    let blocks = settings.size / u64::from(settings.block);
     let mut random = stream(1, "addresses", 0);
-    let mut free: Vec<u32> = (0..asked.depth).rev().collect();
-    let mut found = Vec::with_capacity(asked.depth as usize);
-    engine.gather(asked.gather);
+    let mut free: Vec<u32> = (0..settings.depth).rev().collect();
+    let mut found = Vec::with_capacity(settings.depth as usize);
+    engine.gather(settings.gather);
     let (user, system) = cpu();
     let start = clock.now();
-    let end = start + Nanos((asked.seconds * 1e9) as u64);
+    let end = start + Nanos((settings.seconds * 1e9) as u64);
     let (mut now, mut count, mut looks, mut next) = (start, 0_u64, 0_u64, 0_u64);
     while now < end {
-        if free.len() >= asked.group {
+        if free.len() >= settings.group {
             let due = free.len();
             let mut staged = 0;
             for slot in free.drain(..) {
-                let block = if asked.sequential {
+                let block = if settings.sequential {
                     next += 1;
                     next % blocks
                 } else {
                     ((u128::from(random.next_u64()) * u128::from(blocks)) >> 64) as u64
                 };
-                engine.push(slot, Op { kind: OpKind::Read, offset: block * u64::from(asked.block), len: asked.block });
+                engine.push(
+                    slot,
+                    Op { kind: OpKind::Read, offset: block * u64::from(settings.block), len: settings.block },
+                );
                 staged += 1;
-                if staged % asked.batch == 0 && staged < due {
+                if staged % settings.batch == 0 && staged < due {
                     engine.submit()?;
                 }
             }
         }
         let wait = Wait::Until { at: now + Nanos::from_millis(50), now };
-        if asked.split {
+        if settings.split {
             engine.submit()?;
             engine.reap(&mut found, wait)?;
         } else {
@@ -98,7 +105,7 @@ fn drive<E: Engine>(engine: &mut E, asked: &Asked) -> Result<String, Box<dyn Err
     let calls = engine.system_calls() as f64;
     let (user_end, system_end) = cpu();
     let workers = kernel_workers();
-    let mut outstanding = asked.depth as usize - free.len();
+    let mut outstanding = settings.depth as usize - free.len();
     while outstanding > 0 {
         let now = clock.now();
         engine.submit_and_reap(&mut found, Wait::Until { at: now + Nanos::from_millis(50), now })?;
@@ -115,9 +122,9 @@ fn drive<E: Engine>(engine: &mut E, asked: &Asked) -> Result<String, Box<dyn Err
     ))
 }
 
-fn main() -> Result<(), Box<dyn Error>> {
+fn arguments() -> Result<Settings, Box<dyn Error>> {
     let mut words = Vec::new();
-    let (mut gather, mut batch, mut block, mut group, mut split, mut sequential, mut pin) =
+    let (mut gather, mut batch, mut block, mut group, mut split, mut sequential, mut core) =
         (1, 1000, 4096, 1, false, false, None);
     let mut arguments = std::env::args().skip(1);
     while let Some(word) = arguments.next() {
@@ -127,13 +134,13 @@ fn main() -> Result<(), Box<dyn Error>> {
             "--group" => group = number()?.parse()?,
             "--gather" => gather = number()?.parse()?,
             "--batch" => batch = number()?.parse()?,
-            "--cpu" => pin = Some(number()?.parse::<usize>()?),
+            "--cpu" => core = Some(number()?.parse::<usize>()?),
             "--split" => split = true,
             "--sequential" => sequential = true,
             _ => words.push(word),
         }
     }
-    let [path, name, depth, seconds] = words.as_slice() else {
+    let [path, engine, depth, seconds] = words.as_slice() else {
         return Err(
             "usage: depth TARGET ENGINE DEPTH SECONDS [--batch N] [--gather N] [--group N] [--split] [--block BYTES] \
                     [--sequential] [--cpu N]"
@@ -141,20 +148,28 @@ fn main() -> Result<(), Box<dyn Error>> {
         );
     };
     let depth: u32 = depth.parse()?;
-    let mut file = OpenOptions::new().read(true).custom_flags(libc::O_DIRECT).open(path)?;
-    let size = file.seek(SeekFrom::End(0))?;
+    let size = OpenOptions::new().read(true).open(path)?.seek(SeekFrom::End(0))?;
     if depth == 0 || block == 0 || size < u64::from(block) {
         return Err(format!("nothing to read: depth {depth}, blocks of {block} bytes, {size} bytes in {path}").into());
     }
     let (group, batch): (usize, usize) = (group.clamp(1, depth as usize), batch.max(1));
-    let asked = Asked { depth, seconds: seconds.parse()?, block, group, batch, split, sequential, gather, size };
+    let seconds = seconds.parse()?;
+    let (path, engine) = (path.clone(), engine.clone());
+    Ok(Settings { path, engine, core, depth, seconds, block, group, batch, split, sequential, gather, size })
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let settings = arguments()?;
+    let Settings { path, engine: name, core, depth, block, .. } = &settings;
+    let (depth, block) = (*depth, *block);
+    let file = OpenOptions::new().read(true).custom_flags(libc::O_DIRECT).open(path)?;
     let file: Arc<OwnedFd> = Arc::new(file.into());
     if waits_for_completion(&file, 4096, true) {
         eprintln!("{path} cannot complete without waiting: io_uring hands every operation to a kernel worker");
     }
     let buffers = Buffers::new(BufferPlan::plain(depth, block, true, false), &mut stream(1, "payload", 0))?;
     let options = EngineOptions { sqpoll: name == "sqpoll", iopoll: name == "iopoll", ..EngineOptions::default() };
-    if let Some(core) = pin {
+    if let Some(core) = *core {
         // SAFETY: the set is a plain value that lives until the call returns.
         unsafe {
             let mut set: libc::cpu_set_t = std::mem::zeroed();
@@ -165,19 +180,19 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (line, notes) = match name.as_str() {
         "io_uring" | "sqpoll" | "iopoll" => {
             let mut engine = Uring::new(file, buffers, depth, options)?;
-            (drive(&mut engine, &asked)?, engine.notes())
+            (drive(&mut engine, &settings)?, engine.notes())
         }
         "libaio" => {
             let mut engine = Libaio::new(file, buffers, depth, options)?;
-            (drive(&mut engine, &asked)?, engine.notes())
+            (drive(&mut engine, &settings)?, engine.notes())
         }
         "psync" => {
             let mut engine = Psync::new(file, buffers, depth, options)?;
-            (drive(&mut engine, &asked)?, engine.notes())
+            (drive(&mut engine, &settings)?, engine.notes())
         }
         "null" => {
             let mut engine = Null::new(depth);
-            (drive(&mut engine, &asked)?, Vec::new())
+            (drive(&mut engine, &settings)?, Vec::new())
         }
         other => return Err(format!("no engine {other}: io_uring, sqpoll, iopoll, libaio, psync, null").into()),
     };

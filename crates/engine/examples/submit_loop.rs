@@ -38,6 +38,35 @@ fn main() -> Result<(), Box<dyn Error>> {
     let file: Arc<OwnedFd> = Arc::new(file.into());
     let buffers = Buffers::new(BufferPlan::plain(SLOTS, BLOCK, true, false), &mut stream(1, "payload", 0))?;
     let mut engine = Uring::new(file, buffers, SLOTS, EngineOptions::default())?;
+    let Figures { mut late, mut calls, cpu_ns } = keep_schedule(&mut engine, rate, seconds, seed, blocks)?;
+    let each = cpu_ns as f64 / late.len() as f64;
+    println!(
+        "{{\"p50_ns\": {}, \"p99_ns\": {}, \"p99_9_ns\": {}, \"cpu_ns\": {each:.0}, \"call_p50_ns\": {}, \
+         \"call_p99_ns\": {}, \"operations\": {}}}",
+        at_share(&mut late, 0.5),
+        at_share(&mut late, 0.99),
+        at_share(&mut late, 0.999),
+        at_share(&mut calls, 0.5),
+        at_share(&mut calls, 0.99),
+        late.len(),
+    );
+    Ok(())
+}
+
+/// How late each operation was and how long each submit call took, ns; and the processor time of them all.
+struct Figures {
+    late: Vec<u64>,
+    calls: Vec<u64>,
+    cpu_ns: u64,
+}
+
+fn keep_schedule(
+    engine: &mut Uring,
+    rate: f64,
+    seconds: f64,
+    seed: u64,
+    blocks: u64,
+) -> Result<Figures, Box<dyn Error>> {
     let (mut arrivals, mut addresses) = (stream(seed, "arrivals", 0), stream(seed, "addresses", 0));
     let mut free: Vec<u32> = (0..SLOTS).rev().collect();
     let mut found = Vec::with_capacity(SLOTS as usize);
@@ -81,23 +110,13 @@ fn main() -> Result<(), Box<dyn Error>> {
             calls.push((clock.now() - begun).0);
         }
     }
-    let each = (cpu_ns() - before) as f64 / late.len() as f64;
+    let cpu_ns = cpu_ns() - before;
     while free.len() < SLOTS as usize {
         let now = clock.now();
         engine.reap(&mut found, Wait::Until { at: now + Nanos::from_millis(50), now })?;
         free.extend(found.drain(..).map(|done| done.slot));
     }
-    println!(
-        "{{\"p50_ns\": {}, \"p99_ns\": {}, \"p99_9_ns\": {}, \"cpu_ns\": {each:.0}, \"call_p50_ns\": {}, \
-         \"call_p99_ns\": {}, \"operations\": {}}}",
-        at_share(&mut late, 0.5),
-        at_share(&mut late, 0.99),
-        at_share(&mut late, 0.999),
-        at_share(&mut calls, 0.5),
-        at_share(&mut calls, 0.99),
-        late.len(),
-    );
-    Ok(())
+    Ok(Figures { late, calls, cpu_ns })
 }
 
 /// The value that this share does not exceed.

@@ -396,7 +396,20 @@ pub fn run(
     let turns = crew.workers.iter().take(workers).filter_map(|worker| worker.turns.clone()).collect();
     let mut watch = Watch::new(grid, measure_end, sampler, shared.clone(), turns);
     let heartbeat = Heartbeat::start(shared.clone());
-    let ending = direct(control, &ends, &mut watch, &shared, &done_count, feed, asked, spec, grid, measure_end);
+    let director = Director {
+        spec,
+        control: &mut *control,
+        ends: &ends,
+        watch: &mut watch,
+        shared: &shared,
+        feed,
+        asked,
+        grid,
+        ending: Ending { stopped: false, grid, measure_end },
+        asked_at: None,
+        given_up_at: None,
+    };
+    let ending = director.direct(&done_count);
     let beats = heartbeat.and_then(Heartbeat::end);
     let mut done: Vec<(usize, WorkerDone)> = result.try_iter().collect();
     done.sort_by_key(|(index, _)| *index);
@@ -452,113 +465,149 @@ struct Ending {
 }
 
 /// The control's loop: takes parts, merges intervals, asks the stop rule, and gives up workers that hang.
-#[allow(clippy::too_many_arguments)]
-fn direct(
-    control: &mut Control,
-    ends: &[WorkerEnd],
-    watch: &mut Watch<'_>,
-    shared: &Shared,
-    done_count: &AtomicU64,
-    feed: &Feed,
-    asks: &Asked,
-    spec: &RunSpec,
+struct Director<'a, 's> {
+    spec: &'a RunSpec,
+    control: &'a mut Control,
+    ends: &'a [WorkerEnd],
+    watch: &'a mut Watch<'s>,
+    shared: &'a Shared,
+    feed: &'a Feed,
+    asked: &'a Asked,
+    /// As planned.
     grid: Grid,
-    planned_end: Nanos,
-) -> Ending {
-    let clock = MonotonicClock;
-    let mut ending = Ending { stopped: false, grid, measure_end: planned_end };
-    let mut rate = 0.0;
-    let mut given_up_at: Option<Nanos> = None;
-    let mut asked_at: Option<Nanos> = None;
-    loop {
-        let all_done = done_count.load(Ordering::Acquire) == ends.len() as u64;
-        for (worker, end) in ends.iter().enumerate() {
+    ending: Ending,
+    /// Since when somebody wants the Run to stop.
+    asked_at: Option<Nanos>,
+    given_up_at: Option<Nanos>,
+}
+
+impl Director<'_, '_> {
+    fn direct(mut self, done_count: &AtomicU64) -> Ending {
+        let clock = MonotonicClock;
+        let mut rate = 0.0;
+        loop {
+            let all_done = done_count.load(Ordering::Acquire) == self.ends.len() as u64;
+            while let Some(achieved_per_s) = self.merge_next() {
+                rate = achieved_per_s;
+            }
+            if all_done {
+                return self.ending;
+            }
+            let now = clock.now();
+            self.abort_where_asleep(now);
+            self.begin_measure_where_steady(now);
+            self.heed_ends(now);
+            if self.gives_up(now) {
+                return self.ending;
+            }
+            self.show_progress(now, rate);
+            // Just after the next boundary, when there is something to merge.
+            clock.sleep_until((self.grid.boundary_after(now) + Nanos(300_000)).min(now + LONGEST_LOOK));
+        }
+    }
+
+    /// Takes what the workers have sealed; the achieved rate of the next interval that is whole.
+    fn merge_next(&mut self) -> Option<f64> {
+        for (worker, end) in self.ends.iter().enumerate() {
             while let Ok(part) = end.sealed.try_recv() {
-                control.part(worker, part);
+                self.control.part(worker, part);
             }
         }
-        while let Some(merged) = control.merge_next(
-            |start, end| watch.conditions(start, end),
+        let merged = self.control.merge_next(
+            |start, end| self.watch.conditions(start, end),
             |worker, part| {
-                let _ = ends[worker].empty.try_send(part);
+                let _ = self.ends[worker].empty.try_send(part);
             },
-        ) {
-            rate = merged.achieved_rate_per_s;
-        }
-        if all_done {
-            return ending;
-        }
-        let now = clock.now();
-        let asked = asks.stop.load(Ordering::Relaxed);
-        let end_at = |at: Nanos, ending: &mut Ending, control: &mut Control, watch: &mut Watch<'_>| {
-            ending.measure_end = at;
-            control.set_measure_end(at);
-            watch.measure_end = at;
-            shared.measure_end.store(at.0, Ordering::Relaxed);
-        };
-        // A worker that has not been awake for the deadline sits in a call that does not return.
+        );
+        merged.map(|interval| interval.achieved_rate_per_s)
+    }
+
+    fn end_at(&mut self, at: Nanos) {
+        self.ending.measure_end = at;
+        self.control.set_measure_end(at);
+        self.watch.measure_end = at;
+        self.shared.measure_end.store(at.0, Ordering::Relaxed);
+    }
+
+    /// A worker that has not been awake for the deadline sits in a call that does not return.
+    fn abort_where_asleep(&self, now: Nanos) {
         let asleep = |seen: &Seen| {
-            let seen = Nanos(seen.0.load(Ordering::Relaxed)).max(grid.run_start);
-            now - seen > spec.phases.io_deadline_ns
+            let seen = Nanos(seen.0.load(Ordering::Relaxed)).max(self.grid.run_start);
+            now - seen > self.spec.phases.io_deadline_ns
         };
-        if now > grid.run_start && shared.overdue.load(Ordering::Relaxed) == 0 && shared.seen.iter().any(asleep) {
-            shared.overdue.fetch_add(1, Ordering::Relaxed);
-            shared.abort.store(true, Ordering::Relaxed);
+        let Shared { overdue, seen, abort, .. } = self.shared;
+        if now > self.grid.run_start && overdue.load(Ordering::Relaxed) == 0 && seen.iter().any(asleep) {
+            overdue.fetch_add(1, Ordering::Relaxed);
+            abort.store(true, Ordering::Relaxed);
         }
-        if control.is_steady() && ending.grid.measure_start == grid.measure_start {
-            // Measure begins at the next boundary that every worker sees coming.
-            let at = ending.grid.boundary_after(now + END_NOTICE);
-            if at < ending.grid.measure_start {
-                ending.grid.measure_start = at;
-                control.set_measure_start(at);
-                watch.measure_start = at;
-                shared.measure_start.store(at.0, Ordering::Relaxed);
-                end_at(at + spec.phases.measure_ns, &mut ending, control, watch);
-            }
+    }
+
+    /// Where Warmup ends as soon as the target is steady, Measure begins at the next boundary that every worker sees coming.
+    fn begin_measure_where_steady(&mut self, now: Nanos) {
+        if !self.control.is_steady() || self.ending.grid.measure_start != self.grid.measure_start {
+            return;
         }
-        let aborted = shared.abort.load(Ordering::Relaxed);
-        if aborted && now + END_NOTICE < ending.measure_end {
-            end_at(now + END_NOTICE, &mut ending, control, watch);
+        let at = self.ending.grid.boundary_after(now + END_NOTICE);
+        if at < self.ending.grid.measure_start {
+            self.ending.grid.measure_start = at;
+            self.control.set_measure_start(at);
+            self.watch.measure_start = at;
+            self.shared.measure_start.store(at.0, Ordering::Relaxed);
+            self.end_at(at + self.spec.phases.measure_ns);
+        }
+    }
+
+    /// Ends Measure, and Drain with it, where there is a reason to end before the planned instant.
+    fn heed_ends(&mut self, now: Nanos) {
+        let asked = self.asked.stop.load(Ordering::Relaxed);
+        if self.shared.abort.load(Ordering::Relaxed) && now + END_NOTICE < self.ending.measure_end {
+            self.end_at(now + END_NOTICE);
         }
         // What is overdue is not waited for once more.
-        let hopeless = shared.overdue.load(Ordering::Relaxed) > 0 && now >= ending.measure_end;
-        let asked_since = asked.then(|| now - *asked_at.get_or_insert(now));
+        let hopeless = self.shared.overdue.load(Ordering::Relaxed) > 0;
+        let asked_since = asked.then(|| now - *self.asked_at.get_or_insert(now));
         let impatient = asked_since.is_some_and(|since| since >= STOPPED_DRAIN);
-        if (impatient || hopeless) && now >= ending.measure_end {
+        if (impatient || hopeless) && now >= self.ending.measure_end {
             // In Drain: nothing more is waited for.
-            ending.stopped |= asked;
-            shared.give_up.store(true, Ordering::Relaxed);
+            self.ending.stopped |= asked;
+            self.shared.give_up.store(true, Ordering::Relaxed);
         }
-        if (asked || control.wants_stop()) && now + END_NOTICE < ending.measure_end {
+        if (asked || self.control.wants_stop()) && now + END_NOTICE < self.ending.measure_end {
             // A stop in Warmup measures nothing, but still ends in order.
-            ending.stopped = asked;
-            end_at(now + END_NOTICE, &mut ending, control, watch);
+            self.ending.stopped = asked;
+            self.end_at(now + END_NOTICE);
         }
-        let wanted = Nanos(asks.end_ns.load(Ordering::Relaxed));
-        if wanted > Nanos::ZERO && wanted < ending.measure_end && now + END_NOTICE < ending.measure_end {
+        let wanted = Nanos(self.asked.end_ns.load(Ordering::Relaxed));
+        let earlier = wanted < self.ending.measure_end && now + END_NOTICE < self.ending.measure_end;
+        if wanted > Nanos::ZERO && earlier {
             // The coordinator of a Run over several hosts has seen enough.
-            end_at(wanted.max(now + END_NOTICE), &mut ending, control, watch);
+            self.end_at(wanted.max(now + END_NOTICE));
         }
-        // The Run's own deadline: a worker that has not ended by then sits in a call that does not return.
-        let over = ending.measure_end + spec.phases.drain_limit_ns + HANG_GRACE;
-        if shared.give_up.load(Ordering::Relaxed) || now > over {
-            shared.give_up.store(true, Ordering::Relaxed);
-            if now > *given_up_at.get_or_insert(now) + LAST_WORD {
-                return ending;
-            }
+    }
+
+    /// Whether the workers that have not ended are left where they are: at the Run's own deadline they are told to give up,
+    /// and who has not by [`LAST_WORD`] sits in a call that does not return.
+    fn gives_up(&mut self, now: Nanos) -> bool {
+        let over = self.ending.measure_end + self.spec.phases.drain_limit_ns + HANG_GRACE;
+        if !self.shared.give_up.load(Ordering::Relaxed) && now <= over {
+            return false;
         }
-        feed.set_progress(Progress {
+        self.shared.give_up.store(true, Ordering::Relaxed);
+        now > *self.given_up_at.get_or_insert(now) + LAST_WORD
+    }
+
+    fn show_progress(&self, now: Nanos, achieved_rate_per_s: f64) {
+        let phases = &self.spec.phases;
+        self.feed.set_progress(Progress {
             phase: Some(match now {
-                t if t < ending.grid.measure_start => Phase::Warmup,
-                t if t < ending.measure_end => Phase::Measure,
+                t if t < self.ending.grid.measure_start => Phase::Warmup,
+                t if t < self.ending.measure_end => Phase::Measure,
                 _ => Phase::Drain,
             }),
-            elapsed_s: (now - grid.run_start).as_secs_f64(),
-            limit_s: (spec.phases.warmup_ns + spec.phases.measure_ns).as_secs_f64(),
-            achieved_rate_per_s: rate,
+            elapsed_s: (now - self.grid.run_start).as_secs_f64(),
+            limit_s: (phases.warmup_ns + phases.measure_ns).as_secs_f64(),
+            achieved_rate_per_s,
         });
-        // Just after the next boundary, when there is something to merge.
-        clock.sleep_until((grid.boundary_after(now) + Nanos(300_000)).min(now + LONGEST_LOOK));
     }
 }
 

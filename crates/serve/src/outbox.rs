@@ -12,7 +12,7 @@ use std::io::IoSlice;
 use std::os::fd::BorrowedFd;
 
 use plimsoll_base::{Nanos, OpKind};
-use plimsoll_engine::content::{Copies, Piece, Store as _};
+use plimsoll_engine::content::{Copies, Memory, Piece, Store as _};
 use plimsoll_storage::PartFault;
 use rustix::io::Errno;
 use rustix::net::{SendAncillaryBuffer, SendFlags, sendmsg};
@@ -96,6 +96,67 @@ pub(crate) enum Sent {
     Broken,
 }
 
+/// The data of a reply could not be read.
+struct Unreadable;
+
+/// The pieces of one call: so many, of so many bytes.
+struct Call<'a, 's> {
+    slices: &'s mut [IoSlice<'a>; SLICES],
+    count: usize,
+    bytes: usize,
+    /// What is left of the buffer for data that does not lie in memory.
+    staging: &'a mut [u8],
+}
+
+impl<'a> Call<'a, '_> {
+    fn add(&mut self, piece: &'a [u8]) {
+        self.slices[self.count] = IoSlice::new(piece);
+        self.count += 1;
+        self.bytes += piece.len();
+    }
+
+    fn is_full(&self) -> bool {
+        self.count == SLICES || self.bytes >= FULL_BYTES
+    }
+
+    fn add_pages(&mut self, memory: &'a Memory, at: u64, len: usize) {
+        for piece in memory.pieces(at, len as u64) {
+            if self.is_full() {
+                break;
+            }
+            self.add(match piece {
+                Piece::Bytes(bytes) => bytes,
+                Piece::Hole(len) => &ZEROES[..len],
+            });
+        }
+    }
+
+    fn add_zeroes(&mut self, mut len: usize) {
+        while len > 0 && !self.is_full() {
+            let piece = len.min(ZEROES.len());
+            self.add(&ZEROES[..piece]);
+            len -= piece;
+        }
+    }
+
+    fn add_read(
+        &mut self,
+        (content, copies): (&Content, &Copies),
+        at: u64,
+        len: usize,
+        stale: bool,
+        parts: &[PartFault],
+    ) -> Result<(), Unreadable> {
+        let len = len.min(self.staging.len());
+        let (piece, rest) = std::mem::take(&mut self.staging).split_at_mut(len);
+        self.staging = rest;
+        let read = if stale { content.read_before(at, piece) } else { content.read(at, piece) };
+        read.and_then(|()| copies.read(content, at, piece, parts)).map_err(|_| Unreadable)?;
+        self.add(piece);
+        Ok(())
+    }
+}
+
 /// See the module.
 #[derive(Debug, Default)]
 pub(crate) struct Outbox {
@@ -135,16 +196,16 @@ impl Outbox {
                 return Sent::All;
             }
             let mut slices = [IoSlice::new(&[]); SLICES];
-            let (count, bytes, failed) = self.gather((content, copies), staging, &mut slices);
+            let mut call = Call { slices: &mut slices, count: 0, bytes: 0, staging: &mut *staging };
+            let gathered = self.gather((content, copies), &mut call);
+            let (count, bytes) = (call.count, call.bytes);
             if count == 0 {
-                match failed {
-                    // Nothing of it has left: it can still become an error.
-                    Some(()) if self.sent == 0 => {
-                        self.fail_first();
-                        continue;
-                    }
-                    _ => return Sent::Broken,
+                if gathered.is_ok() || self.sent > 0 {
+                    return Sent::Broken;
                 }
+                // Nothing of it has left: it can still become an error.
+                self.fail_first();
+                continue;
             }
             *calls += 1;
             let flags = SendFlags::NOSIGNAL | SendFlags::DONTWAIT;
@@ -174,85 +235,58 @@ impl Outbox {
         Sent::Blocked
     }
 
-    /// Pieces of what waits, from the first byte that has not left: how many, of how many bytes, and whether the next one
-    /// could not be read.
+    /// Puts what waits into `call`, from the first byte that has not left.
+    ///
+    /// # Errors
+    /// The data of the reply behind what was put there could not be read.
     fn gather<'a>(
         &'a self,
         (content, copies): (&'a Content, &'a Copies),
-        staging: &'a mut [u8],
-        slices: &mut [IoSlice<'a>; SLICES],
-    ) -> (usize, usize, Option<()>) {
-        let (mut count, mut bytes) = (0, 0);
-        let mut staging = staging;
-        let mut add = |slice: &'a [u8], count: &mut usize, bytes: &mut usize| {
-            slices[*count] = IoSlice::new(slice);
-            *count += 1;
-            *bytes += slice.len();
-        };
+        call: &mut Call<'a, '_>,
+    ) -> Result<(), Unreadable> {
         if !self.plain.is_empty() {
-            add(&self.plain, &mut count, &mut bytes);
+            call.add(&self.plain);
         }
         let mut skip = self.sent;
         for reply in &self.replies {
-            if count + 2 > SLICES || bytes >= FULL_BYTES {
+            if call.count + 2 > SLICES || call.is_full() {
                 break;
             }
             let head = reply.head.bytes();
+            let before_head = (call.count, call.bytes);
             if skip < head.len() {
-                add(&head[skip..], &mut count, &mut bytes);
+                call.add(&head[skip..]);
             }
             let skipped = skip.saturating_sub(head.len());
             skip = 0;
-            let left = reply.body_bytes() - skipped;
             let whole = match &reply.body {
                 Body::Nothing => true,
                 Body::Extents(extents) => {
-                    add(&extents[skipped..], &mut count, &mut bytes);
+                    call.add(&extents[skipped..]);
                     true
                 }
-                Body::Content { offset, stale, parts, .. } => {
-                    let at = offset + skipped as u64;
-                    let before = bytes;
+                Body::Content { offset, len, stale, parts } => {
+                    let (at, left) = (offset + skipped as u64, *len as usize - skipped);
+                    let filled = call.bytes + left;
                     match content {
-                        Content::Memory(memory) if !stale && parts.is_empty() => {
-                            for piece in memory.pieces(at, left as u64) {
-                                if count == SLICES || bytes >= FULL_BYTES {
-                                    break;
-                                }
-                                let slice = match piece {
-                                    Piece::Bytes(bytes) => bytes,
-                                    Piece::Hole(len) => &ZEROES[..len],
-                                };
-                                add(slice, &mut count, &mut bytes);
-                            }
-                        }
-                        Content::None => {
-                            while bytes - before < left && count < SLICES && bytes < FULL_BYTES {
-                                add(&ZEROES[..ZEROES.len().min(left - (bytes - before))], &mut count, &mut bytes);
-                            }
-                        }
-                        _ => {
-                            let now = left.min(staging.len());
-                            let (piece, rest) = std::mem::take(&mut staging).split_at_mut(now);
-                            staging = rest;
-                            let read = if *stale { content.read_before(at, piece) } else { content.read(at, piece) };
-                            let read = read.and_then(|()| copies.read(content, at, piece, parts));
-                            if read.is_err() {
+                        Content::Memory(memory) if !stale && parts.is_empty() => call.add_pages(memory, at, left),
+                        Content::None => call.add_zeroes(left),
+                        Content::Memory(_) | Content::File(_) => {
+                            if let Err(unreadable) = call.add_read((content, copies), at, left, *stale, parts) {
                                 // The head of this one must not go out.
-                                let own_head = usize::from(skipped == 0 && count > 0);
-                                return (count - own_head, bytes - own_head * head.len(), Some(()));
+                                (call.count, call.bytes) = before_head;
+                                return Err(unreadable);
                             }
-                            add(piece, &mut count, &mut bytes);
                         }
                     }
-                    bytes - before == left
+                    call.bytes == filled
                 }
             };
             if !whole {
                 break;
             }
         }
-        (count, bytes, None)
+        Ok(())
     }
 
     /// The data of the first reply cannot be read: it becomes an error.

@@ -127,8 +127,8 @@ pub struct Stack {
     beside: Vec<Beside>,
     /// By instance: where the element lies in memory.
     memory: Vec<Memory>,
-    /// Element's name, its type and its instances, from the clients to the data.
-    elements: Vec<(String, &'static str, Vec<u32>)>,
+    /// From the clients to the data.
+    elements: Vec<Instances>,
     places: Vec<Place>,
     members: Vec<u32>,
     volumes: Vec<Volume>,
@@ -192,6 +192,86 @@ fn places_of(topology: &Topology, nodes: &[Node], down: &[u32]) -> Vec<Place> {
     places
 }
 
+/// An element's name, its type and its instances.
+type Instances = (String, &'static str, Vec<u32>);
+
+/// The instances of a topology in their initial state, and which of them are whose.
+fn nodes_of(spec: &StackSpec, topology: &Topology, seed: u64) -> (Vec<Node>, Vec<Beside>, Vec<Instances>) {
+    let clients: Vec<String> = topology.clients.iter().map(|c| c.name.clone()).collect();
+    let volumes: Vec<String> = topology.volumes.iter().map(|v| v.name.clone()).collect();
+    let client_groups: Vec<String> = topology.clients.iter().map(|c| c.group.clone()).collect();
+    let volume_groups: Vec<String> = topology.volumes.iter().map(|v| v.group.clone()).collect();
+    let mut elements: Vec<Instances> = Vec::new();
+    let mut nodes = Vec::with_capacity(topology.instances.len());
+    let mut beside = Vec::with_capacity(topology.instances.len());
+    for (index, info) in topology.instances.iter().enumerate() {
+        let described = spec.element(&info.element);
+        let element = described.build(&Surroundings {
+            name: &info.name,
+            seed,
+            volume_bytes: info.volume_bytes,
+            first_volume_bytes: topology.volumes[info.first_volume as usize].size_bytes,
+            address_end: topology.address_end,
+            members: info.members,
+            clients: &clients,
+            volumes: &volumes,
+            client_groups: &client_groups,
+            volume_groups: &volume_groups,
+        });
+        match elements.iter_mut().find(|(name, ..)| *name == info.element) {
+            Some((.., instances)) => instances.push(index as u32),
+            None => elements.push((info.element.clone(), described.kind().name, vec![index as u32])),
+        }
+        nodes.push(Node { element, totals: Totals::default() });
+        beside.push(Beside {
+            timer_at: None,
+            seldom: Seldom::default(),
+            base: Default::default(),
+            name: info.name.clone(),
+            first_place: info.first_place,
+        });
+    }
+    (nodes, beside, elements)
+}
+
+/// A request as the element at `place` sees it.
+#[inline(always)]
+fn request(slot: u32, flight: &Flight, position: u32, place: &Place, volume: &Volume, member: u16) -> Request {
+    Request {
+        op: flight.op(),
+        base: volume.base,
+        token: Token(slot),
+        position: Position(position),
+        volume: place.volume,
+        client: volume.client,
+        member,
+        local: place.local,
+    }
+}
+
+/// What passes an element that only has to count it is counted; whether it was.
+#[inline(always)]
+fn count(
+    node: &mut Node,
+    flight: &mut Flight,
+    place: &Place,
+    client: u32,
+    member: u16,
+    down: bool,
+    now: Nanos,
+) -> bool {
+    if down {
+        let Some(exit) = node.element.let_through(now, place.volume, client, flight.len) else { return false };
+        flight.way = exit.into();
+        node.totals.pass(now, 0, true);
+    } else {
+        let Some(work_ns) = node.element.let_back(now, place.volume, client, flight.len, member) else { return false };
+        flight.way = Exit::Back.into();
+        node.totals.work(work_ns);
+    }
+    true
+}
+
 /// Tells each element the volumes whose requests come to it.
 fn tell_volumes(nodes: &mut [Node], topology: &Topology) {
     let mut here: Vec<(u32, u32)> = topology.places.iter().map(|place| (place.instance, place.volume)).collect();
@@ -216,40 +296,7 @@ impl Stack {
 
     /// The same with its topology at hand and some hosts down, by their numbers: what is placed on them fails with EIO.
     pub fn of(spec: &StackSpec, topology: &Topology, seed: u64, down: &[u32]) -> Stack {
-        let clients: Vec<String> = topology.clients.iter().map(|c| c.name.clone()).collect();
-        let volumes: Vec<String> = topology.volumes.iter().map(|v| v.name.clone()).collect();
-        let client_groups: Vec<String> = topology.clients.iter().map(|c| c.group.clone()).collect();
-        let volume_groups: Vec<String> = topology.volumes.iter().map(|v| v.group.clone()).collect();
-        let mut elements: Vec<(String, &'static str, Vec<u32>)> = Vec::new();
-        let mut nodes = Vec::with_capacity(topology.instances.len());
-        let mut beside = Vec::with_capacity(topology.instances.len());
-        for (index, info) in topology.instances.iter().enumerate() {
-            let described = spec.element(&info.element);
-            let element = described.build(&Surroundings {
-                name: &info.name,
-                seed,
-                volume_bytes: info.volume_bytes,
-                first_volume_bytes: topology.volumes[info.first_volume as usize].size_bytes,
-                address_end: topology.address_end,
-                members: info.members,
-                clients: &clients,
-                volumes: &volumes,
-                client_groups: &client_groups,
-                volume_groups: &volume_groups,
-            });
-            match elements.iter_mut().find(|(name, ..)| *name == info.element) {
-                Some((.., instances)) => instances.push(index as u32),
-                None => elements.push((info.element.clone(), described.kind().name, vec![index as u32])),
-            }
-            nodes.push(Node { element, totals: Totals::default() });
-            beside.push(Beside {
-                timer_at: None,
-                seldom: Seldom::default(),
-                base: Default::default(),
-                name: info.name.clone(),
-                first_place: info.first_place,
-            });
-        }
+        let (mut nodes, beside, mut elements) = nodes_of(spec, topology, seed);
         let places = places_of(topology, &nodes, down);
         // From the clients to the data, on whichever route an element lies deepest.
         let mut deepest = vec![0; nodes.len()];
@@ -410,7 +457,7 @@ impl Stack {
     pub fn element_figures(&self) -> Vec<ElementFigures> {
         let to_do = self.still_to_do();
         let response_ns = self.traced_response_ns - self.traced_base_ns;
-        let of = |(name, kind, instances): &(String, &'static str, Vec<u32>)| {
+        let of = |(name, kind, instances): &Instances| {
             let counted = instances.iter().map(|index| {
                 let (node, beside) = (&self.nodes[*index as usize], &self.beside[*index as usize]);
                 Counted {
@@ -504,17 +551,7 @@ impl Stack {
     /// The request in `slot` as the element at `place` sees it.
     #[inline]
     fn request(&self, slot: u32, position: u32, place: &Place, member: u16) -> Request {
-        let of = self.volumes[place.volume as usize];
-        Request {
-            op: self.flights[slot as usize].op(),
-            base: of.base,
-            token: Token(slot),
-            position: Position(position),
-            volume: place.volume,
-            client: of.client,
-            member,
-            local: place.local,
-        }
+        request(slot, &self.flights[slot as usize], position, place, &self.volumes[place.volume as usize], member)
     }
 
     /// The request in `slot` moves on until something holds it or it is over.
@@ -595,29 +632,11 @@ impl Stack {
             if down { place.may_let_through & !place.spoilt } else { place.may_let_back & (flight.errno == 0) };
         if alone & counts {
             let node = &mut self.nodes[place.instance as usize];
-            let (client, len) = (volume.client, flight.len);
-            if down {
-                if let Some(exit) = node.element.let_through(now, place.volume, client, len) {
-                    flight.way = exit.into();
-                    node.totals.pass(now, 0, true);
-                    return true;
-                }
-            } else if let Some(work_ns) = node.element.let_back(now, place.volume, client, len, member) {
-                flight.way = Exit::Back.into();
-                node.totals.work(work_ns);
+            if count(node, flight, &place, volume.client, member, down, now) {
                 return true;
             }
         }
-        let request = Request {
-            op: flight.op(),
-            base: volume.base,
-            token: Token(slot),
-            position: Position(position),
-            volume: place.volume,
-            client: volume.client,
-            member,
-            local: place.local,
-        };
+        let request = request(slot, flight, position, &place, volume, member);
         let node = &mut self.nodes[place.instance as usize];
         let departure = if down {
             node.element.arrive(now, &request, &mut self.actions)
@@ -637,8 +656,7 @@ impl Stack {
             node.totals.come(now, if held { 0 } else { departure.work_ns }, stays);
             if held {
                 flight.whereabouts = Whereabouts::Held;
-                let of = &mut self.origins[slot as usize];
-                (of.covered_ns, of.covered_until) = (0, now);
+                self.origins[slot as usize].cover_from(now);
             } else {
                 debug_assert!(departure.at >= now, "{:?} let a request leave before it came", node.element);
                 if stays {

@@ -29,74 +29,76 @@ fn image(scratch: &Scratch, size: u64, marks: &[(u64, &[u8])]) -> File {
     file
 }
 
+const MD: &[u8] = &0xa92b_4efc_u32.to_le_bytes();
+const ZFS: &[u8] = &0x00ba_b10c_u64.to_le_bytes();
+
+#[rustfmt::skip]
+const MARKED: &[(&str, Marks)] = &[
+    ("xfs", &[(0, b"XFSB")]),
+    ("btrfs", &[(65536 + 64, b"_BHRfS_M")]),
+    ("btrfs", &[(64 * MIB + 64, b"_BHRfS_M")]),
+    ("swap", &[(4086, b"SWAPSPACE2")]),
+    ("swap", &[(65526, b"SWAPSPACE2")]),
+    ("swsuspend", &[(4086, b"S1SUSPEND\0")]),
+    ("LVM2_member", &[(512, b"LABELONE"), (536, b"LVM2 001")]),
+    ("crypto_LUKS", &[(0, b"LUKS\xba\xbe\0\x02")]),
+    ("crypto_LUKS", &[(4 * MIB, b"SKUL\xba\xbe\0\x02")]),
+    // 0.90 in the last whole 64 KiB; 1.0 in the last 8 KiB; 1.1 at the start; 1.2 at 4 KiB.
+    ("linux_raid_member", &[(SIZE - 65536, MD)]),
+    ("linux_raid_member", &[(SIZE - 8192, MD)]),
+    ("linux_raid_member", &[(0, MD)]),
+    ("linux_raid_member", &[(4096, MD)]),
+    ("dos", &[(446, &[0x80, 0, 0, 0, 0x83, 0, 0, 0, 0, 8, 0, 0, 0, 8, 0, 0]), (510, b"\x55\xaa")]),
+    ("gpt", &[(512, b"EFI PART")]),
+    ("gpt", &[(4096, b"EFI PART")]),
+    ("gpt", &[(SIZE - 512, b"EFI PART")]),
+    ("ntfs", &[(3, b"NTFS    "), (510, b"\x55\xaa")]),
+    ("exfat", &[(3, b"EXFAT   "), (510, b"\x55\xaa")]),
+    ("vfat", &[(82, b"FAT32   "), (510, b"\x55\xaa")]),
+    ("vfat", &[(54, b"FAT16   "), (510, b"\x55\xaa")]),
+    ("iso9660", &[(32769, b"CD001")]),
+    // The 5th uberblock of the second label, and one in the last label.
+    ("zfs_member", &[(256 * 1024 + 128 * 1024 + 4 * 1024, ZFS)]),
+    ("zfs_member", &[(SIZE - 256 * 1024 + 128 * 1024, ZFS)]),
+    ("bcache", &[(4120, b"\xc6\x85\x73\xf6\x4e\x1a\x45\xca\x82\x65\xf5\x7f\x48\xba\x6d\x81")]),
+    ("VMFS_volume_member", &[(MIB, b"\x0d\xd0\x01\xc0")]),
+    ("VMFS", &[(2 * MIB, b"\x5e\xf1\xab\x2f")]),
+    ("ceph_bluestore", &[(0, b"bluestore block device\n")]),
+    ("LVM1_member", &[(0, b"HM")]),
+    ("LVM1_member", &[(0, b"HM\x02\0")]),
+    // Minix 1 and 2 with names of 14 and 30 bytes, and 3; each in both orders of bytes.
+    ("minix", &[(1040, b"\x7f\x13")]), ("minix", &[(1040, b"\x8f\x13")]),
+    ("minix", &[(1040, b"\x13\x7f")]), ("minix", &[(1040, b"\x13\x8f")]),
+    ("minix", &[(1040, b"\x68\x24")]), ("minix", &[(1040, b"\x78\x24")]),
+    ("minix", &[(1040, b"\x24\x68")]), ("minix", &[(1040, b"\x24\x78")]),
+    ("minix", &[(1048, b"\x5a\x4d")]), ("minix", &[(1048, b"\x4d\x5a")]),
+    // NILFS2 has a copy in the last but seventh sector.
+    ("nilfs2", &[(1024 + 6, b"\x34\x34")]),
+    ("nilfs2", &[(SIZE - 4096 + 6, b"\x34\x34"), (SIZE - 4096 + 20, b"\x02\0\0\0")]),
+    ("hfs", &[(1024, b"BD")]),
+    ("hfs", &[(1024, b"BD"), (1044, b"\0\0\x10\0")]),
+    ("hfsplus", &[(1024, b"H+\0\x04")]),
+    ("ufs", &[(8192 + 1372, b"\x54\x19\x01\0")]), ("ufs", &[(64 * 1024 + 1372, b"\x19\x01\x54\x19")]),
+    ("sgi", &[(0, b"\x0b\xe5\xa9\x41")]),
+    ("sun", &[(508, b"\xda\xbe")]),
+    ("sun", &[(508, b"\xda\xbe\xda\xbe")]),
+    ("bsd", &[(512, b"\x57\x45\x56\x82")]), ("bsd", &[(64, b"\x57\x45\x56\x82")]),
+    ("mac", &[(0, b"ER")]), ("mac", &[(0, b"ER\x02\0"), (512, b"PM")]),
+    ("cramfs", &[(0, b"\x45\x3d\xcd\x28")]), ("romfs", &[(0, b"-rom1fs-")]), ("zonefs", &[(0, b"SFOZ")]),
+    ("drbd", &[(SIZE - 4096 + 60, b"\x83\x74\x02\x6d")]),
+    ("isw_raid_member", &[(SIZE - 1024, b"Intel Raid ISM Cfg Sig. ")]),
+    ("ddf_raid_member", &[(SIZE - 512, b"\xde\x11\xde\x11")]),
+    ("qcow2", &[(0, b"QFI\xfb\0\0\0\x03")]), ("qed", &[(0, b"QED\0")]), ("vhdx", &[(0, b"vhdxfile")]),
+    ("vmdk", &[(0, b"KDMV")]), ("vmdk", &[(0, b"COWD")]), ("vmdk", &[(0, b"# Disk DescriptorFile\n")]),
+    ("vmdk", &[(0, &0xcafe_babe_u64.to_le_bytes())]),
+    ("vhd", &[(0, b"conectix")]), ("vhd", &[(SIZE - 512, b"conectix")]), ("vhd", &[(SIZE - 511, b"conectix")]),
+    ("vdi", &[(0, b"<<< Oracle VM VirtualBox Disk Image >>>\n"), (64, b"\x7f\x10\xda\xbe")]),
+    ("parallels", &[(0, b"WithouFreSpacExt")]), ("dmg", &[(SIZE - 512, b"koly")]),
+];
+
 #[test]
 fn each_mark_is_recognised_and_nothing_else() {
-    let md = 0xa92b_4efc_u32.to_le_bytes();
-    let zfs = 0x00ba_b10c_u64.to_le_bytes();
-    #[rustfmt::skip]
-    let cases: &[(&str, Marks)] = &[
-        ("xfs", &[(0, b"XFSB")]),
-        ("btrfs", &[(65536 + 64, b"_BHRfS_M")]),
-        ("btrfs", &[(64 * MIB + 64, b"_BHRfS_M")]),
-        ("swap", &[(4086, b"SWAPSPACE2")]),
-        ("swap", &[(65526, b"SWAPSPACE2")]),
-        ("swsuspend", &[(4086, b"S1SUSPEND\0")]),
-        ("LVM2_member", &[(512, b"LABELONE"), (536, b"LVM2 001")]),
-        ("crypto_LUKS", &[(0, b"LUKS\xba\xbe\0\x02")]),
-        ("crypto_LUKS", &[(4 * MIB, b"SKUL\xba\xbe\0\x02")]),
-        // 0.90 in the last whole 64 KiB; 1.0 in the last 8 KiB; 1.1 at the start; 1.2 at 4 KiB.
-        ("linux_raid_member", &[(SIZE - 65536, &md)]),
-        ("linux_raid_member", &[(SIZE - 8192, &md)]),
-        ("linux_raid_member", &[(0, &md)]),
-        ("linux_raid_member", &[(4096, &md)]),
-        ("dos", &[(446, &[0x80, 0, 0, 0, 0x83, 0, 0, 0, 0, 8, 0, 0, 0, 8, 0, 0]), (510, b"\x55\xaa")]),
-        ("gpt", &[(512, b"EFI PART")]),
-        ("gpt", &[(4096, b"EFI PART")]),
-        ("gpt", &[(SIZE - 512, b"EFI PART")]),
-        ("ntfs", &[(3, b"NTFS    "), (510, b"\x55\xaa")]),
-        ("exfat", &[(3, b"EXFAT   "), (510, b"\x55\xaa")]),
-        ("vfat", &[(82, b"FAT32   "), (510, b"\x55\xaa")]),
-        ("vfat", &[(54, b"FAT16   "), (510, b"\x55\xaa")]),
-        ("iso9660", &[(32769, b"CD001")]),
-        // The 5th uberblock of the second label, and one in the last label.
-        ("zfs_member", &[(256 * 1024 + 128 * 1024 + 4 * 1024, &zfs)]),
-        ("zfs_member", &[(SIZE - 256 * 1024 + 128 * 1024, &zfs)]),
-        ("bcache", &[(4120, b"\xc6\x85\x73\xf6\x4e\x1a\x45\xca\x82\x65\xf5\x7f\x48\xba\x6d\x81")]),
-        ("VMFS_volume_member", &[(MIB, b"\x0d\xd0\x01\xc0")]),
-        ("VMFS", &[(2 * MIB, b"\x5e\xf1\xab\x2f")]),
-        ("ceph_bluestore", &[(0, b"bluestore block device\n")]),
-        ("LVM1_member", &[(0, b"HM")]),
-        ("LVM1_member", &[(0, b"HM\x02\0")]),
-        // Minix 1 and 2 with names of 14 and 30 bytes, and 3; each in both orders of bytes.
-        ("minix", &[(1040, b"\x7f\x13")]), ("minix", &[(1040, b"\x8f\x13")]),
-        ("minix", &[(1040, b"\x13\x7f")]), ("minix", &[(1040, b"\x13\x8f")]),
-        ("minix", &[(1040, b"\x68\x24")]), ("minix", &[(1040, b"\x78\x24")]),
-        ("minix", &[(1040, b"\x24\x68")]), ("minix", &[(1040, b"\x24\x78")]),
-        ("minix", &[(1048, b"\x5a\x4d")]), ("minix", &[(1048, b"\x4d\x5a")]),
-        // NILFS2 has a copy in the last but seventh sector.
-        ("nilfs2", &[(1024 + 6, b"\x34\x34")]),
-        ("nilfs2", &[(SIZE - 4096 + 6, b"\x34\x34"), (SIZE - 4096 + 20, b"\x02\0\0\0")]),
-        ("hfs", &[(1024, b"BD")]),
-        ("hfs", &[(1024, b"BD"), (1044, b"\0\0\x10\0")]),
-        ("hfsplus", &[(1024, b"H+\0\x04")]),
-        ("ufs", &[(8192 + 1372, b"\x54\x19\x01\0")]), ("ufs", &[(64 * 1024 + 1372, b"\x19\x01\x54\x19")]),
-        ("sgi", &[(0, b"\x0b\xe5\xa9\x41")]),
-        ("sun", &[(508, b"\xda\xbe")]),
-        ("sun", &[(508, b"\xda\xbe\xda\xbe")]),
-        ("bsd", &[(512, b"\x57\x45\x56\x82")]), ("bsd", &[(64, b"\x57\x45\x56\x82")]),
-        ("mac", &[(0, b"ER")]), ("mac", &[(0, b"ER\x02\0"), (512, b"PM")]),
-        ("cramfs", &[(0, b"\x45\x3d\xcd\x28")]), ("romfs", &[(0, b"-rom1fs-")]), ("zonefs", &[(0, b"SFOZ")]),
-        ("drbd", &[(SIZE - 4096 + 60, b"\x83\x74\x02\x6d")]),
-        ("isw_raid_member", &[(SIZE - 1024, b"Intel Raid ISM Cfg Sig. ")]),
-        ("ddf_raid_member", &[(SIZE - 512, b"\xde\x11\xde\x11")]),
-        ("qcow2", &[(0, b"QFI\xfb\0\0\0\x03")]), ("qed", &[(0, b"QED\0")]), ("vhdx", &[(0, b"vhdxfile")]),
-        ("vmdk", &[(0, b"KDMV")]), ("vmdk", &[(0, b"COWD")]), ("vmdk", &[(0, b"# Disk DescriptorFile\n")]),
-        ("vmdk", &[(0, &0xcafe_babe_u64.to_le_bytes())]),
-        ("vhd", &[(0, b"conectix")]), ("vhd", &[(SIZE - 512, b"conectix")]), ("vhd", &[(SIZE - 511, b"conectix")]),
-        ("vdi", &[(0, b"<<< Oracle VM VirtualBox Disk Image >>>\n"), (64, b"\x7f\x10\xda\xbe")]),
-        ("parallels", &[(0, b"WithouFreSpacExt")]), ("dmg", &[(SIZE - 512, b"koly")]),
-    ];
-    for (name, marks) in cases {
+    for (name, marks) in MARKED {
         let scratch = Scratch::new();
         assert_eq!(names(&image(&scratch, SIZE, marks), SIZE), [*name], "{marks:?}");
     }

@@ -297,33 +297,39 @@ impl Evidence {
         self.weigh(part, &batched, levels, said)
     }
 
-    /// The verdict once the memory is known.
-    fn weigh(&self, part: &Part, batched: &Batched, levels: Levels, mut said: Judgement) -> Judgement {
-        let allowed = part.allowed();
-        let bin_ns = self.bins.width_ticks() * self.tick_ns;
-        let batch_ns = batched.length as u64 * bin_ns;
+    /// Whether the slope over the batches leaves no room for a drift worth speaking of; with it, the stationary figures.
+    fn is_steady(&self, batched: &Batched, all: &Bin, levels: Levels, said: &mut Judgement) -> bool {
         let batches = &batched.batches;
-        let all = total(batches);
-        said.autocorrelation_ns = Some(batched.memory_bins * bin_ns as f64);
-        said.batches = batches.len() as u32;
-        said.batch_length_ns = batch_ns;
-        said.cut_ns = batched.cut as u64 * bin_ns;
-
         let means: Vec<f64> = batches.iter().map(|batch| self.mean_backlog(batch, batched.length)).collect();
         let (slope, margin) = stationary::slope(&means, levels.pass);
-        let per_second = 1e9 / batch_ns as f64;
+        let per_second = 1e9 / said.batch_length_ns as f64;
         // The mean of a steady backlog of whole operations is known to one operation over the span at best.
         let grain = 1.0 / batches.len() as f64;
         let (slope_low, slope_high) = (slope - margin, slope + margin.max(grain));
         let offered = all.tick.arrived as f64 / batches.len() as f64;
         let steady = slope_high <= stationary::DRIFT_TOLERANCE * offered;
-        said.stationary.verdict = if steady { Steady::Yes } else { Steady::Unknown };
-        said.stationary.backlog_mean = means.iter().sum::<f64>() / means.len() as f64;
-        said.stationary.backlog_slope_per_s = slope * per_second;
-        said.stationary.slope_low = Some(slope_low * per_second);
-        said.stationary.slope_high = Some(slope_high * per_second);
-        said.stationary.achieved_per_offered = achieved(&all);
+        let found = &mut said.stationary;
+        found.verdict = if steady { Steady::Yes } else { Steady::Unknown };
+        found.backlog_mean = means.iter().sum::<f64>() / means.len() as f64;
+        found.backlog_slope_per_s = slope * per_second;
+        found.slope_low = Some(slope_low * per_second);
+        found.slope_high = Some(slope_high * per_second);
+        found.achieved_per_offered = achieved(all);
+        steady
+    }
 
+    /// The verdict once the memory is known.
+    fn weigh(&self, part: &Part, batched: &Batched, levels: Levels, mut said: Judgement) -> Judgement {
+        let allowed = part.allowed();
+        let bin_ns = self.bins.width_ticks() * self.tick_ns;
+        let batches = &batched.batches;
+        let all = total(batches);
+        said.autocorrelation_ns = Some(batched.memory_bins * bin_ns as f64);
+        said.batches = batches.len() as u32;
+        said.batch_length_ns = batched.length as u64 * bin_ns;
+        said.cut_ns = batched.cut as u64 * bin_ns;
+
+        let steady = self.is_steady(batched, &all, levels, &mut said);
         // What waits at the end beyond the usual may be a stall that no completion speaks of yet.
         let pending = (all.backlog_end as f64 - said.stationary.backlog_mean).max(0.0);
         let estimate = |periods: &Option<Periods>, batches: &[Bin]| match periods {

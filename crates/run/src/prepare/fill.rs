@@ -53,6 +53,72 @@ impl Piece {
     }
 }
 
+/// What of a fill is under way.
+struct Filling<'a> {
+    plan: &'a Plan,
+    shared: &'a Shared,
+    pieces: [Option<Piece>; SLOTS as usize],
+    /// Where the next piece begins.
+    next: u64,
+    failed: Option<io::Error>,
+}
+
+impl Filling<'_> {
+    /// Everything before this is written.
+    fn frontier(&self) -> u64 {
+        self.pieces.iter().flatten().map(|piece| piece.at).min().unwrap_or(self.next)
+    }
+
+    fn filled(self, left_behind: bool) -> Filled {
+        Filled { frontier: self.frontier(), failed: self.failed, left_behind }
+    }
+
+    /// Puts the next pieces into the slots that are free, unless the fill is to end.
+    fn push(&mut self, engine: &mut impl Engine) {
+        for (slot, place) in (0..SLOTS).zip(&mut self.pieces) {
+            if self.next >= self.plan.total() || self.failed.is_some() || self.shared.stop.load(Ordering::Relaxed) {
+                break;
+            }
+            if place.is_none() {
+                // A write never straddles two passes.
+                let len = u64::from(self.plan.block).min(self.plan.bytes - self.next % self.plan.bytes) as u32;
+                let piece = Piece { at: self.next, len, in_flight: true };
+                engine.push(slot, piece.op(self.plan));
+                *place = Some(piece);
+                self.next += u64::from(len);
+            }
+        }
+    }
+
+    /// Takes what a write left: it is over, the rest of it is written again, or it failed.
+    fn take(&mut self, done: Completion, engine: &mut impl Engine) {
+        let Some(place) = self.pieces.get_mut(done.slot as usize) else { return };
+        let Some(piece) = place else { return };
+        piece.in_flight = false;
+        match done.result {
+            Ok(written) => {
+                // Of a short write whole blocks count; the rest is written again.
+                let whole = u64::from(written.min(piece.len)) / self.plan.grain * self.plan.grain;
+                self.shared.done.fetch_add(whole, Ordering::Relaxed);
+                piece.at += whole;
+                piece.len -= whole as u32;
+                if piece.len == 0 {
+                    *place = None;
+                } else if whole == 0 {
+                    self.failed.get_or_insert_with(|| io::ErrorKind::WriteZero.into());
+                } else if self.failed.is_none() {
+                    piece.in_flight = true;
+                    engine.push(done.slot, piece.op(self.plan));
+                }
+            }
+            // Its place stays taken: the frontier must not pass what was not written.
+            Err(errno) => {
+                self.failed.get_or_insert_with(|| io::Error::from_raw_os_error(errno));
+            }
+        }
+    }
+}
+
 /// Fills from position `start`. `keep` is called every some seconds with the frontier: it flushes, then marks.
 pub(super) fn fill<E: Engine>(
     engine: &mut E,
@@ -62,66 +128,30 @@ pub(super) fn fill<E: Engine>(
     shared: &Shared,
     keep: &mut dyn FnMut(u64) -> io::Result<()>,
 ) -> Filled {
-    let mut pieces: [Option<Piece>; SLOTS as usize] = [None; SLOTS as usize];
-    let mut found: Vec<Completion> = Vec::with_capacity(pieces.len());
-    let (mut next, mut kept) = (start, start);
-    let mut failed: Option<io::Error> = None;
+    let mut filling = Filling { plan, shared, pieces: [None; SLOTS as usize], next: start, failed: None };
+    let mut found: Vec<Completion> = Vec::with_capacity(SLOTS as usize);
+    let mut kept = start;
     let mut keep_at = clock.now() + KEEP_EVERY;
     loop {
-        for (slot, place) in (0..SLOTS).zip(&mut pieces) {
-            if next >= plan.total() || failed.is_some() || shared.stop.load(Ordering::Relaxed) {
-                break;
-            }
-            if place.is_none() {
-                // A write never straddles two passes.
-                let len = u64::from(plan.block).min(plan.bytes - next % plan.bytes) as u32;
-                let piece = Piece { at: next, len, in_flight: true };
-                engine.push(slot, piece.op(plan));
-                *place = Some(piece);
-                next += u64::from(len);
-            }
-        }
-        let frontier = |pieces: &[Option<Piece>]| pieces.iter().flatten().map(|p| p.at).min().unwrap_or(next);
-        if !pieces.iter().flatten().any(|piece| piece.in_flight) {
-            return Filled { frontier: frontier(&pieces), failed, left_behind: false };
+        filling.push(engine);
+        if !filling.pieces.iter().flatten().any(|piece| piece.in_flight) {
+            return filling.filled(false);
         }
         let now = clock.now();
         let moved = engine.submit().and_then(|()| engine.reap(&mut found, Wait::Until { at: now + LOOK_EVERY, now }));
         for done in found.drain(..) {
-            let Some(place) = pieces.get_mut(done.slot as usize) else { continue };
-            let Some(piece) = place else { continue };
-            piece.in_flight = false;
-            match done.result {
-                Ok(written) => {
-                    // Of a short write whole blocks count; the rest is written again.
-                    let whole = u64::from(written.min(piece.len)) / plan.grain * plan.grain;
-                    shared.done.fetch_add(whole, Ordering::Relaxed);
-                    piece.at += whole;
-                    piece.len -= whole as u32;
-                    if piece.len == 0 {
-                        *place = None;
-                    } else if whole == 0 {
-                        failed.get_or_insert_with(|| io::ErrorKind::WriteZero.into());
-                    } else if failed.is_none() {
-                        piece.in_flight = true;
-                        engine.push(done.slot, piece.op(plan));
-                    }
-                }
-                // Its place stays taken: the frontier must not pass what was not written.
-                Err(errno) => {
-                    failed.get_or_insert_with(|| io::Error::from_raw_os_error(errno));
-                }
-            }
+            filling.take(done, engine);
         }
         if let Err(error) = moved {
             // What is in flight is not known to be written.
-            return Filled { frontier: frontier(&pieces), failed: Some(failed.unwrap_or(error)), left_behind: true };
+            filling.failed.get_or_insert(error);
+            return filling.filled(true);
         }
-        let reached = frontier(&pieces);
-        if failed.is_none() && reached > kept && clock.now() >= keep_at {
+        let reached = filling.frontier();
+        if filling.failed.is_none() && reached > kept && clock.now() >= keep_at {
             match keep(reached) {
                 Ok(()) => kept = reached,
-                Err(error) => failed = Some(error),
+                Err(error) => filling.failed = Some(error),
             }
             keep_at = clock.now() + KEEP_EVERY;
         }

@@ -20,7 +20,7 @@ mod plan;
 mod space;
 
 use std::io;
-use std::os::fd::AsFd;
+use std::os::fd::{AsFd, OwnedFd};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -31,7 +31,7 @@ use plimsoll_base::{Bytes, Nanos};
 use plimsoll_engine::EngineOptions;
 use plimsoll_engine::buffers::{BufferPlan, Buffers};
 use plimsoll_engine::engines::{io_uring, io_uring::Uring, psync::Psync};
-use plimsoll_host::{Confirmation, TargetKind, WritePermit, create, open_for_write, without_numbers};
+use plimsoll_host::{Confirmation, TargetFacts, TargetKind, WritePermit, create, open_for_write, without_numbers};
 use plimsoll_workload::PayloadSpec;
 
 pub use self::document::{PrepareRequest, Prepared, SCHEMA};
@@ -82,41 +82,13 @@ impl Prepare {
         };
         let device = facts.kind == TargetKind::BlockDevice;
         let mut notes = Vec::new();
-        let size = match wish.size {
-            Some(typed) if device && typed > facts.size_bytes => {
-                return Err(RunError::usage(format!(
-                    "--size {} is more than {name} holds ({} bytes)",
-                    Bytes(typed),
-                    facts.size_bytes
-                )));
-            }
-            Some(typed) => {
-                if typed < facts.size_bytes && !device {
-                    notes.push(format!("{name} is larger than --size: only its first {typed} bytes are filled"));
-                }
-                typed
-            }
-            None if facts.size_bytes == 0 => return Err(RunError::usage(format!("{name} is empty: give --size"))),
-            None => facts.size_bytes,
-        };
+        let size = size_to_fill(&wish, name, &facts, &mut notes)?;
         let plan = wish.on(name, size, u64::from(facts.logical_block_size.unwrap_or(512)))?;
         if !device {
             if exists {
                 space::space_for(&path, plan.bytes, space::allocated(&file, &plan))?;
             }
-            // A file of ours may grow; one that is larger keeps its length, and its head is filled.
-            if let Err(error) = permit.begin(&file) {
-                notes.push(format!(
-                    "{name} can't be marked as written by Plimsoll ({error}): the next write to it will need \
-                     --i-will-lose-the-data-on"
-                ));
-            }
-            if let Some(why) = permit.silent() {
-                notes.push(format!(
-                    "this process cannot record that it is alive while it writes {name} ({why}): if it is killed, the \
-                     next write to {name} will need --i-will-lose-the-data-on"
-                ));
-            }
+            begin_file(&file, &permit, name, &mut notes);
             if facts.size_bytes < size {
                 let grown = rustix::fs::ftruncate(file.as_fd(), size);
                 permit.resized();
@@ -306,6 +278,42 @@ impl Prepare {
     }
 }
 
+/// Bytes of the target that are its own to be filled: what was typed, else what it holds.
+fn size_to_fill(wish: &Wish, name: &str, facts: &TargetFacts, notes: &mut Vec<String>) -> Result<u64, RunError> {
+    let device = facts.kind == TargetKind::BlockDevice;
+    match wish.size {
+        Some(typed) if device && typed > facts.size_bytes => Err(RunError::usage(format!(
+            "--size {} is more than {name} holds ({} bytes)",
+            Bytes(typed),
+            facts.size_bytes
+        ))),
+        Some(typed) => {
+            if typed < facts.size_bytes && !device {
+                notes.push(format!("{name} is larger than --size: only its first {typed} bytes are filled"));
+            }
+            Ok(typed)
+        }
+        None if facts.size_bytes == 0 => Err(RunError::usage(format!("{name} is empty: give --size"))),
+        None => Ok(facts.size_bytes),
+    }
+}
+
+/// Notes on a file of ours that it is written. It may grow; one that is larger keeps its length, and its head is filled.
+fn begin_file(file: &OwnedFd, permit: &WritePermit, name: &str, notes: &mut Vec<String>) {
+    if let Err(error) = permit.begin(file) {
+        notes.push(format!(
+            "{name} can't be marked as written by Plimsoll ({error}): the next write to it will need \
+             --i-will-lose-the-data-on"
+        ));
+    }
+    if let Some(why) = permit.silent() {
+        notes.push(format!(
+            "this process cannot record that it is alive while it writes {name} ({why}): if it is killed, the \
+             next write to {name} will need --i-will-lose-the-data-on"
+        ));
+    }
+}
+
 /// A file that can't be given its size.
 fn too_large(name: &str, size: u64, errno: rustix::io::Errno) -> RunError {
     let mut error = RunError::io(&format!("cannot make {name} {} large", Bytes(size)), &errno.into());
@@ -328,7 +336,7 @@ fn too_large(name: &str, size: u64, errno: rustix::io::Errno) -> RunError {
 fn start(
     request: &PrepareRequest,
     keeper: &Keeper,
-    file: &std::os::fd::OwnedFd,
+    file: &OwnedFd,
     plan: &Plan,
     device: bool,
     notes: &mut Vec<String>,

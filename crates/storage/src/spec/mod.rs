@@ -38,6 +38,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use toml::de::DeValue;
 
+use crate::element::ElementKind;
 use crate::elements::{ELEMENTS, ElementSpec};
 use crate::error::StackError;
 use crate::read::{Section, Source, line_ends};
@@ -144,7 +145,7 @@ impl StackSpec {
             client: ClientSpec::default(),
             clients: BTreeMap::new(),
         };
-        let mut lines = BTreeMap::new();
+        let mut lines = Lines::new();
         for (key, value) in document.get_ref() {
             let line = source.line(key.span());
             if key.get_ref() == FITTED {
@@ -153,29 +154,8 @@ impl StackSpec {
             }
             let table = Section::new(source, key.get_ref().to_string(), value);
             match (&**key.get_ref(), ELEMENTS.iter().find(|kind| kind.name == key.get_ref())) {
-                (_, Some(kind)) => {
-                    for (name, section) in table?.sections()? {
-                        section.only(&kind.keys())?;
-                        let spec = ElementSpec::read(kind, &section)?;
-                        spec.check().map_err(|(key, why)| section.wrong(key, why))?;
-                        if let Some(scope) = section.choice("scope", &SCOPES)? {
-                            stack.scopes.insert(name.into(), scope);
-                        }
-                        if stack.elements.insert(name.into(), spec).is_some() {
-                            let why =
-                                format!("a second element is called '{name}': a path could mean either, rename one");
-                            return Err(wiring(source, section.line, name, why));
-                        }
-                        lines.insert(format!("element {name}"), section.line);
-                    }
-                }
-                ("volume", _) => {
-                    for (name, section) in table?.sections()? {
-                        stack.volumes.insert(name.into(), VolumeSpec::read(&section)?);
-                        lines.insert(format!("volume {name}"), section.line_of("path"));
-                        lines.insert(format!("named volume {name}"), section.line);
-                    }
-                }
+                (_, Some(kind)) => stack.read_elements(kind, source, &table?, &mut lines)?,
+                ("volume", _) => stack.read_volumes(&table?, &mut lines)?,
                 ("host", _) => {
                     for (name, section) in table?.sections()? {
                         stack.hosts.insert(name.into(), HostSpec::read(&section)?);
@@ -297,7 +277,43 @@ fn wiring(source: Source<'_>, line: usize, key: &str, why: String) -> StackError
     StackError::Wiring { file: source.file.into(), line, key: key.into(), why }
 }
 
+/// Where in the file is what errors speak of.
+type Lines = BTreeMap<String, usize>;
+
 impl Resolved {
+    /// Reads the elements of one type.
+    fn read_elements(
+        &mut self,
+        kind: &ElementKind,
+        source: Source<'_>,
+        table: &Section<'_>,
+        lines: &mut Lines,
+    ) -> Result<(), StackError> {
+        for (name, section) in table.sections()? {
+            section.only(&kind.keys())?;
+            let spec = ElementSpec::read(kind, &section)?;
+            spec.check().map_err(|(key, why)| section.wrong(key, why))?;
+            if let Some(scope) = section.choice("scope", &SCOPES)? {
+                self.scopes.insert(name.into(), scope);
+            }
+            if self.elements.insert(name.into(), spec).is_some() {
+                let why = format!("a second element is called '{name}': a path could mean either, rename one");
+                return Err(wiring(source, section.line, name, why));
+            }
+            lines.insert(format!("element {name}"), section.line);
+        }
+        Ok(())
+    }
+
+    fn read_volumes(&mut self, table: &Section<'_>, lines: &mut Lines) -> Result<(), StackError> {
+        for (name, section) in table.sections()? {
+            self.volumes.insert(name.into(), VolumeSpec::read(&section)?);
+            lines.insert(format!("volume {name}"), section.line_of("path"));
+            lines.insert(format!("named volume {name}"), section.line);
+        }
+        Ok(())
+    }
+
     fn scope(&self, name: &str) -> Scope {
         let own = self.elements.get(name).map_or(Scope::Group, |element| element.kind().scope);
         self.scopes.get(name).copied().unwrap_or(own)

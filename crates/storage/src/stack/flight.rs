@@ -160,6 +160,14 @@ pub(super) struct Origin {
     pub(super) stay: u32,
 }
 
+impl Origin {
+    /// The stay that begins now may be one in which it is held.
+    #[inline]
+    pub(super) fn cover_from(&mut self, now: Nanos) {
+        (self.covered_ns, self.covered_until) = (0, now);
+    }
+}
+
 /// Stays of traced requests: (instance, waiting ns, own work ns). Lists are used again.
 #[derive(Debug, Default)]
 pub(super) struct Traces {

@@ -181,7 +181,6 @@ impl Handshake {
     }
 
     fn unit_complete(&mut self, unit: &[u8], answer: &mut Vec<u8>) -> Result<Option<Export>, HandshakeError> {
-        let short = || broken("a unit of the handshake is too short");
         match self.state {
             State::Greeting => {
                 let (nbd, rest) = split::<8>(unit).ok_or_else(short)?;
@@ -192,44 +191,8 @@ impl Handshake {
                     _ => Err(HandshakeError::NotNbd { start: readable(unit) }),
                 }
             }
-            State::Flags => {
-                let (flags, _) = split::<2>(unit).ok_or_else(short)?;
-                let flags = u16::from_be_bytes(flags);
-                self.no_zeroes = flags & NO_ZEROES != 0;
-                // The flags of the client are those of the server that we understand: the same two bits.
-                answer.extend(u32::from(flags & (FIXED_NEWSTYLE | NO_ZEROES)).to_be_bytes());
-                if flags & FIXED_NEWSTYLE == 0 {
-                    return self.ask_by_name(answer);
-                }
-                let name = self.export.as_bytes();
-                let mut content = (name.len() as u32).to_be_bytes().to_vec();
-                content.extend_from_slice(name);
-                content.extend(1_u16.to_be_bytes());
-                content.extend(INFO_BLOCK_SIZE.to_be_bytes());
-                option(answer, OPT_GO, &content);
-                self.next(State::OptionReply, 20)
-            }
-            State::OptionReply => {
-                let (magic, rest) = split::<8>(unit).ok_or_else(short)?;
-                let (option, rest) = split::<4>(rest).ok_or_else(short)?;
-                let (kind, rest) = split::<4>(rest).ok_or_else(short)?;
-                let (len, _) = split::<4>(rest).ok_or_else(short)?;
-                self.replies += 1;
-                if u64::from_be_bytes(magic) != OPTION_REPLY_MAGIC {
-                    return Err(broken("a reply to an option has another magic number"));
-                }
-                if u32::from_be_bytes(option) != OPT_GO {
-                    return Err(broken("it answers an option that was not asked"));
-                }
-                let len = u32::from_be_bytes(len);
-                if len > MAX_OPTION_REPLY {
-                    return Err(broken("a reply to an option is longer than 64 KiB"));
-                }
-                if self.replies > MAX_REPLIES {
-                    return Err(broken("it answers one option more than 64 times"));
-                }
-                self.next(State::Content(u32::from_be_bytes(kind)), len as usize)
-            }
+            State::Flags => self.flags(unit, answer),
+            State::OptionReply => self.option_reply(unit),
             State::Content(REP_ACK) => self.terms().map(Some),
             State::Content(REP_ERR_UNSUP) => self.ask_by_name(answer),
             State::Content(kind) if kind & REP_ERROR != 0 => Err(HandshakeError::Refused {
@@ -251,6 +214,48 @@ impl Handshake {
             }
             State::Done => Ok(None),
         }
+    }
+
+    /// The flags of the server; asks for the export.
+    fn flags(&mut self, unit: &[u8], answer: &mut Vec<u8>) -> Result<Option<Export>, HandshakeError> {
+        let (flags, _) = split::<2>(unit).ok_or_else(short)?;
+        let flags = u16::from_be_bytes(flags);
+        self.no_zeroes = flags & NO_ZEROES != 0;
+        // The flags of the client are those of the server that we understand: the same two bits.
+        answer.extend(u32::from(flags & (FIXED_NEWSTYLE | NO_ZEROES)).to_be_bytes());
+        if flags & FIXED_NEWSTYLE == 0 {
+            return self.ask_by_name(answer);
+        }
+        let name = self.export.as_bytes();
+        let mut content = (name.len() as u32).to_be_bytes().to_vec();
+        content.extend_from_slice(name);
+        content.extend(1_u16.to_be_bytes());
+        content.extend(INFO_BLOCK_SIZE.to_be_bytes());
+        option(answer, OPT_GO, &content);
+        self.next(State::OptionReply, 20)
+    }
+
+    /// The head of a reply, which says how long its content is.
+    fn option_reply(&mut self, unit: &[u8]) -> Result<Option<Export>, HandshakeError> {
+        let (magic, rest) = split::<8>(unit).ok_or_else(short)?;
+        let (option, rest) = split::<4>(rest).ok_or_else(short)?;
+        let (kind, rest) = split::<4>(rest).ok_or_else(short)?;
+        let (len, _) = split::<4>(rest).ok_or_else(short)?;
+        self.replies += 1;
+        if u64::from_be_bytes(magic) != OPTION_REPLY_MAGIC {
+            return Err(broken("a reply to an option has another magic number"));
+        }
+        if u32::from_be_bytes(option) != OPT_GO {
+            return Err(broken("it answers an option that was not asked"));
+        }
+        let len = u32::from_be_bytes(len);
+        if len > MAX_OPTION_REPLY {
+            return Err(broken("a reply to an option is longer than 64 KiB"));
+        }
+        if self.replies > MAX_REPLIES {
+            return Err(broken("it answers one option more than 64 times"));
+        }
+        self.next(State::Content(u32::from_be_bytes(kind)), len as usize)
     }
 
     fn ask_by_name(&mut self, answer: &mut Vec<u8>) -> Result<Option<Export>, HandshakeError> {
@@ -297,6 +302,10 @@ impl Handshake {
         let (min_block, preferred_block, max_block) = self.blocks;
         Ok(Export { size_bytes, flags, min_block, preferred_block, max_block })
     }
+}
+
+fn short() -> HandshakeError {
+    broken("a unit of the handshake is too short")
 }
 
 fn option(answer: &mut Vec<u8>, option: u32, content: &[u8]) {

@@ -326,6 +326,21 @@ mod tests {
         Forget(u64),
     }
 
+    /// A destage comes back, well or not.
+    fn back(bench: &mut Bench, dirty: &mut BTreeMap<u64, Nanos>, (sent, at): (Sent, Nanos), now: Nanos, ok: bool) {
+        let answer = if ok { Ok(()) } else { Err(5) };
+        bench.destage.done(now, &mut bench.buffer, sent.run, &sent.op, answer);
+        let first = sent.op.offset / BLOCK;
+        for block in first..first + u64::from(sent.op.len) / BLOCK {
+            match dirty.get_mut(&block).filter(|written| **written <= at) {
+                Some(_) if ok => drop(dirty.remove(&block)),
+                // Flushes up to now have been told.
+                Some(written) => *written = now,
+                None => {}
+            }
+        }
+    }
+
     proptest! {
         /// Against a map from dirty block to the instant of its last write: a destage makes clean what has not been
         /// written since it was sent, and nothing else.
@@ -346,19 +361,6 @@ mod tests {
             let mut bench = bench(if fifo { Order::Fifo } else { Order::Sorted }, depth, 0.0);
             let (mut dirty, mut flying): (BTreeMap<u64, Nanos>, Vec<(Sent, Nanos)>) = Default::default();
             let mut now = Nanos(0);
-            let back = |bench: &mut Bench, dirty: &mut BTreeMap<u64, Nanos>, (sent, at): (Sent, Nanos), now, ok: bool| {
-                let answer = if ok { Ok(()) } else { Err(5) };
-                bench.destage.done(now, &mut bench.buffer, sent.run, &sent.op, answer);
-                let first = sent.op.offset / BLOCK;
-                for block in first..first + u64::from(sent.op.len) / BLOCK {
-                    match dirty.get_mut(&block).filter(|written| **written <= at) {
-                        Some(_) if ok => drop(dirty.remove(&block)),
-                        // Flushes up to now have been told.
-                        Some(written) => *written = now,
-                        None => {}
-                    }
-                }
-            };
             for step in steps {
                 now += Nanos::from_secs(2);
                 match step {
