@@ -168,7 +168,7 @@ impl Opened {
             Opened::Nbd { uri, .. } => {
                 Err(RunError::new(ErrorKind::Refused, format!("refusing to write: {uri} was opened for reading")))
             }
-            _ => Err(RunError::usage("the nbd engine needs an nbd:// target")),
+            Opened::Nothing | Opened::File { .. } => Err(RunError::usage("the nbd engine needs an nbd:// target")),
         }
     }
 
@@ -234,7 +234,7 @@ impl Opened {
                 workload.smallest_block().0 as u32,
                 access == Access::Direct,
             ),
-            _ => false,
+            Opened::Nothing | Opened::Nbd { .. } => false,
         }
     }
 

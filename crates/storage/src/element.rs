@@ -435,6 +435,8 @@ pub struct ElementKind {
     pub summary: &'static str,
     /// Whether it ends a path: it holds the data, nothing lies behind it.
     pub ends_path: bool,
+    /// Whether it may spoil data, now or once it is switched to.
+    pub spoils_data: bool,
     /// What shares one instance of it unless the stack says otherwise.
     pub scope: Scope,
     /// Its keys.

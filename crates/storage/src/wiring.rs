@@ -187,6 +187,12 @@ pub trait Wiring {
         None
     }
 
+    /// Bytes of a line, of an element that keeps a record of every line that is written behind it: its memory grows with
+    /// the volumes.
+    fn line_bytes(&self) -> Option<u64> {
+        None
+    }
+
     /// Whether a member is missing by description: failed, or being filled anew.
     fn lacks_a_member(&self) -> bool {
         false

@@ -12,7 +12,7 @@ mod copies;
 mod memory;
 
 use plimsoll_base::Op;
-use plimsoll_storage::{DataFault, ElementSpec, StackSpec};
+use plimsoll_storage::{DataFault, StackSpec};
 
 pub use copies::Copies;
 pub use memory::{Budget, Memory, Piece};
@@ -58,7 +58,7 @@ pub enum Data<'a> {
 
 /// Whether a stack may ever spoil data, now or once it is switched to: then what was there before has to be kept.
 pub fn may_spoil(spec: &StackSpec) -> bool {
-    spec.elements().values().any(|element| matches!(element, ElementSpec::Fault(_)))
+    spec.elements().values().any(|element| element.kind().spoils_data)
 }
 
 /// Carries a write out as the stack says: whole, or lost, torn or misplaced.

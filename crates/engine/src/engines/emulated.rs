@@ -13,7 +13,7 @@ use plimsoll_storage::VolumeId;
 pub use super::emulation::{Emulation, Lateness};
 use super::emulation::Moving;
 use super::idle::idle;
-use super::kind::{Drives, EngineKind};
+use super::kind::{Blocking, Drives, EngineKind};
 use super::opening::{EngineTarget, OpenError, Opening};
 use crate::buffers::Buffers;
 use crate::{Completion, Engine, Wait};
@@ -33,6 +33,7 @@ pub static KIND: EngineKind = EngineKind {
     exact_slots: false,
     kernel_queue: false,
     stand_in: None,
+    blocking_targets: Blocking::Never,
     options: &[],
 };
 

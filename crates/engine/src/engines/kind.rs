@@ -41,6 +41,18 @@ pub enum Takes {
     Number(u32, u32, fn(&mut EngineOptions, u32)),
 }
 
+/// Closed loads for which an engine is the best one on a target that completes nothing without blocking. There io_uring
+/// hands every operation to a thread of the kernel, and a call that does the I/O itself beats that.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Blocking {
+    /// None.
+    Never,
+    /// One operation at a time.
+    OneAtATime,
+    /// Several at a time, past the page cache of a block device, which takes what it cannot do at once into a queue of its own.
+    ManyOnDevices,
+}
+
 /// An engine as users see it, and what a Run must know of it.
 #[derive(Debug)]
 pub struct EngineKind {
@@ -64,6 +76,8 @@ pub struct EngineKind {
     pub kernel_queue: bool,
     /// Used instead where it does not work here, also when it was asked for by name.
     pub stand_in: Option<&'static EngineKind>,
+    /// Where it is taken although another one is first in the list.
+    pub blocking_targets: Blocking,
     /// What a user may choose.
     pub options: &'static [EngineOption],
 }

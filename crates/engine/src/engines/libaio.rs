@@ -15,7 +15,7 @@ use plimsoll_base::{Op, OpKind};
 
 use super::call::{outcome, perform};
 use super::idle::idle;
-use super::kind::{Drives, EngineKind, ONE_PER_CALL, PLAIN_PAGES};
+use super::kind::{Blocking, Drives, EngineKind, ONE_PER_CALL, PLAIN_PAGES};
 use super::opening::{OpenError, Opening};
 use crate::buffers::Buffers;
 use crate::{Completion, Engine, EngineOptions, Wait};
@@ -35,6 +35,7 @@ pub static KIND: EngineKind = EngineKind {
     exact_slots: false,
     kernel_queue: true,
     stand_in: None,
+    blocking_targets: Blocking::ManyOnDevices,
     options: &[ONE_PER_CALL, PLAIN_PAGES],
 };
 

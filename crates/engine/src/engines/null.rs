@@ -5,7 +5,7 @@ use std::io;
 use plimsoll_base::Op;
 
 use super::idle::idle;
-use super::kind::{Drives, EngineKind};
+use super::kind::{Blocking, Drives, EngineKind};
 use super::opening::{OpenError, Opening};
 use crate::{Completion, Engine, Wait};
 
@@ -24,6 +24,7 @@ pub static KIND: EngineKind = EngineKind {
     exact_slots: false,
     kernel_queue: false,
     stand_in: None,
+    blocking_targets: Blocking::Never,
     options: &[],
 };
 

@@ -14,7 +14,7 @@ use plimsoll_base::{Op, OpKind};
 
 use super::call::perform;
 use super::idle::idle;
-use super::kind::{Drives, EngineKind, ONE_PER_CALL, PLAIN_PAGES};
+use super::kind::{Blocking, Drives, EngineKind, ONE_PER_CALL, PLAIN_PAGES};
 use super::opening::{OpenError, Opening};
 use crate::buffers::Buffers;
 use crate::{Completion, Engine, EngineOptions, Wait};
@@ -34,6 +34,7 @@ pub static KIND: EngineKind = EngineKind {
     exact_slots: true,
     kernel_queue: false,
     stand_in: None,
+    blocking_targets: Blocking::OneAtATime,
     // Each operation has a call of its own anyway.
     options: &[ONE_PER_CALL, PLAIN_PAGES],
 };

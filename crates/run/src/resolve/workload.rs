@@ -163,7 +163,9 @@ fn mix(flag: &str, typed: Option<&SizeText>, target: &Target, access: Access) ->
             let (needs, or) = match target.kind {
                 TargetKind::Nbd => ("the least that it takes", ""),
                 TargetKind::Stack => ("the least that its volumes take", ""),
-                _ => ("which direct I/O needs", ", or --cached to go through the page cache"),
+                TargetKind::File | TargetKind::BlockDevice | TargetKind::Several | TargetKind::Null => {
+                    ("which direct I/O needs", ", or --cached to go through the page cache")
+                }
             };
             return Err(RunError::usage(format!(
                 "{flag} {block} is not a multiple of {logical} bytes, the logical block of {}, {needs}. Choose a multiple{or}",
@@ -175,7 +177,7 @@ fn mix(flag: &str, typed: Option<&SizeText>, target: &Target, access: Access) ->
                 TargetKind::File => format!("make the file larger: plimsoll prepare {} --size 1g", target.name),
                 TargetKind::Nbd => "export more on its server".to_owned(),
                 TargetKind::Stack => "give its volume a larger size".to_owned(),
-                _ => "name a larger target".to_owned(),
+                TargetKind::BlockDevice | TargetKind::Several | TargetKind::Null => "name a larger target".to_owned(),
             };
             return Err(RunError::usage(format!(
                 "{} holds {} bytes, less than one block of {block}. Choose a smaller {flag}, or {larger}",

@@ -149,11 +149,11 @@ impl Session {
             notes.extend(self.opened.iter().filter_map(Opened::begin));
         }
         notes.extend(crew.notes());
-        if self.waits {
+        if spec.engine != self.engine.name {
             notes.push(format!(
-                "the target completes no I/O without blocking, so io_uring would pass every operation to a kernel \
-                 thread; {} is used instead. --engine chooses another",
-                spec.engine
+                "the target completes no I/O without blocking: {} is used, which blocks in the worker itself, instead of {}. \
+                 --engine chooses another",
+                spec.engine, self.engine.name
             ));
         }
         notes

@@ -5,16 +5,17 @@
 //! here happens outside the issue loop.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use plimsoll_base::Nanos;
 use plimsoll_base::clock::{Clock, MonotonicClock, wall_time_ns};
 use plimsoll_base::random::split_mix;
-use plimsoll_engine::EngineKind;
 use plimsoll_engine::buffers::Buffers;
-use plimsoll_engine::engines::{self, libaio, psync};
+use plimsoll_engine::engines;
 use plimsoll_engine::verify::Verification;
+use plimsoll_engine::{Blocking, ENGINES, EngineKind};
 use plimsoll_host::{AvailableMemory, Fingerprint, SysRoot};
 use plimsoll_workload::{Access, Load, Workload};
 use serde::Serialize;
@@ -362,29 +363,11 @@ impl Session {
         let mut phases = resolve::phases(request, &load)?;
         let stop = resolve::stop(request, &load, phases.measure_ns, self.on_error)?;
         let engine = self.engine_for(&load);
-        if self.clock == RunClock::Virtual && request.interval.is_none() {
-            let soak = phases.measure_ns > SOAK;
-            let least = match (request.stop_when_decided, soak) {
-                (true, _) => Some(VIRTUAL_INTERVAL),
-                (false, true) => Some(SOAK_INTERVAL),
-                (false, false) => None,
-            };
-            if let Some((operations, longest)) = least {
-                let rate = load.offered_rate_per_s();
-                let wanted = rate.map_or(longest, |rate| Nanos::from_secs_f64(operations / rate).min(longest));
-                phases.interval_ns = phases.interval_ns.max(wanted);
-            }
+        if request.interval.is_none() {
+            phases.interval_ns = phases.interval_ns.max(self.shortest_interval(request, &load, phases.measure_ns));
         }
         if let Some(segment) = request.segment {
-            let range = segment.range();
-            if self.clock == RunClock::Virtual || range.is_empty() || range.end > load.workers() {
-                return Err(RunError::usage(format!(
-                    "workers {} to {} are no part of this Run, which has {} on the machine's clock",
-                    range.start,
-                    range.end,
-                    load.workers()
-                )));
-            }
+            self.check_segment(&segment.range(), load.workers())?;
         }
         if request.segment.is_some() && phases.steady.is_some() {
             return Err(resolve::not_steady());
@@ -392,7 +375,7 @@ impl Session {
         let seed = request.seed.unwrap_or_else(|| split_mix(wall_time_ns() ^ MonotonicClock.now().0.rotate_left(32)));
         Ok(RunSpec {
             target: self.target.clone(),
-            engine: engine.into(),
+            engine: engine.name.into(),
             engine_options: self.engine_options.clone(),
             access: self.access,
             clock: self.clock,
@@ -410,20 +393,41 @@ impl Session {
         })
     }
 
-    /// The engine for a load. On a target that completes nothing without waiting, io_uring hands every operation to a thread
-    /// of the kernel. In a closed load a call that does the I/O itself beats that: psync for one operation at a time, libaio
-    /// for more, on block devices, which take what they cannot do at once into a queue of their own. Where a schedule must be
-    /// kept no call may wait: there io_uring stays.
-    fn engine_for(&self, load: &Load) -> &'static str {
-        let plain = self.engine_options.is_empty() && !self.workload.trims() && self.workload.sync.is_none();
-        let few = load.slots_of(0) <= libaio::MAX_SLOTS;
-        let direct_device =
-            plain && few && self.target.kind == TargetKind::BlockDevice && self.access == Access::Direct;
-        match load {
-            Load::Closed { queue_depth: 1, .. } if self.waits && plain => psync::KIND.name,
-            Load::Closed { .. } if self.waits && direct_device && libaio::available().is_ok() => libaio::KIND.name,
-            _ => self.engine.name,
+    /// How long an interval is at least: on the virtual clock it holds enough operations.
+    fn shortest_interval(&self, request: &ProbeRequest, load: &Load, measure: Nanos) -> Nanos {
+        let (operations, longest) = match (self.clock, request.stop_when_decided, measure > SOAK) {
+            (RunClock::Real, ..) | (RunClock::Virtual, false, false) => return Nanos::ZERO,
+            (RunClock::Virtual, true, _) => VIRTUAL_INTERVAL,
+            (RunClock::Virtual, false, true) => SOAK_INTERVAL,
+        };
+        load.offered_rate_per_s().map_or(longest, |rate| Nanos::from_secs_f64(operations / rate).min(longest))
+    }
+
+    fn check_segment(&self, segment: &Range<u32>, workers: u32) -> Result<(), RunError> {
+        if self.clock == RunClock::Virtual || segment.is_empty() || segment.end > workers {
+            return Err(RunError::usage(format!(
+                "workers {} to {} are no part of this Run, which has {workers} on the machine's clock",
+                segment.start, segment.end
+            )));
         }
+        Ok(())
+    }
+
+    /// The engine for a load. On a target that completes nothing without blocking, a closed load has the one that is best
+    /// there. Where a schedule must be kept no call may block: there the first one stays.
+    fn engine_for(&self, load: &Load) -> &'static EngineKind {
+        let plain = self.engine_options.is_empty() && !self.workload.trims() && self.workload.sync.is_none();
+        if !self.waits || !plain || !matches!(load, Load::Closed { .. }) {
+            return self.engine;
+        }
+        let slots = load.slots_of(0);
+        let direct_device = self.target.kind == TargetKind::BlockDevice && self.access == Access::Direct;
+        let best = |kind: &EngineKind| match kind.blocking_targets {
+            Blocking::Never => false,
+            Blocking::OneAtATime => slots == 1,
+            Blocking::ManyOnDevices => slots > 1 && slots <= kind.max_slots && direct_device,
+        };
+        ENGINES.iter().copied().find(|kind| best(kind) && (kind.available)().is_ok()).unwrap_or(self.engine)
     }
 }
 

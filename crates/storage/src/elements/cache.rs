@@ -54,6 +54,7 @@ pub static KIND: ElementKind = ElementKind {
     name: "cache",
     summary: "a cache in front of slower storage: real replacement for reads, a write buffer with destage",
     ends_path: false,
+    spoils_data: false,
     scope: Scope::Group,
     parameters: &[
         Parameter { name: "size", unit: "size", default: "required", what: "its bytes, split by read_share" },

@@ -32,6 +32,7 @@ pub static KIND: ElementKind = ElementKind {
     name: "controller",
     summary: "adapters with queues, work and processor time per request: vSCSI controller, HBA",
     ends_path: false,
+    spoils_data: false,
     scope: Scope::Vm,
     parameters: &[
         Parameter {

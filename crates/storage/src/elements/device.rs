@@ -45,6 +45,7 @@ pub static KIND: ElementKind = ElementKind {
     name: "device",
     summary: "k servers behind one FIFO queue: a drive (flash or disk), or an array seen from outside",
     ends_path: true,
+    spoils_data: false,
     scope: Scope::Group,
     parameters: &[
         Parameter {

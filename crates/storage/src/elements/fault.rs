@@ -40,6 +40,7 @@ pub static KIND: ElementKind = ElementKind {
     name: "fault",
     summary: "stalls, outages, errors, and data lost, torn, misplaced or stale, on purpose",
     ends_path: false,
+    spoils_data: true,
     scope: Scope::Group,
     parameters: &[
         Parameter { name: "stall_at", unit: "time", default: "0s", what: "start of the first stall" },

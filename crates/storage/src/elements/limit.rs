@@ -41,6 +41,7 @@ pub static KIND: ElementKind = ElementKind {
     name: "limit",
     summary: "a cap on operations and/or bytes per second, with burst credit",
     ends_path: false,
+    spoils_data: false,
     scope: Scope::Group,
     parameters: &[
         Parameter { name: "ops_per_s", unit: "1/s", default: "none", what: "operations per second, as cost counts them" },

@@ -37,6 +37,7 @@ pub static KIND: ElementKind = ElementKind {
     name: "link",
     summary: "a wire: bandwidth in each direction, delay, frames",
     ends_path: false,
+    spoils_data: false,
     scope: Scope::Group,
     parameters: &[
         Parameter {

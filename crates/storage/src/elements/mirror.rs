@@ -39,6 +39,7 @@ pub static KIND: ElementKind = ElementKind {
     name: "mirror",
     summary: "copies of the same data: writes go to all of its members, reads to one",
     ends_path: false,
+    spoils_data: false,
     scope: Scope::Disk,
     parameters: &[
         Parameter { name: "copies", unit: "whole number", default: "2", what: "how many, each on another host" },

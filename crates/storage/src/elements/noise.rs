@@ -20,6 +20,7 @@ pub static KIND: ElementKind = ElementKind {
     name: "noise",
     summary: "background load: a Poisson stream of operations towards the next element",
     ends_path: false,
+    spoils_data: false,
     scope: Scope::Group,
     parameters: &[
         Parameter { name: "ops_per_s", unit: "1/s", default: "required", what: "operations per second, on average" },

@@ -40,6 +40,7 @@ pub static KIND: ElementKind = ElementKind {
     name: "paths",
     summary: "several ways to the same data: the policy that chooses, loss and return",
     ends_path: false,
+    spoils_data: false,
     scope: Scope::Disk,
     parameters: &[
         Parameter {

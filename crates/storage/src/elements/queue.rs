@@ -33,6 +33,7 @@ pub static KIND: ElementKind = ElementKind {
     name: "queue",
     summary: "at most this many requests behind it at once; the others wait",
     ends_path: false,
+    spoils_data: false,
     scope: Scope::Group,
     parameters: &[
         Parameter { name: "depth", unit: "whole number", default: "required", what: "requests behind it at once" },

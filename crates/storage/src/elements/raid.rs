@@ -41,6 +41,7 @@ pub static KIND: ElementKind = ElementKind {
     name: "raid",
     summary: "an array over its members, with copies (level 1, 10) or parity (5, 6)",
     ends_path: false,
+    spoils_data: false,
     scope: Scope::Disk,
     parameters: &[
         Parameter { name: "level", unit: "1 | 5 | 6 | 10", default: "required", what: "copies, or one or two parities" },

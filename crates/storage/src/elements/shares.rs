@@ -38,6 +38,7 @@ pub static KIND: ElementKind = ElementKind {
     name: "shares",
     summary: "mClock: reservation, limit and shares among clients",
     ends_path: false,
+    spoils_data: false,
     scope: Scope::Group,
     parameters: &[
         Parameter { name: "depth", unit: "whole number", default: "unbounded", what: "requests behind it at once" },

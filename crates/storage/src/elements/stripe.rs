@@ -29,6 +29,7 @@ pub static KIND: ElementKind = ElementKind {
     name: "stripe",
     summary: "addresses spread over its members by turns, a unit each (RAID 0)",
     ends_path: false,
+    spoils_data: false,
     scope: Scope::Disk,
     parameters: &[
         Parameter { name: "width", unit: "whole number", default: "2", what: "how many members, with each" },

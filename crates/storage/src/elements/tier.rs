@@ -30,6 +30,7 @@ pub static KIND: ElementKind = ElementKind {
     name: "tier",
     summary: "operations and/or bytes per second per GB of the volume, with floor, ceiling and credits",
     ends_path: false,
+    spoils_data: false,
     scope: Scope::Disk,
     parameters: &[
         Parameter { name: "ops_per_gb", unit: "1/s per GB", default: "0", what: "operations per second for each GB" },

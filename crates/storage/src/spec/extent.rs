@@ -236,11 +236,9 @@ impl Resolved {
                 let what = "volumes times hosts that hold data, which each volume draws from";
                 most("element", name, volumes.saturating_mul(holding), MOST_DRAWS, what, "have fewer of either")?;
             }
-            if let ElementSpec::Cache(cache) = element {
-                if cache.write_bytes.0 > 0 {
-                    let lines = bytes / cache.line_bytes.0.max(1);
-                    most("element", name, lines, MOST_LINES, "lines of the volumes' bytes", "write a larger line")?;
-                }
+            if let Some(line) = element.wiring().line_bytes() {
+                let lines = bytes / line.max(1);
+                most("element", name, lines, MOST_LINES, "lines of the volumes' bytes", "write a larger line")?;
             }
         }
         Ok(())

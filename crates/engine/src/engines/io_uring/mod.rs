@@ -26,7 +26,7 @@ use self::region::Region;
 use self::ring::{Kind, Ring};
 use super::call::{self, TRIM_MODE};
 use super::idle::idle;
-use super::kind::{Drives, EngineKind, EngineOption, ONE_PER_CALL, PLAIN_PAGES, Takes};
+use super::kind::{Blocking, Drives, EngineKind, EngineOption, ONE_PER_CALL, PLAIN_PAGES, Takes};
 use super::opening::{OpenError, Opening};
 use crate::buffers::Buffers;
 use crate::{Completion, Engine, EngineOptions, Wait};
@@ -46,6 +46,7 @@ pub static KIND: EngineKind = EngineKind {
     exact_slots: false,
     kernel_queue: true,
     stand_in: Some(&super::psync::KIND),
+    blocking_targets: Blocking::Never,
     options: &[
         EngineOption { name: "iopoll", takes: Takes::Nothing(|options| options.iopoll = true) },
         EngineOption { name: "sqpoll", takes: Takes::Nothing(|options| options.sqpoll = true) },

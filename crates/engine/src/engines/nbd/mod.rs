@@ -25,7 +25,7 @@ use plimsoll_base::clock::{Clock as _, MonotonicClock};
 use plimsoll_base::{Nanos, Op, OpKind};
 
 use super::idle::idle;
-use super::kind::{Drives, EngineKind, EngineOption, Takes};
+use super::kind::{Blocking, Drives, EngineKind, EngineOption, Takes};
 use super::opening::{EngineTarget, OpenError, Opening};
 use crate::buffers::Buffers;
 use crate::{Completion, Engine, EngineOptions, Wait};
@@ -54,6 +54,7 @@ pub static KIND: EngineKind = EngineKind {
     exact_slots: false,
     kernel_queue: false,
     stand_in: None,
+    blocking_targets: Blocking::Never,
     options: &[EngineOption {
         name: "connections",
         takes: Takes::Number(1, 64, |options, number| options.connections = number),

@@ -310,6 +310,10 @@ impl CacheSpec {
 /// On paper every read is a hit: the bound of a working set that fits. What does not fit has a lower one, see
 /// [`CacheSpec::hit_ratio`]. Every write is destaged once: coalescing makes it less.
 impl Wiring for CacheSpec {
+    fn line_bytes(&self) -> Option<u64> {
+        (self.write_bytes.0 > 0).then_some(self.line_bytes.0)
+    }
+
     fn members(&self) -> Option<&Members> {
         self.on.as_ref()
     }
