@@ -35,7 +35,7 @@ fn longest_at_constant_rate(spec: &StackSpec, rate_per_s: u64, len: u32, count: 
 }
 
 fn share_within(spec: &StackSpec, rate_per_s: f64, bound_ns: u64) -> f64 {
-    let seen = poisson(spec, rate_per_s, read(4096), 2_000_000);
+    let seen = poisson(spec, rate_per_s, read(4096), 1_000_000);
     seen.responses.iter().filter(|r| **r <= bound_ns).count() as f64 / seen.responses.len() as f64
 }
 
@@ -84,14 +84,14 @@ fn every_example_loads_and_says_its_truth() {
     }
 }
 
-/// 1.8 million correlated responses: at utilisation 0.8 the integrated autocorrelation of "within the bound" is some
-/// 2 / (1 - r)² = 50 operations, so the error of 99 % is sqrt(0.01 · 0.99 · 50 · 2 / 1.8e6) = 0.07 %; 0.3 % is 4 of them.
+/// 0.9 million correlated responses: at utilisation 0.8 the integrated autocorrelation of "within the bound" is some
+/// 2 / (1 - r)² = 50 operations, so the error of 99 % is sqrt(0.01 · 0.99 · 50 · 2 / 0.9e6) = 0.1 %; 0.4 % is 4 of them.
 #[test]
 fn mm1_and_noisy_keep_p99_up_to_their_lines() {
     for (name, rate) in [("mm1.toml", 5000.0), ("noisy.toml", 4000.0)] {
         let line = rate - 100_f64.ln() / 0.005;
         let within = share_within(&load(name), line, 5_000_000);
-        assert!((within - 0.99).abs() < 0.003, "{name} at {line}/s: {within}");
+        assert!((within - 0.99).abs() < 0.004, "{name} at {line}/s: {within}");
         // 5 % below the line it is kept: 1 - exp(-(rate - 0.95 line) · 5 ms) = 99.6 % and 99.5 %.
         assert!(share_within(&load(name), 0.95 * line, 5_000_000) > 0.992, "{name}");
     }
@@ -131,12 +131,12 @@ fn caps_hold_exactly_and_add_nothing_below() {
 #[test]
 fn iops_cap_queues_poisson_arrivals_as_m_d_1() {
     let x = 2700.0;
-    let seen = poisson(&load("iops-cap.toml"), x, read(4096), 4_000_000);
+    let seen = poisson(&load("iops-cap.toml"), x, read(4096), 2_000_000);
     let theory = x / (2.0 * 3000.0 * (3000.0 - x));
     // M/D/1 at 0.9 varies by about a third of M/M/1's V / W² = (2 + 5r - 4r² + r³) / (r (1 - r)²) = 440:
-    // sqrt(147 / 3.6e6) = 0.64 %, and 2.5 % is 4 of them.
+    // sqrt(147 / 1.8e6) = 0.9 %, and 3.6 % is 4 of them.
     let wait = seen.figures[0].mean_wait_ns.unwrap() / 1e9;
-    assert!((wait / theory - 1.0).abs() < 0.025, "{wait} s, theory {theory} s");
+    assert!((wait / theory - 1.0).abs() < 0.036, "{wait} s, theory {theory} s");
 }
 
 #[test]

@@ -23,7 +23,7 @@ fn luns(count: u32, keys: &str) -> StackSpec {
 /// IOPS and mean response in us of `count` LUNs with 30 outstanding each.
 fn measured(count: u32, keys: &str) -> (f64, f64) {
     let loops: Vec<Loop> = (0..count).map(|volume| Loop { volume, outstanding: 30, op: read(4096) }).collect();
-    let seen = closed(&luns(count, keys), &loops, Nanos::from_secs(1), Nanos::from_secs(3));
+    let seen = closed(&luns(count, keys), &loops, Nanos::from_secs(1), Nanos::from_secs(2));
     little(&seen);
     let (rate, mean_s) = (seen.rate(), seen.mean_s());
     // Little over the whole: what is outstanding is rate times response.

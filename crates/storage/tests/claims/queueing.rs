@@ -251,24 +251,24 @@ fn reads_and_writes_have_their_own_times() {
 /// Client and neighbours share an M/M/1: the client's response is exponential with rate mu - b - x.
 #[test]
 fn noise_takes_its_share_of_an_m_m_1() {
-    const OPERATIONS: usize = 4_000_000;
+    const OPERATIONS: usize = 2_000_000;
     let (x, b) = (2000.0, 1000.0);
     let text = format!("[noise.n]\nops_per_s = {b}\n{}", device(1, EXPONENTIAL));
     let spec = spec(&text, &["n", "d"]);
     let seen = poisson(&spec, x, read(4096), OPERATIONS);
     let theory = 1.0 / (1.0 / S - b - x);
-    // Utilisation is 0.6, V / W² = 39: the waits of 5.4 million, of which the client's 3.6 know no less than all, have an
-    // error of sqrt(39 / 5.4e6) = 0.27 %, the responses, two fifths of which is service, less: 1 % is 4 to 5 of them.
-    assert!((seen.mean_s() / theory - 1.0).abs() < 0.01, "mean {} s, theory {theory} s", seen.mean_s());
-    // Exponential: the 99th percentile is ln(100) means. Batches of 90,000 responses make its error; 2 % is ample.
+    // Utilisation is 0.6, V / W² = 39: the waits of 2.7 million, of which the client's 1.8 know no less than all, have an
+    // error of sqrt(39 / 2.7e6) = 0.38 %, the responses, two fifths of which is service, less: 1.5 % is 4 to 5 of them.
+    assert!((seen.mean_s() / theory - 1.0).abs() < 0.015, "mean {} s, theory {theory} s", seen.mean_s());
+    // Exponential: the 99th percentile is ln(100) means. Batches of 45,000 responses make its error; 3 % is ample.
     let mut sorted = seen.responses.clone();
     sorted.sort_unstable();
     let p99 = sorted[sorted.len() * 99 / 100] as f64 / 1e9;
-    assert!((p99 / (theory * 100_f64.ln()) - 1.0).abs() < 0.02, "p99 {p99} s");
+    assert!((p99 / (theory * 100_f64.ln()) - 1.0).abs() < 0.03, "p99 {p99} s");
     let (n, d) = (&seen.figures[0], &seen.figures[1]);
     let injected_per_s = n.injected as f64 / n.elapsed_ns.as_secs_f64();
-    // 1.8 million arrivals: a relative error of 0.075 %.
-    assert!((injected_per_s / b - 1.0).abs() < 0.003, "{injected_per_s}");
+    // 0.9 million arrivals: a relative error of 0.1 %.
+    assert!((injected_per_s / b - 1.0).abs() < 0.004, "{injected_per_s}");
     assert_eq!(d.arrivals, n.departures + n.injected);
     little(&seen.figures);
 }

@@ -115,7 +115,7 @@ fn who_came_short_at_the_start_makes_up_for_it_as_fast_as_the_limit_lets() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(24))]
+    #![proptest_config(ProptestConfig::with_cases(12))]
 
     #[test]
     fn rates_are_those_of_water_filling(

@@ -77,13 +77,13 @@ fn cells_rest(cells: &[(f64, f64)], n: usize) -> (f64, f64) {
 #[test]
 fn a_share_h_of_the_places_gets_all_but_h_of_the_operations_again_and_again() {
     for (pattern, h) in [("pareto:0.2", 0.2_f64), ("pareto:0.35", 0.35), ("pareto:0.5", 0.5)] {
-        let (blocks, n) = (10_000, 300_000);
+        let (blocks, n) = (5_000, 300_000);
         let ops = operations(&workload(pattern, "4k", "4k", 100.0, 4 * blocks), 5, n);
         // Which places are hot is the stream's affair: take it from another sample of the same seed, of another worker.
         let spec = workload(pattern, "4k", "4k", 100.0, 4 * blocks);
         let streams = Streams::new(&spec, 5, 2);
         let mut other = streams.of(1);
-        let sample: Vec<Op> = (0..4_000_000).map(|_| other.next_op()).collect();
+        let sample: Vec<Op> = (0..2_000_000).map(|_| other.next_op()).collect();
         let ranked = ranked(&sample);
         for times in 1..=2 {
             let hot = (blocks as f64 * h.powi(times)).round() as usize;

@@ -8,7 +8,7 @@ use std::process::Command;
 use plimsoll_host::{Confirmation, GuardError, Refusal, WritePermit, create, examine, open_for_write};
 use rustix::fs::{XattrFlags, getxattr, setxattr};
 
-pub const SIZE: u64 = 4 << 20;
+pub const SIZE: u64 = 1 << 20;
 pub const MARK: &str = "user.plimsoll";
 
 pub fn unconfirmed() -> Confirmation {

@@ -13,10 +13,10 @@ fn whole() -> bool {
     std::env::var_os("PLIMSOLL_TRUTH").is_some()
 }
 
-/// How near theory a run has to come: 1 % in `make truth`, which takes up to a hundred million operations each; 2.5 % in
-/// `make test`, for which a sixth of them is as many standard errors.
+/// How near theory a run has to come: 1 % in `make truth`, which takes up to a hundred million operations each; 3.5 % in
+/// `make test`, for which a twelfth of them is as many standard errors.
 pub fn tolerance() -> f64 {
-    if whole() { 0.01 } else { 0.025 }
+    if whole() { 0.01 } else { 0.035 }
 }
 
 /// By how much a run that is to be told apart to that tolerance is shorter than one for 1 %.
