@@ -4,9 +4,9 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use plimsoll_serve::handshake::{Agreed, Export, Handshake, HandshakeError, MAX_ANSWER_BYTES};
+use plimsoll_serve::handshake::{HandshakeEnd, Export, Handshake, HandshakeError, MAX_ANSWER_BYTES};
 
-fn run(exports: &[Export], data: &[u8], cut: usize) -> (Result<Option<Agreed>, HandshakeError>, Vec<u8>) {
+fn run(exports: &[Export], data: &[u8], cut: usize) -> (Result<Option<HandshakeEnd>, HandshakeError>, Vec<u8>) {
     let (mut handshake, mut answer) = (Handshake::default(), Vec::new());
     for mut input in data.chunks(cut.max(1)) {
         match handshake.receive(exports, &mut input, &mut answer) {
@@ -28,7 +28,7 @@ fuzz_target!(|data: &[u8]| {
     let (end, answer) = run(exports, &data, usize::MAX);
     // One more answer after the bound: a list of two volumes.
     assert!(answer.len() < MAX_ANSWER_BYTES + 4096);
-    if let Ok(Some(Agreed::Transmission { export, .. })) = end {
+    if let Ok(Some(HandshakeEnd::Transmission { export, .. })) = end {
         assert!(export < exports.len());
     }
     assert_eq!((end, answer), run(exports, &data, 1 + usize::from(how / 4)));

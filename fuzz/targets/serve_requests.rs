@@ -4,10 +4,10 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use plimsoll_serve::transmission::{Event, RequestStream, Terms, Wanted, check};
+use plimsoll_serve::transmission::{Event, RequestStream, Terms, ClientCommand, check};
 
 /// What each request wants or is refused with, the bytes that came with it, and whether the stream broke.
-fn run(data: &[u8], cut: usize, terms: &Terms) -> (Vec<(Result<Wanted, u32>, u32)>, bool) {
+fn run(data: &[u8], cut: usize, terms: &Terms) -> (Vec<(Result<ClientCommand, u32>, u32)>, bool) {
     let (mut stream, mut seen) = (RequestStream::default(), Vec::new());
     let mut announced = 0;
     for mut input in data.chunks(cut.max(1)) {
@@ -41,7 +41,7 @@ fuzz_target!(|data: &[u8]| {
     };
     let (seen, broken) = run(data, usize::MAX, &terms);
     for (wanted, _) in &seen {
-        if let Ok(Wanted::Operation { op, .. }) = wanted {
+        if let Ok(ClientCommand::Operation { op, .. }) = wanted {
             assert!(op.offset.checked_add(u64::from(op.len)).is_some_and(|end| end <= terms.size_bytes));
             assert!((op.offset | u64::from(op.len)) % u64::from(terms.min_block) == 0);
         }

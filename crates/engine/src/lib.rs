@@ -19,7 +19,8 @@ use plimsoll_base::{Nanos, Op};
 
 pub use advice::{kernel_workers, waits_for_completion};
 pub use engines::{
-    AnyEngine, Blocking, Drives, ENGINES, EngineKind, EngineOption, EngineTarget, EngineVisitor, OpenError, Opening, Takes,
+    AnyEngine, Blocking, Drives, ENGINES, EngineKind, EngineOption, EngineTarget, EngineVisitor, OpenError, Opening,
+    Takes,
 };
 
 /// A finished operation.

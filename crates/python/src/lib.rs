@@ -210,14 +210,14 @@ fn merge_intervals<'py>(
     response_time: Vec<Vec<u8>>,
     completion_latency: Vec<Vec<u8>>,
 ) -> PyResult<(String, Bound<'py, PyBytes>, Bound<'py, PyBytes>)> {
-    use plimsoll_run::coarse::{Kept, put_together};
+    use plimsoll_run::coarse::{StoredInterval, put_together};
     let done = py.detach(|| {
-        let kept: Result<Vec<Kept<'_>>, String> = documents
+        let kept: Result<Vec<StoredInterval<'_>>, String> = documents
             .iter()
             .zip(response_time.iter().zip(&completion_latency))
             .map(|(document, (response_time, completion_latency))| {
                 let interval = serde_json::from_str(document).map_err(|e| format!("interval: {e}"))?;
-                Ok(Kept { interval, response_time, completion_latency })
+                Ok(StoredInterval { interval, response_time, completion_latency })
             })
             .collect();
         put_together(&kept?).map_err(|e| e.to_string())

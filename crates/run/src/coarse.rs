@@ -13,7 +13,7 @@ use crate::record::{Extremes, Interval, IntervalStillness};
 
 /// An interval as it is kept: the document, and its two distributions as HdrHistogram V2.
 #[derive(Clone, Debug)]
-pub struct Kept<'a> {
+pub struct StoredInterval<'a> {
     /// The figures.
     pub interval: Interval,
     /// Response time of what completed in it.
@@ -27,7 +27,7 @@ pub type Coarse = (Interval, Vec<u8>, Vec<u8>);
 
 /// One interval in place of these, which follow each other; none of none. Intervals that were put together before may be
 /// among them.
-pub fn put_together(parts: &[Kept<'_>]) -> Result<Option<Coarse>, DecodeError> {
+pub fn put_together(parts: &[StoredInterval<'_>]) -> Result<Option<Coarse>, DecodeError> {
     let (Some(first), Some(last)) = (parts.first(), parts.last()) else { return Ok(None) };
     let response_time = merged(parts.iter().map(|part| part.response_time))?;
     let completion_latency = merged(parts.iter().map(|part| part.completion_latency))?;

@@ -19,7 +19,7 @@ use plimsoll_measure::series::Tick;
 use plimsoll_measure::steady::{Round, SteadyState, SteadyVerdict};
 
 use crate::record::{Each, EachOf, Interval, IntervalStillness, Phase, WorkerFigures};
-use crate::share::{Counted, Room, Share, Source, WorkerInterval};
+use crate::share::{PartCounts, Room, Share, Source, WorkerInterval};
 use crate::spec::{RunSpec, StopRule};
 use crate::totals::{Ages, PhaseSpans, Totals};
 
@@ -119,7 +119,7 @@ impl Feed {
 
 /// What others ask of a Run under way.
 #[derive(Debug, Default)]
-pub struct Asked {
+pub struct StopRequest {
     /// That it ends.
     pub stop: AtomicBool,
     /// That Measure ends at this instant of the machine's clock, ns; 0: nobody asked.
@@ -143,14 +143,14 @@ pub struct Control {
     /// Whether the stop rule decides on the storage's own time.
     storage_time: bool,
     /// Response time of what completed in undisturbed intervals of Measure.
-    undisturbed: Undisturbed,
+    undisturbed: UndisturbedSpans,
     judgement: Option<Judgement>,
     measure_end: Nanos,
     /// Says when Warmup may end.
     steady: Option<SteadyState>,
     steady_verdict: Option<SteadyVerdict>,
     /// Parts of intervals that not every worker has sealed yet.
-    waiting: Vec<VecDeque<Waiting>>,
+    waiting: Vec<VecDeque<QueuedPart>>,
     /// Sources that seal nothing more: nobody waits for them.
     gone: Vec<bool>,
     /// Of a segment: the sources' parts of an interval, added up for the coordinator.
@@ -212,7 +212,7 @@ impl Control {
             views,
             objectives: spec.stop.objectives().map_or(0, |objectives| objectives.all().len()),
             storage_time: spec.storage_time,
-            undisturbed: Undisturbed::default(),
+            undisturbed: UndisturbedSpans::default(),
             judgement: None,
             measure_end,
             steady: spec.phases.steady.as_ref().map(|rule| SteadyState::new(rule.test, rule.tracked)),
@@ -255,12 +255,12 @@ impl Control {
 
     /// Takes the next sealed part of a worker. Returns parts that are free again.
     pub fn part(&mut self, worker: usize, part: Box<Part>) {
-        self.waiting[worker].push_back(Waiting::Here(part));
+        self.waiting[worker].push_back(QueuedPart::Here(part));
     }
 
     /// Takes the next sealed part of a host, as it was sent.
     pub fn sent(&mut self, host: usize, part: Sent) {
-        self.waiting[host].push_back(Waiting::Sent(Box::new(part)));
+        self.waiting[host].push_back(QueuedPart::Sent(Box::new(part)));
     }
 
     /// The oldest interval that every worker has sealed, merged, with the parts it was made of (cleared). `conditions`
@@ -269,21 +269,21 @@ impl Control {
         &mut self,
         mut conditions: impl FnMut(Nanos, Nanos) -> Conditions,
         mut free: impl FnMut(usize, Box<Part>),
-    ) -> Option<Merged> {
+    ) -> Option<MergedInterval> {
         if self.waiting.iter().zip(&self.gone).any(|(parts, gone)| parts.is_empty() && !gone) {
             return None;
         }
         let end = self.common_end()?;
-        let start = self.waiting.iter().filter_map(|w| w.front()).map(Waiting::start).min()?;
+        let start = self.waiting.iter().filter_map(|w| w.front()).map(QueuedPart::start).min()?;
         let length = end - start;
         // A part is cut short by the end of a phase: the ticks beyond it are not part of it.
         let cut = (length.0.div_ceil(self.grid.tick.0) as usize).max(1);
         self.scratch.iter_mut().for_each(Spans::reset);
-        let mut of = Merging {
+        let mut of = OpenInterval {
             start,
             length,
             inside: start >= self.grid.measure_start && start < self.measure_end,
-            sum: Counted::default(),
+            sum: PartCounts::default(),
             shares: Vec::with_capacity(self.sources.len()),
             ticks: vec![Tick::default(); cut],
         };
@@ -291,9 +291,9 @@ impl Control {
             let sealed = self.waiting[worker].iter().take_while(|part| part.end() <= end).count();
             for part in self.waiting[worker].drain(..sealed) {
                 match part {
-                    Waiting::Here(part) => self.parts.push(part),
-                    Waiting::Sent(part) => self.sent.push(*part),
-                    Waiting::Nothing(..) => {}
+                    QueuedPart::Here(part) => self.parts.push(part),
+                    QueuedPart::Sent(part) => self.sent.push(*part),
+                    QueuedPart::Nothing(..) => {}
                 }
             }
             debug_assert!(self.parts.is_empty() || self.sent.is_empty(), "a source is here or a host");
@@ -303,7 +303,7 @@ impl Control {
             }
         }
         self.merge_kinds();
-        let Merging { sum, shares, mut ticks, .. } = of;
+        let OpenInterval { sum, shares, mut ticks, .. } = of;
         ticks.truncate(cut);
         self.relay(start, end, &sum, cut);
         let phase = self.phase_at(start);
@@ -328,11 +328,11 @@ impl Control {
             self.judge_measure(length, &ticks, &sum, disturbed);
         }
         let rate = if length.0 == 0 { 0.0 } else { sum.completed() as f64 / length.as_secs_f64() };
-        Some(Merged { end, achieved_rate_per_s: rate, errors: sum.errors() })
+        Some(MergedInterval { end, achieved_rate_per_s: rate, errors: sum.errors() })
     }
 
     /// Hands the merged parts on to the coordinator of a Run over several hosts.
-    fn relay(&mut self, start: Nanos, end: Nanos, sum: &Counted, cut: usize) {
+    fn relay(&mut self, start: Nanos, end: Nanos, sum: &PartCounts, cut: usize) {
         if let Some(relay) = &mut self.relay {
             (relay.start, relay.end) = (start, end);
             relay.outstanding_max = sum.outstanding_max;
@@ -357,7 +357,7 @@ impl Control {
         phase: Phase,
         start: Nanos,
         length: Nanos,
-        sum: &Counted,
+        sum: &PartCounts,
         ticks: &[Tick],
         conditions: Conditions,
     ) -> Interval {
@@ -390,7 +390,7 @@ impl Control {
     }
 
     /// A round of Warmup for the test of whether the target is steady.
-    fn judge_warmup(&mut self, phase: Phase, length: Nanos, sum: &Counted, interval: &Interval) {
+    fn judge_warmup(&mut self, phase: Phase, length: Nanos, sum: &PartCounts, interval: &Interval) {
         // Found steady once, Measure begins: what Warmup still brings until then does not take it back.
         let found = self.is_steady();
         let round_is_whole = length == self.grid.interval && !found;
@@ -408,7 +408,7 @@ impl Control {
     }
 
     /// What Measure brought, for the evidence of the stop rule.
-    fn judge_measure(&mut self, length: Nanos, ticks: &[Tick], sum: &Counted, disturbed: bool) {
+    fn judge_measure(&mut self, length: Nanos, ticks: &[Tick], sum: &PartCounts, disturbed: bool) {
         self.undisturbed.add(&self.scratch[0], disturbed);
         if let Some(views) = &mut self.views {
             if length > self.grid.interval {
@@ -428,9 +428,9 @@ impl Control {
     }
 
     /// Adds the parts of a worker here, and gives them back.
-    fn merge_parts(&mut self, worker: usize, of: &mut Merging, free: &mut impl FnMut(usize, Box<Part>)) {
+    fn merge_parts(&mut self, worker: usize, of: &mut OpenInterval, free: &mut impl FnMut(usize, Box<Part>)) {
         let [response_time, completion_latency] = &mut self.scratch;
-        let mut counted = Counted::default();
+        let mut counted = PartCounts::default();
         self.parts.iter().for_each(|part| counted.next(part));
         let own = self.room.of(&self.parts);
         of.shares.push(counted.share(worker, &self.sources[worker], own.glance(), of.length));
@@ -460,9 +460,9 @@ impl Control {
 
     /// Adds what a host sent. Its spans go into those of all hosts by kind first: what fills some thousand buckets of a host
     /// is touched once, and the totals, which have as many counters as any, once an interval.
-    fn merge_sent(&mut self, worker: usize, of: &mut Merging) {
+    fn merge_sent(&mut self, worker: usize, of: &mut OpenInterval) {
         debug_assert!(self.relay.is_none() && self.apart.is_empty(), "a coordinator sends nothing on");
-        let mut counted = Counted::default();
+        let mut counted = PartCounts::default();
         self.sent.iter().for_each(|part| counted.next_sent(part));
         let seen = self.room.glance(&self.sent);
         of.shares.push(counted.share(worker, &self.sources[worker], seen, of.length));
@@ -503,13 +503,13 @@ impl Control {
     /// The first instant at which every worker has sealed a part. Workers seal at the same boundaries, but one that had no
     /// empty part at hand has made a longer one: the interval then lasts to an end that all of them share.
     fn common_end(&self) -> Option<Nanos> {
-        let mut end = self.waiting.iter().filter_map(|w| w.front()).map(Waiting::end).max()?;
+        let mut end = self.waiting.iter().filter_map(|w| w.front()).map(QueuedPart::end).max()?;
         let there = || self.waiting.iter().zip(&self.gone).filter(|(_, gone)| !**gone).map(|(parts, _)| parts);
         loop {
             // Of each worker the first part that reaches there; none yet: later.
             let mut reached = end;
             for parts in there() {
-                reached = reached.max(parts.iter().map(Waiting::end).find(|e| *e >= end)?);
+                reached = reached.max(parts.iter().map(QueuedPart::end).find(|e| *e >= end)?);
             }
             if reached == end {
                 return Some(end);
@@ -523,7 +523,7 @@ impl Control {
         self.merged
     }
 
-    fn account(&mut self, sum: &Counted, phase: Phase, length: Nanos) {
+    fn account(&mut self, sum: &PartCounts, phase: Phase, length: Nanos) {
         for kind in 0..4 {
             for (total, on) in
                 [(&mut self.totals.overall[kind], true), (&mut self.totals.inside[kind], phase == Phase::Measure)]
@@ -556,13 +556,13 @@ impl Control {
 
     /// Where the last part of a source ended that was handed over; the start of the Run when there was none.
     pub fn seen_until(&self, source: usize) -> Nanos {
-        self.waiting[source].back().map_or(self.merged_until, Waiting::end)
+        self.waiting[source].back().map_or(self.merged_until, QueuedPart::end)
     }
 
     /// A worker was given up: what it has not handed over by now is lost. The others' parts until `ended` can be merged.
     pub fn missing(&mut self, worker: usize, ended: Nanos) {
-        let start = self.waiting[worker].back().map_or(self.merged_until, Waiting::end);
-        self.waiting[worker].push_back(Waiting::Nothing(start, ended.max(start)));
+        let start = self.waiting[worker].back().map_or(self.merged_until, QueuedPart::end);
+        self.waiting[worker].push_back(QueuedPart::Nothing(start, ended.max(start)));
     }
 
     /// Whether the target has become steady in Warmup.
@@ -635,7 +635,7 @@ impl Control {
     }
 
     /// The judgement on all that was measured, and the intervals.
-    pub fn finish(self) -> Finished {
+    pub fn finish(self) -> MergedRun {
         debug_assert!(self.waiting.iter().all(VecDeque::is_empty), "every part is merged");
         // A probe that stops when decided has spent its error budget on its looks: its last look is its answer. A Run of
         // fixed length is looked at once, with the whole budget.
@@ -652,7 +652,7 @@ impl Control {
             objectives: time.objectives.into_iter().take(self.objectives).collect(),
             ..time
         });
-        Finished {
+        MergedRun {
             totals: self.totals,
             judgement: judgement.map(told),
             storage_time: storage_time.filter(|time| time.disturbed_s > 0.0 || time.pauses > 0),
@@ -664,7 +664,7 @@ impl Control {
 
 /// What a Run leaves once all of it is merged.
 #[derive(Debug)]
-pub struct Finished {
+pub struct MergedRun {
     /// The totals.
     pub totals: Totals,
     /// The judgement on all that was measured.
@@ -702,12 +702,12 @@ fn disturbed(load: Option<&SystemLoad>, stillness: Option<IntervalStillness>) ->
 
 /// Response time in undisturbed intervals, and whether there were others.
 #[derive(Debug, Default)]
-struct Undisturbed {
+struct UndisturbedSpans {
     all: Option<Box<Spans>>,
     others: bool,
 }
 
-impl Undisturbed {
+impl UndisturbedSpans {
     fn add(&mut self, interval: &Spans, disturbed: bool) {
         self.others |= disturbed;
         if !disturbed {
@@ -722,7 +722,7 @@ impl Undisturbed {
 
 /// A sealed part that waits for those of the others.
 #[derive(Debug)]
-enum Waiting {
+enum QueuedPart {
     /// Of a worker here.
     Here(Box<Part>),
     /// Of a host: small until it is merged.
@@ -733,30 +733,30 @@ enum Waiting {
 
 /// An interval that is being merged.
 #[derive(Debug)]
-struct Merging {
+struct OpenInterval {
     start: Nanos,
     length: Nanos,
     /// Whether it lies inside Measure.
     inside: bool,
-    sum: Counted,
+    sum: PartCounts,
     shares: Vec<WorkerInterval>,
     ticks: Vec<Tick>,
 }
 
-impl Waiting {
+impl QueuedPart {
     fn start(&self) -> Nanos {
         match self {
-            Waiting::Here(part) => part.start,
-            Waiting::Sent(part) => part.start(),
-            Waiting::Nothing(start, _) => *start,
+            QueuedPart::Here(part) => part.start,
+            QueuedPart::Sent(part) => part.start(),
+            QueuedPart::Nothing(start, _) => *start,
         }
     }
 
     fn end(&self) -> Nanos {
         match self {
-            Waiting::Here(part) => part.end,
-            Waiting::Sent(part) => part.end(),
-            Waiting::Nothing(_, end) => *end,
+            QueuedPart::Here(part) => part.end,
+            QueuedPart::Sent(part) => part.end(),
+            QueuedPart::Nothing(_, end) => *end,
         }
     }
 }
@@ -780,7 +780,7 @@ impl PartExchange for NoExchange {
 
 /// What one merged interval was.
 #[derive(Clone, Copy, Debug)]
-pub struct Merged {
+pub struct MergedInterval {
     /// Its end.
     pub end: Nanos,
     /// Operations per second completed in it.

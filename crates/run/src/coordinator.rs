@@ -57,7 +57,7 @@ pub struct HostLeft {
 }
 
 #[derive(Debug)]
-struct Lost {
+struct HostLoss {
     /// Of the Run's time.
     at: Nanos,
     why: String,
@@ -73,7 +73,7 @@ pub struct Coordinator {
     measure_end: Nanos,
     control: Control,
     feed: Arc<Feed>,
-    lost: Vec<Option<Lost>>,
+    lost: Vec<Option<HostLoss>>,
     /// Of each host: operations submitted and not back, by the parts that it handed over.
     outstanding: Vec<i64>,
     /// Once the hosts are told when Measure ends, what they seal waits here, as it came: which of it is Measure is known when
@@ -182,7 +182,7 @@ impl Coordinator {
     /// A host is lost: nothing more comes from it. `ends`: and so the Run has failed; else it goes on with the others.
     pub fn lost(&mut self, host: usize, why: &str, ends: bool) {
         let at = self.control.seen_until(host);
-        self.lost[host].get_or_insert(Lost { at, why: why.to_owned(), ends });
+        self.lost[host].get_or_insert(HostLoss { at, why: why.to_owned(), ends });
         self.control.gone(host);
     }
 
@@ -339,7 +339,7 @@ fn host_figures(
     figures: WorkerFigures,
     left: &HostLeft,
     own: Option<&RunRecord>,
-    lost: Option<(&Lost, u64)>,
+    lost: Option<(&HostLoss, u64)>,
 ) -> HostFigures {
     HostFigures {
         name: host.name.clone(),
@@ -379,7 +379,7 @@ fn verified(hosts: &[HostOf], records: &[Option<&RunRecord>]) -> Option<Verified
     all
 }
 
-fn lost_words(lost: &Lost, outstanding: u64) -> String {
+fn lost_words(lost: &HostLoss, outstanding: u64) -> String {
     let (after_s, why) = ((lost.at - START).as_secs_f64(), &lost.why);
     let left = match outstanding {
         0 => String::new(),

@@ -60,7 +60,7 @@ struct Counts {
 
 /// An operation that has ended and is not entered yet.
 #[derive(Clone, Copy, Debug)]
-struct Ended {
+struct EndedOperation {
     client: u32,
     /// Bytes of one that completed inside Measure.
     bytes: u32,
@@ -73,7 +73,7 @@ struct Ended {
 /// What every client had of a Run; of nobody when clients are not told apart.
 #[derive(Debug, Default)]
 pub struct Tallies {
-    waiting: Vec<Ended>,
+    waiting: Vec<EndedOperation>,
     counts: Vec<Counts>,
     /// [`BUCKETS`] for each client.
     response_times: Vec<u32>,
@@ -112,7 +112,7 @@ impl Tallies {
             self.counts[client as usize].errors += u64::from(counted);
             return;
         };
-        self.waiting.push(Ended { client, bytes, span_ns: span.0, inside, counted });
+        self.waiting.push(EndedOperation { client, bytes, span_ns: span.0, inside, counted });
         if self.waiting.len() == TOGETHER {
             self.enter();
         }

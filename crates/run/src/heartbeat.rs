@@ -20,7 +20,7 @@ use plimsoll_host::{Turns, thread_cpu_ns};
 
 use crate::record::Stillness;
 use crate::still::LATE;
-use crate::worker::Shared;
+use crate::worker::RunSignals;
 
 /// Share of a core that the beats may take.
 const MOST_OF_A_CORE: f64 = 0.004;
@@ -125,7 +125,7 @@ pub struct Heartbeat {
 
 impl Heartbeat {
     /// Beats for a Run that shares `shared`, from now on. Without memory or room for a thread there is none.
-    pub fn start(shared: Arc<Shared>) -> Option<Heartbeat> {
+    pub fn start(shared: Arc<RunSignals>) -> Option<Heartbeat> {
         let ended = Arc::new(AtomicBool::new(false));
         let stop = Arc::clone(&ended);
         let thread =
@@ -141,7 +141,7 @@ impl Heartbeat {
     }
 }
 
-fn beat(shared: &Shared, ended: &AtomicBool) -> Beats {
+fn beat(shared: &RunSignals, ended: &AtomicBool) -> Beats {
     tighten_timer_slack();
     // As the workers do: among equals none is let in before the others. Best effort.
     let _ = plimsoll_host::ask_for_short_turns(100_000);

@@ -17,7 +17,7 @@ use plimsoll_workload::{ArrivalProcess, Bursts, Cap, Load, Think, Workload};
 use crate::spec::Phases;
 use plimsoll_workload::arrivals::{ArrivalPlan, Arrivals};
 use plimsoll_workload::stream::{OpStream, Streams};
-use plimsoll_workload::trace::Recorded;
+use plimsoll_workload::trace::RecordedArrivals;
 
 /// An operation to submit now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,7 +59,7 @@ enum Schedule {
     /// The instant at which each slot came free.
     Closed { free_since: Vec<Nanos> },
     /// A closed load that rests of its own accord: think time, a cap, bursts.
-    Paced(Box<Paced>),
+    Paced(Box<RestingSlots>),
     /// The next intended instant, and when the in-flight cap last ceased to hold us back.
     Open { arrivals: Arrivals, next: Nanos, unblocked_at: Nanos },
 }
@@ -67,7 +67,7 @@ enum Schedule {
 /// The slots at rest of a closed load that does not take every free slot at once, by the instant at which each wants to
 /// go on. Resting on our own account is part of no latency: an operation is intended when its rest is over.
 #[derive(Debug)]
-struct Paced {
+struct RestingSlots {
     /// No allocation later: there is room for every slot.
     waiting: BinaryHeap<Reverse<(Nanos, u32)>>,
     think: Option<(Think, Random)>,
@@ -80,10 +80,10 @@ struct Paced {
     start: Nanos,
 }
 
-impl Paced {
-    fn new(slots: u32, start: Nanos, think: Option<(Think, Random)>, cost_ns: Option<(f64, f64)>) -> Paced {
+impl RestingSlots {
+    fn new(slots: u32, start: Nanos, think: Option<(Think, Random)>, cost_ns: Option<(f64, f64)>) -> RestingSlots {
         let waiting = (0..slots).map(|slot| Reverse((start, slot))).collect();
-        Paced { waiting, think, cost_ns, allowed_at: [0.0; 2], bursts: None, start }
+        RestingSlots { waiting, think, cost_ns, allowed_at: [0.0; 2], bursts: None, start }
     }
 
     /// A slot came free at `now`.
@@ -223,7 +223,7 @@ impl Drop for Lateness {
 
 /// An operation that was intended inside Measure and never finished.
 #[derive(Clone, Copy, Debug)]
-pub struct Unfinished {
+pub struct UnfinishedOperation {
     /// What it does or would have done.
     pub kind: OpKind,
     /// When it was intended.
@@ -259,7 +259,7 @@ impl<'a> Issuers<'a> {
         phases: &Phases,
         seed: u64,
         workloads: impl ExactSizeIterator<Item = &'a Workload>,
-        recorded: Option<&Recorded>,
+        recorded: Option<&RecordedArrivals>,
         start: Nanos,
         tolerance: Nanos,
     ) -> Issuers<'a> {
@@ -335,7 +335,7 @@ impl Issuer {
             Load::Closed { think, cap, bursts, .. } => {
                 let think = think.map(|think| (think, stream(seed, "think", u64::from(index))));
                 let cost = cap.as_ref().map(|cap| cost_ns(cap, workers));
-                let mut paced = Paced::new(slots, start, think, cost);
+                let mut paced = RestingSlots::new(slots, start, think, cost);
                 // The workers' shares of a cap take turns; together they would be bursts.
                 paced.allowed_at[0] =
                     cost.map_or(0.0, |(operation, _)| operation * f64::from(index) / f64::from(workers));
@@ -621,9 +621,9 @@ impl Issuer {
     }
 
     /// Gives every operation intended before the end of the schedule that has not finished, submitted or not.
-    pub fn unfinished(&mut self, start: Nanos, mut each: impl FnMut(Unfinished)) {
+    pub fn unfinished(&mut self, start: Nanos, mut each: impl FnMut(UnfinishedOperation)) {
         for entry in self.in_flight.iter().filter(|entry| entry.busy) {
-            each(Unfinished {
+            each(UnfinishedOperation {
                 kind: entry.kind,
                 intended: entry.intended,
                 submitted: Some(entry.submitted),
@@ -633,7 +633,7 @@ impl Issuer {
         if let Schedule::Open { arrivals, next, .. } = &mut self.schedule {
             while *next < self.until {
                 let kind = self.ops.next_op().kind;
-                each(Unfinished { kind, intended: *next, submitted: None, ready: None });
+                each(UnfinishedOperation { kind, intended: *next, submitted: None, ready: None });
                 *next = start + arrivals.next_instant();
             }
         }

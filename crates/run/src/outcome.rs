@@ -98,7 +98,7 @@ impl Limit {
     }
 }
 
-type Decided = (Outcome, Because, Limit);
+type Decision = (Outcome, Because, Limit);
 
 /// Decides the outcome, why, and who limited the Run. The only place that does, for one Run alone.
 pub(crate) fn decide(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> (Outcome, Because, LimitedBy) {
@@ -123,7 +123,7 @@ pub(crate) fn decide(spec: &RunSpec, measured: &Measured, around: &Circumstances
 }
 
 /// A Run that was ended, or whose operations failed.
-fn failed(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> Option<Decided> {
+fn failed(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> Option<Decision> {
     let ended = |outcome, because| Some((outcome, because, Limit::UNKNOWN));
     // The other hosts were told to stop for that reason.
     if let Some((host, after_s)) = around.hosts.lost.clone() {
@@ -153,7 +153,7 @@ fn failed(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> Option
 }
 
 /// A Run that measured nothing, not the storage, or a target that was not steady.
-fn unmeasured(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> Option<Decided> {
+fn unmeasured(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> Option<Decision> {
     if measured.all.count == 0 && measured.all.completed == 0 {
         let drained = measured.drain_s < spec.phases.drain_limit_ns.as_secs_f64();
         let waited_s = measured.measure_s + measured.drain_s;
@@ -188,7 +188,7 @@ fn unmeasured(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> Op
     Some((Outcome::NotSteady, because, Limit::UNKNOWN))
 }
 
-fn closed(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> Decided {
+fn closed(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> Decision {
     if let Some(because) = not_carried(measured) {
         // Whose clients are full is told by the bottleneck: the target is not named while it may be they.
         let limit = match client_bound(spec, measured) {
@@ -229,7 +229,7 @@ fn open(
     around: &Circumstances,
     offered_per_s: f64,
     max_outstanding: u32,
-) -> Decided {
+) -> Decision {
     let late = |because| (Outcome::GeneratorLimited, because, late_generator(spec, measured, around));
     let at_cap = measured.outstanding_max >= u64::from(max_outstanding);
     // Behind a full in-flight cap the backlog is the target's, however late we were, and so it is behind calls that it held.

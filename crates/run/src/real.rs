@@ -16,7 +16,7 @@ use plimsoll_engine::{AnyEngine, Drives, Engine, EngineKind, EngineTarget, Engin
 use plimsoll_host::{Counters, Sampler, SystemLoad, Turns};
 use plimsoll_measure::recorder::{Grid, Part, Recorder};
 
-use crate::control::{Asked, Conditions, Control, Feed, Progress};
+use crate::control::{Conditions, Control, Feed, Progress, StopRequest};
 use crate::error::{ErrorKind, RunError};
 use crate::heartbeat::{Beats, Heartbeat};
 use crate::issuer::{DueCounter, Issuer, Issuers};
@@ -24,7 +24,7 @@ use crate::record::{IntervalStillness, Phase};
 use crate::resolve;
 use crate::spec::{OnError, RunSpec};
 use crate::target::Opened;
-use crate::worker::{Channel, HANG_GRACE, Plan, Seen, Shared, WorkerDone, gathered, work};
+use crate::worker::{Channel, HANG_GRACE, LastAwake, Plan, RunSignals, WorkerDone, gathered, work};
 
 /// Parts kept back for the begin and the end of Measure, and for an end that moves.
 const RESERVE: usize = 3;
@@ -55,7 +55,7 @@ struct Job {
     due: DueCounter,
     recorder: Recorder<Channel>,
     plan: Plan,
-    shared: Arc<Shared>,
+    shared: Arc<RunSignals>,
     /// Counted when the job is over, however it ends.
     over: CountOnDrop,
     results: SyncSender<(usize, WorkerDone)>,
@@ -316,7 +316,7 @@ pub fn memory(spec: &RunSpec, grid: &Grid) -> Memory {
 pub struct Ready {
     jobs: Vec<Job>,
     ends: Vec<WorkerEnd>,
-    shared: Arc<Shared>,
+    shared: Arc<RunSignals>,
     done_count: Arc<AtomicU64>,
     result: Receiver<(usize, WorkerDone)>,
     grid: Grid,
@@ -327,7 +327,7 @@ impl Ready {
     /// Of `memory`, which holds the parts of every worker.
     pub fn new(spec: &RunSpec, issuers: &Issuers<'_>, memory: Memory, grid: Grid, measure_end: Nanos) -> Ready {
         let here = spec.workers_here();
-        let shared = Arc::new(Shared::new(here.len(), grid.measure_start, measure_end));
+        let shared = Arc::new(RunSignals::new(here.len(), grid.measure_start, measure_end));
         let done_count = Arc::new(AtomicU64::new(0));
         let (results, result) = sync_channel(here.len());
         let (mut ends, mut jobs) = (Vec::new(), Vec::new());
@@ -383,7 +383,7 @@ pub fn run(
     control: &mut Control,
     sampler: &mut Sampler,
     feed: &Feed,
-    asked: &Asked,
+    asked: &StopRequest,
 ) -> RealDone {
     let Ready { jobs, ends, shared, done_count, result, grid, measure_end } = ready;
     let workers = jobs.len();
@@ -470,9 +470,9 @@ struct Director<'a, 's> {
     control: &'a mut Control,
     ends: &'a [WorkerEnd],
     watch: &'a mut Watch<'s>,
-    shared: &'a Shared,
+    shared: &'a RunSignals,
     feed: &'a Feed,
-    asked: &'a Asked,
+    asked: &'a StopRequest,
     /// As planned.
     grid: Grid,
     ending: Ending,
@@ -531,11 +531,11 @@ impl Director<'_, '_> {
 
     /// A worker that has not been awake for the deadline sits in a call that does not return.
     fn abort_where_asleep(&self, now: Nanos) {
-        let asleep = |seen: &Seen| {
+        let asleep = |seen: &LastAwake| {
             let seen = Nanos(seen.0.load(Ordering::Relaxed)).max(self.grid.run_start);
             now - seen > self.spec.phases.io_deadline_ns
         };
-        let Shared { overdue, seen, abort, .. } = self.shared;
+        let RunSignals { overdue, seen, abort, .. } = self.shared;
         if now > self.grid.run_start && overdue.load(Ordering::Relaxed) == 0 && seen.iter().any(asleep) {
             overdue.fetch_add(1, Ordering::Relaxed);
             abort.store(true, Ordering::Relaxed);
@@ -625,7 +625,7 @@ struct Watch<'a> {
     at_start: Option<(Nanos, Counters)>,
     over_measure: Option<SystemLoad>,
     /// Where the heartbeat tells how still the machine stands,
-    shared: Arc<Shared>,
+    shared: Arc<RunSignals>,
     /// what the scheduler accounts to each worker,
     turns: Vec<Arc<Turns>>,
     /// and what they had told by the last interval: stood still, waited, and waited of all workers together.
@@ -637,7 +637,7 @@ impl<'a> Watch<'a> {
         grid: Grid,
         measure_end: Nanos,
         sampler: &'a mut Sampler,
-        shared: Arc<Shared>,
+        shared: Arc<RunSignals>,
         turns: Vec<Arc<Turns>>,
     ) -> Watch<'a> {
         let told = (Nanos::ZERO, Nanos::ZERO, waited(&turns));

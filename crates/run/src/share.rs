@@ -1,6 +1,6 @@
 //! What one worker did: its share of an interval and of the whole Run.
 //!
-//! An interval's counts are the sum of its shares and are made here only ([`Counted`]), so the two cannot disagree.
+//! An interval's counts are the sum of its shares and are made here only ([`PartCounts`]), so the two cannot disagree.
 //! Everything is read from sealed parts by the control, none of it in the issue loop. A share of an interval is for who
 //! looks on and lives in the feed; a share of Measure goes into the record (docs/decisions/0018).
 //!
@@ -66,7 +66,7 @@ pub struct WorkerInterval {
 
 /// What parts have counted.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Counted {
+pub struct PartCounts {
     /// By kind.
     pub counts: [KindCounts; 4],
     /// Operations intended.
@@ -77,7 +77,7 @@ pub struct Counted {
     pub outstanding_max: u64,
 }
 
-impl Counted {
+impl PartCounts {
     /// Adds the next part of the same source.
     pub fn next(&mut self, part: &Part) {
         self.add_counts(&part.counts);
@@ -96,7 +96,7 @@ impl Counted {
     }
 
     /// Adds another source.
-    pub fn beside(&mut self, other: &Counted) {
+    pub fn beside(&mut self, other: &PartCounts) {
         self.add_counts(&other.counts);
         self.arrived += other.arrived;
         self.outstanding_ns += other.outstanding_ns;
@@ -268,7 +268,7 @@ fn together<'a>(room: &'a mut Spans, all: impl Iterator<Item = &'a Spans>) -> &'
 /// What one worker did over Measure.
 #[derive(Debug)]
 pub struct Share {
-    inside: Counted,
+    inside: PartCounts,
     errors: u64,
     response_time: Spans,
     own_lag: Spans,
@@ -281,7 +281,7 @@ pub struct Share {
 impl Default for Share {
     fn default() -> Self {
         let (response_time, own_lag, ages) = (spans(), spans(), spans());
-        Share { inside: Counted::default(), errors: 0, response_time, own_lag, lagless: 0, ages, sent: None }
+        Share { inside: PartCounts::default(), errors: 0, response_time, own_lag, lagless: 0, ages, sent: None }
     }
 }
 

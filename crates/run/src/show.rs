@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use plimsoll_base::{Op, OpKind};
-use plimsoll_storage::bounds::{Asked, StackBounds, bounds};
+use plimsoll_storage::bounds::{ClientLoad, StackBounds, bounds};
 use plimsoll_storage::loss::{Loss, loss};
 use plimsoll_storage::picture::{Subject, Written, svg, text};
 use plimsoll_storage::{StackSpec, Topology, VmSpec};
@@ -95,11 +95,11 @@ pub fn show(request: &ShowRequest) -> Result<Shown, RunError> {
 }
 
 /// What every client group asks, and the same in words.
-fn asked(spec: &StackSpec, request: &ShowRequest) -> Result<(Vec<Asked>, String), RunError> {
+fn asked(spec: &StackSpec, request: &ShowRequest) -> Result<(Vec<ClientLoad>, String), RunError> {
     let typed = WorkloadRequest { block_size: request.block_size.clone(), read: request.read, ..Default::default() };
     let nothing = request.block_size.is_none() && request.read.is_none();
     let (ops, words) = mix(&typed).map_err(RunError::usage)?;
-    let mut all = vec![Asked { client: None, ops, rate_per_s: None, outstanding: None, workers: 1.0 }];
+    let mut all = vec![ClientLoad { client: None, ops, rate_per_s: None, outstanding: None, workers: 1.0 }];
     if spec.clients().is_empty() {
         let default = if nothing { " (no workload was given)" } else { "" };
         return Ok((all, format!("{words}{default}")));
@@ -125,7 +125,7 @@ fn asked(spec: &StackSpec, request: &ShowRequest) -> Result<(Vec<Asked>, String)
 const DEFAULT_DEPTH: f64 = 32.0;
 
 /// What a client group asks by its workload and load, below what was typed.
-fn client(name: &str, vm: &VmSpec, spec: &StackSpec, typed: &WorkloadRequest) -> Result<(Asked, String), String> {
+fn client(name: &str, vm: &VmSpec, spec: &StackSpec, typed: &WorkloadRequest) -> Result<(ClientLoad, String), String> {
     let own = serde_json::Value::Object(vm.workload.clone().into_iter().collect());
     let own: WorkloadRequest = serde_json::from_value(own).map_err(|e| format!("workload: {e}"))?;
     let (ops, words) = mix(&typed.clone().or(own))?;
@@ -140,7 +140,7 @@ fn client(name: &str, vm: &VmSpec, spec: &StackSpec, typed: &WorkloadRequest) ->
         (Some(closed), Some(cap)) => Some(closed.min(cap)),
         (closed, cap) => closed.or(cap),
     };
-    let asked = Asked { client: Some(name.into()), ops, rate_per_s: rate, outstanding, workers };
+    let asked = ClientLoad { client: Some(name.into()), ops, rate_per_s: rate, outstanding, workers };
     let words = rate.map_or_else(|| words.clone(), |rate| format!("{words}, {rate} IOPS each"));
     Ok((asked, words))
 }

@@ -5,7 +5,7 @@ use plimsoll_base::{Nanos, OpKind};
 use plimsoll_measure::histogram::{Spans, spans};
 use plimsoll_measure::recorder::{KindCounts, KindSpans, Part};
 
-use crate::issuer::Unfinished;
+use crate::issuer::UnfinishedOperation;
 
 /// Ages of counted operations that never finished, by kind: response time, completion latency, slot wait.
 pub type Ages = [Option<Box<[Spans; 3]>>; 4];
@@ -76,7 +76,7 @@ pub struct FirstError {
 }
 
 /// Enters an operation that never finished: at least so old.
-pub fn write_age(ages: &mut Ages, op: &Unfinished, now: Nanos) {
+pub fn write_age(ages: &mut Ages, op: &UnfinishedOperation, now: Nanos) {
     let [response, completion, slot_wait] =
         &mut **ages[op.kind.index()].get_or_insert_with(|| Box::new([spans(), spans(), spans()]));
     response.saturating_record((now - op.intended).0);

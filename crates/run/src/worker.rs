@@ -22,7 +22,7 @@ use crate::totals::{Ages, FirstError, write_age};
 
 mod held;
 
-use held::{Held, OwnThread, ThisThread};
+use held::{BlockedCalls, OwnThread, ThisThread};
 
 /// A worker looks at the Run's end and at requests to stop at least this often.
 const LONGEST_WAIT: Nanos = Nanos::from_millis(50);
@@ -80,7 +80,7 @@ const LONGEST_SPIN: Nanos = Nanos(30_000);
 
 /// What the workers of a Run share with the thread that controls it.
 #[derive(Debug)]
-pub struct Shared {
+pub struct RunSignals {
     /// End of Measure, ns.
     pub measure_end: AtomicU64,
     /// Some worker met an error that ends the Run.
@@ -92,17 +92,17 @@ pub struct Shared {
     /// Operations that were out for longer than the deadline, over all workers.
     pub overdue: AtomicU64,
     /// The last instant at which each worker was seen awake, ns: one that sits in a call is not.
-    pub seen: Vec<Seen>,
+    pub seen: Vec<LastAwake>,
     /// Start of Measure, ns.
     pub measure_start: AtomicU64,
     /// When this machine stood still, as the heartbeat tells.
     pub still: Still,
 }
 
-impl Shared {
+impl RunSignals {
     /// For `workers` workers of a Run that is planned to measure from `measure_start` to `measure_end`.
-    pub fn new(workers: usize, measure_start: Nanos, measure_end: Nanos) -> Shared {
-        Shared {
+    pub fn new(workers: usize, measure_start: Nanos, measure_end: Nanos) -> RunSignals {
+        RunSignals {
             measure_end: AtomicU64::new(measure_end.0),
             measure_start: AtomicU64::new(measure_start.0),
             abort: AtomicBool::new(false),
@@ -110,7 +110,7 @@ impl Shared {
             spent: AtomicU64::new(0),
             overdue: AtomicU64::new(0),
             still: Still::default(),
-            seen: (0..workers).map(|_| Seen::default()).collect(),
+            seen: (0..workers).map(|_| LastAwake::default()).collect(),
         }
     }
 }
@@ -118,7 +118,7 @@ impl Shared {
 /// An instant on a cache line of its own: each worker writes its own in every turn.
 #[derive(Debug, Default)]
 #[repr(align(128))]
-pub struct Seen(pub AtomicU64);
+pub struct LastAwake(pub AtomicU64);
 
 /// Sealed parts out, empty ones in.
 #[derive(Debug)]
@@ -232,7 +232,7 @@ pub fn work<E: Engine>(
     due: DueCounter,
     recorder: Recorder<Channel>,
     plan: &Plan,
-    shared: &Shared,
+    shared: &RunSignals,
 ) -> WorkerDone {
     work_on(engine, issuer, due, recorder, plan, shared, ThisThread::new())
 }
@@ -244,7 +244,7 @@ fn work_on<E: Engine, T: OwnThread>(
     due: DueCounter,
     recorder: Recorder<Channel>,
     plan: &Plan,
-    shared: &Shared,
+    shared: &RunSignals,
     own: T,
 ) -> WorkerDone {
     let mut work = Work::begin(engine, issuer, due, recorder, plan, shared, own);
@@ -261,12 +261,12 @@ struct Work<'a, E, T> {
     due: DueCounter,
     recorder: Recorder<Channel>,
     plan: &'a Plan,
-    shared: &'a Shared,
+    shared: &'a RunSignals,
     batch: Vec<(u32, OpKind)>,
     found: Vec<Completion>,
     tally: Tally,
     spin: Spin,
-    held: Held,
+    held: BlockedCalls,
     pace: Pace,
     measure_start: u64,
     measure_end: u64,
@@ -293,7 +293,7 @@ impl<'a, E: Engine, T: OwnThread> Work<'a, E, T> {
         due: DueCounter,
         recorder: Recorder<Channel>,
         plan: &'a Plan,
-        shared: &'a Shared,
+        shared: &'a RunSignals,
         own: T,
     ) -> Work<'a, E, T> {
         engine.gather(plan.gathered);
@@ -313,7 +313,7 @@ impl<'a, E: Engine, T: OwnThread> Work<'a, E, T> {
             found: Vec::with_capacity(plan.slots as usize),
             tally: Tally { errors: Vec::with_capacity(16), calls_before, ..Tally::default() },
             spin: Spin::new(),
-            held: Held::new(&own),
+            held: BlockedCalls::new(&own),
             pace: Pace { per_operation_ns: 0.0, calls: 0, span: SUBMIT_SPAN, batch: BATCH },
             measure_start: shared.measure_start.load(Ordering::Relaxed),
             measure_end: shared.measure_end.load(Ordering::Relaxed),
@@ -594,7 +594,7 @@ fn still_out<E: Engine>(
     engine: &mut E,
     mut hung: u64,
     plan: &Plan,
-    shared: &Shared,
+    shared: &RunSignals,
     now: Nanos,
 ) -> u64 {
     let mut found = Vec::new();

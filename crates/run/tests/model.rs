@@ -115,11 +115,7 @@ fn poisson_arrivals_at_a_single_server_are_the_same_on_both_clocks() {
     // One schedule and one row of service times on both clocks, in the same order, as one server serves in the order of
     // arrival: chance does not differ, only the instants at which the machine carries them out.
     let elements = "[device.disk]\nservice = { distribution = \"exponential\", mean = \"500us\" }\n";
-    let load = ProbeRequest {
-        rate: Some(1000.0),
-        arrivals: Some("poisson".into()),
-        ..ProbeRequest::default()
-    };
+    let load = ProbeRequest { rate: Some(1000.0), arrivals: Some("poisson".into()), ..ProbeRequest::default() };
     agree("m-m-1", elements, "[\"disk\"]", &load, true);
 }
 

@@ -25,7 +25,7 @@ pub(crate) enum Phase {
 
 /// The write whose payload is being received.
 #[derive(Debug)]
-pub(crate) enum Writing {
+pub(crate) enum PayloadState {
     No,
     /// It was refused; its payload is passed over.
     Refused {
@@ -57,7 +57,7 @@ pub(crate) struct Client {
     pub(crate) serial: u32,
     pub(crate) phase: Phase,
     pub(crate) stream: RequestStream,
-    pub(crate) writing: Writing,
+    pub(crate) writing: PayloadState,
     /// Received and not yet looked at, because it has to wait.
     pub(crate) stash: Vec<u8>,
     pub(crate) outbox: Outbox,
@@ -89,7 +89,7 @@ impl Client {
             serial,
             phase: Phase::Handshake(Box::default()),
             stream: RequestStream::default(),
-            writing: Writing::No,
+            writing: PayloadState::No,
             stash: Vec::new(),
             outbox: Outbox::default(),
             in_flight: 0,
@@ -113,7 +113,7 @@ impl Client {
             Phase::Handshake(_) => self.outbox.plain.len() < MAX_ANSWER_BYTES,
             Phase::Transmission { .. } => self.in_flight as usize + self.outbox.len() < most,
         };
-        room && !self.leaving && !matches!(self.writing, Writing::WaitsForRoom { .. })
+        room && !self.leaving && !matches!(self.writing, PayloadState::WaitsForRoom { .. })
     }
 
     /// What epoll should tell about it.
@@ -134,12 +134,12 @@ impl Client {
 }
 
 /// Where the rest of a large payload can be received straight into: the bytes of it that are missing.
-pub(crate) fn payload_place<'a>(stream: &RequestStream, writing: &'a mut Writing) -> Option<&'a mut [u8]> {
+pub(crate) fn payload_place<'a>(stream: &RequestStream, writing: &'a mut PayloadState) -> Option<&'a mut [u8]> {
     /// Below this, one more copy costs less than the second piece of the call.
     const WORTH_IT: usize = 16 << 10;
     let left = stream.payload_left() as usize;
     match writing {
-        Writing::Into { buffer, at, .. } if left >= WORTH_IT && buffer.len() >= *at + left => {
+        PayloadState::Into { buffer, at, .. } if left >= WORTH_IT && buffer.len() >= *at + left => {
             Some(&mut buffer[*at..*at + left])
         }
         _ => None,

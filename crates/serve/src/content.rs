@@ -57,10 +57,14 @@ pub(crate) struct InFile {
 }
 
 /// What each volume holds, and what its copies hold where they differ.
-pub(crate) type Held = (Vec<Content>, Vec<Copies>);
+pub(crate) type VolumeContents = (Vec<Content>, Vec<Copies>);
 
 /// Opens the content of each volume.
-pub(crate) fn open(kind: &ContentKind, exports: &[Export], stale: bool) -> Result<(Held, Budget), ServeError> {
+pub(crate) fn open(
+    kind: &ContentKind,
+    exports: &[Export],
+    stale: bool,
+) -> Result<(VolumeContents, Budget), ServeError> {
     let budget = match kind {
         ContentKind::Memory { most_bytes } => Budget::new(*most_bytes),
         ContentKind::File { .. } | ContentKind::None => Budget::unlimited(),

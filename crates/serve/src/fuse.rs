@@ -42,7 +42,7 @@ const MAX_BACKGROUND: u16 = 1024;
 const ESHUTDOWN: i32 = 108;
 
 /// What the kernel waits for.
-enum Waiting {
+enum KernelRequest {
     /// So many bytes, after `skip` that it did not ask for.
     Data {
         reply: ReplyData,
@@ -57,28 +57,28 @@ enum Waiting {
     Done(ReplyEmpty),
 }
 
-impl Waiting {
+impl KernelRequest {
     fn fail(self, errno: i32) {
         let errno = Errno::from_i32(errno);
         match self {
-            Waiting::Data { reply, .. } => reply.error(errno),
-            Waiting::Written { reply, .. } => reply.error(errno),
-            Waiting::Done(reply) => reply.error(errno),
+            KernelRequest::Data { reply, .. } => reply.error(errno),
+            KernelRequest::Written { reply, .. } => reply.error(errno),
+            KernelRequest::Done(reply) => reply.error(errno),
         }
     }
 }
 
 #[derive(Default)]
-struct Pending {
+struct PendingRequests {
     next: u64,
-    waiting: BTreeMap<u64, Waiting>,
+    waiting: BTreeMap<u64, KernelRequest>,
     ended: bool,
 }
 
 /// Our end of the pair of sockets of one volume.
 struct Link {
     out: Mutex<UnixStream>,
-    pending: Mutex<Pending>,
+    pending: Mutex<PendingRequests>,
 }
 
 struct Volume {
@@ -92,7 +92,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Link {
-    fn ask(&self, command: Command, offset: u64, len: u32, payload: &[u8], waiting: Waiting) {
+    fn ask(&self, command: Command, offset: u64, len: u32, payload: &[u8], waiting: KernelRequest) {
         let handle = {
             let mut pending = lock(&self.pending);
             if pending.ended {
@@ -130,14 +130,14 @@ impl Link {
         };
         match waiting {
             waiting if reply.error != 0 => waiting.fail(reply.error as i32),
-            Waiting::Data { reply, fetched, skip, len } => {
+            KernelRequest::Data { reply, fetched, skip, len } => {
                 let fetched = fetched as usize;
                 data.resize(data.len().max(fetched), 0);
                 answers.read_exact(&mut data[..fetched])?;
                 reply.data(&data[skip..skip + len]);
             }
-            Waiting::Written { reply, len } => reply.written(len),
-            Waiting::Done(reply) => reply.ok(),
+            KernelRequest::Written { reply, len } => reply.written(len),
+            KernelRequest::Done(reply) => reply.ok(),
         }
         Ok(())
     }
@@ -278,7 +278,7 @@ impl Filesystem for Volumes {
         let unit = u64::from(min_block);
         let from = offset / unit * unit;
         let fetched = ((offset + len).div_ceil(unit) * unit - from) as u32;
-        let waiting = Waiting::Data { reply, fetched, skip: (offset - from) as usize, len: len as usize };
+        let waiting = KernelRequest::Data { reply, fetched, skip: (offset - from) as usize, len: len as usize };
         volume.link.ask(Command::Read, from, fetched, &[], waiting);
     }
 
@@ -296,7 +296,7 @@ impl Filesystem for Volumes {
     ) {
         let Some(volume) = self.of(inode) else { return reply.error(Errno::ENOENT) };
         let len = data.len() as u32;
-        volume.link.ask(Command::Write, offset, len, data, Waiting::Written { reply, len });
+        volume.link.ask(Command::Write, offset, len, data, KernelRequest::Written { reply, len });
     }
 
     fn flush(
@@ -313,7 +313,7 @@ impl Filesystem for Volumes {
 
     fn fsync(&self, _request: &fuser::Request, inode: INodeNo, _file: FileHandle, _data_only: bool, reply: ReplyEmpty) {
         let Some(volume) = self.of(inode) else { return reply.error(Errno::ENOENT) };
-        volume.link.ask(Command::Flush, 0, 0, &[], Waiting::Done(reply));
+        volume.link.ask(Command::Flush, 0, 0, &[], KernelRequest::Done(reply));
     }
 
     fn fallocate(
@@ -331,7 +331,7 @@ impl Filesystem for Volumes {
         let Some(volume) = self.of(inode) else { return reply.error(Errno::ENOENT) };
         match u32::try_from(length) {
             Ok(len) if mode == PUNCH_HOLE => {
-                volume.link.ask(Command::Trim, offset, len, &[], Waiting::Done(reply));
+                volume.link.ask(Command::Trim, offset, len, &[], KernelRequest::Done(reply));
             }
             _ => reply.error(Errno::EOPNOTSUPP),
         }
@@ -339,20 +339,20 @@ impl Filesystem for Volumes {
 }
 
 /// The folder, mounted.
-pub(crate) struct Mounted {
+pub(crate) struct MountedFolder {
     session: Option<BackgroundSession>,
     folder: PathBuf,
     listeners: Vec<JoinHandle<()>>,
 }
 
-impl std::fmt::Debug for Mounted {
+impl std::fmt::Debug for MountedFolder {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Mounted").field("volumes", &self.listeners.len()).finish()
     }
 }
 
 /// Mounts the volumes on an empty folder; the other ends of their sockets are for the event loop.
-pub(crate) fn mount(folder: &Path, exports: &[Export]) -> Result<(Mounted, Vec<OwnedFd>), ServeError> {
+pub(crate) fn mount(folder: &Path, exports: &[Export]) -> Result<(MountedFolder, Vec<OwnedFd>), ServeError> {
     let failed = |e| {
         let now = "it has to be an empty folder; mounting needs root or fusermount3, and /dev/fuse (modprobe fuse)";
         ServeError::io(format!("offer the volumes as files in {}", folder.display()), e, now)
@@ -390,10 +390,10 @@ pub(crate) fn mount(folder: &Path, exports: &[Export]) -> Result<(Mounted, Vec<O
         MountOption::NoExec,
     ];
     let session = fuser::spawn_mount(Volumes(volumes), folder, &config).map_err(failed)?;
-    Ok((Mounted { session: Some(session), folder: folder.to_owned(), listeners }, theirs))
+    Ok((MountedFolder { session: Some(session), folder: folder.to_owned(), listeners }, theirs))
 }
 
-impl Drop for Mounted {
+impl Drop for MountedFolder {
     /// After the event loop has ended: nothing is under way any more.
     fn drop(&mut self) {
         if let Some(session) = self.session.take() {

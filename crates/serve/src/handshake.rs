@@ -42,7 +42,7 @@ pub struct Export {
 
 /// What a handshake ended in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Agreed {
+pub enum HandshakeEnd {
     /// The client goes on to requests.
     Transmission {
         /// Position of the export.
@@ -134,7 +134,7 @@ impl Handshake {
         exports: &[Export],
         input: &mut &[u8],
         answer: &mut Vec<u8>,
-    ) -> Result<Option<Agreed>, HandshakeError> {
+    ) -> Result<Option<HandshakeEnd>, HandshakeError> {
         while self.state != State::Done && answer.len() < MAX_ANSWER_BYTES {
             if let State::PassOver(option, left) = self.state {
                 let (_, rest) = input.split_at(input.len().min(left as usize));
@@ -175,7 +175,7 @@ impl Handshake {
         exports: &[Export],
         unit: &[u8],
         answer: &mut Vec<u8>,
-    ) -> Result<Option<Agreed>, HandshakeError> {
+    ) -> Result<Option<HandshakeEnd>, HandshakeError> {
         let mut fields = Fields(unit);
         match self.state {
             State::ClientFlags => {
@@ -216,13 +216,13 @@ impl Handshake {
         option: u32,
         data: &[u8],
         answer: &mut Vec<u8>,
-    ) -> Result<Option<Agreed>, HandshakeError> {
+    ) -> Result<Option<HandshakeEnd>, HandshakeError> {
         self.next(State::OptionHead, 16);
         match option {
             OPT_EXPORT_NAME => return self.export_name(exports, data, answer).map(Some),
             OPT_ABORT => {
                 reply(answer, option, REP_ACK, &[]);
-                return Ok(Some(Agreed::Aborted));
+                return Ok(Some(HandshakeEnd::Aborted));
             }
             OPT_LIST if data.is_empty() => {
                 for export in exports {
@@ -245,16 +245,21 @@ impl Handshake {
         Ok(None)
     }
 
-    fn agree(&self, export: usize) -> Agreed {
+    fn agree(&self, export: usize) -> HandshakeEnd {
         let allocation = self.structured && self.allocation == Some(export);
-        Agreed::Transmission { export, structured: self.structured, allocation }
+        HandshakeEnd::Transmission { export, structured: self.structured, allocation }
     }
 
     fn flags(&self, export: &Export) -> u16 {
         export.flags | if self.structured { FLAG_SEND_DF } else { 0 }
     }
 
-    fn export_name(&self, exports: &[Export], name: &[u8], answer: &mut Vec<u8>) -> Result<Agreed, HandshakeError> {
+    fn export_name(
+        &self,
+        exports: &[Export],
+        name: &[u8],
+        answer: &mut Vec<u8>,
+    ) -> Result<HandshakeEnd, HandshakeError> {
         let index = find(exports, name).ok_or(HandshakeError::NoExport)?;
         let export = &exports[index];
         answer.extend(export.size_bytes.to_be_bytes());
@@ -265,7 +270,7 @@ impl Handshake {
         Ok(self.agree(index))
     }
 
-    fn information(&self, exports: &[Export], option: u32, data: &[u8], answer: &mut Vec<u8>) -> Option<Agreed> {
+    fn information(&self, exports: &[Export], option: u32, data: &[u8], answer: &mut Vec<u8>) -> Option<HandshakeEnd> {
         let asked = (|| {
             let mut fields = Fields(data);
             let name = fields.text()?;

@@ -25,7 +25,7 @@ const BACKLOG: i32 = 128;
 #[derive(Debug)]
 pub(crate) struct Listener {
     // Dropped before the socket, as in `UnixSocket`.
-    _made: Option<Made>,
+    _made: Option<SocketName>,
     socket: OwnedFd,
     tcp: bool,
     address: Address,
@@ -85,7 +85,7 @@ impl Listener {
 #[derive(Debug)]
 pub struct UnixSocket {
     // Dropped before the socket: while that is open its inode, and so its number, is nobody else's.
-    made: Made,
+    made: SocketName,
     socket: OwnedFd,
 }
 
@@ -119,7 +119,7 @@ impl UnixSocket {
         fchmod(&socket, mode).map_err(|e| failed(e.into()))?;
         bind(&socket, &address).map_err(|e| failed(e.into()))?;
         let inode = std::fs::symlink_metadata(path).map_err(failed)?;
-        let made = Made { path: path.to_owned(), inode: (inode.dev(), inode.ino()) };
+        let made = SocketName { path: path.to_owned(), inode: (inode.dev(), inode.ino()) };
         listen(&socket, BACKLOG).map_err(|e| failed(e.into()))?;
         Ok(UnixSocket { made, socket })
     }
@@ -127,12 +127,12 @@ impl UnixSocket {
 
 /// The name of a socket that we made, and which inode that is.
 #[derive(Debug)]
-struct Made {
+struct SocketName {
     path: PathBuf,
     inode: (u64, u64),
 }
 
-impl Drop for Made {
+impl Drop for SocketName {
     fn drop(&mut self) {
         if std::fs::symlink_metadata(&self.path).is_ok_and(|now| (now.dev(), now.ino()) == self.inode) {
             let _ = std::fs::remove_file(&self.path);

@@ -31,7 +31,7 @@ pub struct Settings {
 
 /// Where threads meet.
 #[derive(Debug)]
-pub(crate) struct Shared {
+pub(crate) struct ServerSignals {
     /// Written to when there is something to heed.
     pub(crate) wake: OwnedFd,
     stopping: AtomicBool,
@@ -50,10 +50,10 @@ pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl Shared {
-    pub(crate) fn new() -> Result<Shared, Errno> {
+impl ServerSignals {
+    pub(crate) fn new() -> Result<ServerSignals, Errno> {
         let wake = eventfd(0, EventfdFlags::CLOEXEC | EventfdFlags::NONBLOCK)?;
-        Ok(Shared { wake, stopping: AtomicBool::new(false), mailbox: Mutex::new(Mailbox::default()) })
+        Ok(ServerSignals { wake, stopping: AtomicBool::new(false), mailbox: Mutex::new(Mailbox::default()) })
     }
 
     pub(crate) fn is_stopping(&self) -> bool {

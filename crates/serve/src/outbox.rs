@@ -85,7 +85,7 @@ impl Reply {
 
 /// How sending ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Sent {
+pub(crate) enum SendState {
     /// Everything has left.
     All,
     /// The client does not take more now.
@@ -190,10 +190,10 @@ impl Outbox {
         staging: &mut [u8],
         calls: &mut u64,
         mut left: impl FnMut(&[Reply], &[Reply]),
-    ) -> Sent {
+    ) -> SendState {
         for _ in 0..CALLS_A_TURN {
             if self.is_empty() {
-                return Sent::All;
+                return SendState::All;
             }
             let mut slices = [IoSlice::new(&[]); SLICES];
             let mut call = Call { slices: &mut slices, count: 0, bytes: 0, staging: &mut *staging };
@@ -201,7 +201,7 @@ impl Outbox {
             let (count, bytes) = (call.count, call.bytes);
             if count == 0 {
                 if gathered.is_ok() || self.sent > 0 {
-                    return Sent::Broken;
+                    return SendState::Broken;
                 }
                 // Nothing of it has left: it can still become an error.
                 self.fail_first();
@@ -213,17 +213,17 @@ impl Outbox {
                 Ok(sent) => sent,
                 Err(Errno::AGAIN) => return self.blocked(),
                 Err(Errno::INTR) => continue,
-                Err(_) => return Sent::Broken,
+                Err(_) => return SendState::Broken,
             };
             self.took(sent, &mut left);
             if sent < bytes {
                 return self.blocked();
             }
         }
-        if self.is_empty() { Sent::All } else { Sent::More }
+        if self.is_empty() { SendState::All } else { SendState::More }
     }
 
-    fn blocked(&mut self) -> Sent {
+    fn blocked(&mut self) -> SendState {
         // From the end: those before have been marked when they were held up the last time.
         for reply in self.replies.iter_mut().rev() {
             match &mut reply.timing {
@@ -232,7 +232,7 @@ impl Outbox {
                 None => {}
             }
         }
-        Sent::Blocked
+        SendState::Blocked
     }
 
     /// Puts what waits into `call`, from the first byte that has not left.

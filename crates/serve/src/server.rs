@@ -9,9 +9,9 @@ use plimsoll_storage::StackSpec;
 use crate::content;
 use crate::error::ServeError;
 use crate::event_loop::EventLoop;
-use crate::fuse::{self, Mounted};
+use crate::fuse::{self, MountedFolder};
 use crate::listen::Listener;
-use crate::mailbox::{Answer, Command, Settings, Shared, lock};
+use crate::mailbox::{Answer, Command, ServerSignals, Settings, lock};
 use crate::model::Model;
 use crate::request::ServeRequest;
 use crate::statistics::Statistics;
@@ -19,11 +19,11 @@ use crate::statistics::Statistics;
 /// See the module.
 #[derive(Debug)]
 pub struct Server {
-    shared: Arc<Shared>,
+    shared: Arc<ServerSignals>,
     /// Until it is run.
     waiting: Mutex<Option<Box<EventLoop>>>,
     /// Until it has run.
-    mounted: Mutex<Option<Mounted>>,
+    mounted: Mutex<Option<MountedFolder>>,
     uris: Vec<String>,
 }
 
@@ -46,7 +46,7 @@ impl Server {
             .collect();
         let failed =
             |e| ServeError::io("make an event loop", e, "it needs Linux 5.11 or newer, and files to open (ulimit -n)");
-        let shared = Arc::new(Shared::new().map_err(failed)?);
+        let shared = Arc::new(ServerSignals::new().map_err(failed)?);
         let (mounted, inside) = match &request.fuse {
             None => (None, Vec::new()),
             Some(folder) => {

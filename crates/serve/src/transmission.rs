@@ -153,7 +153,7 @@ impl RequestStream {
 
 /// What a good request asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wanted {
+pub enum ClientCommand {
     /// An operation of the volume.
     Operation {
         /// As the model sees it.
@@ -199,14 +199,14 @@ pub struct Terms {
 /// # Errors
 /// The error of the wire that answers it.
 #[inline]
-pub fn check(request: &Request, terms: &Terms) -> Result<Wanted, u32> {
+pub fn check(request: &Request, terms: &Terms) -> Result<ClientCommand, u32> {
     let Request { command, flags, offset, len, .. } = *request;
     let allowed = match command {
         CMD_READ => CMD_FLAG_FUA | if terms.structured { CMD_FLAG_DF } else { 0 },
         CMD_WRITE | CMD_TRIM | CMD_FLUSH => CMD_FLAG_FUA,
         CMD_WRITE_ZEROES => CMD_FLAG_FUA | CMD_FLAG_NO_HOLE,
         CMD_BLOCK_STATUS if terms.allocation => CMD_FLAG_FUA | CMD_FLAG_REQ_ONE,
-        CMD_DISC => return Ok(Wanted::Disconnect),
+        CMD_DISC => return Ok(ClientCommand::Disconnect),
         _ => return Err(EINVAL),
     };
     if flags & !allowed != 0 {
@@ -215,7 +215,7 @@ pub fn check(request: &Request, terms: &Terms) -> Result<Wanted, u32> {
     if command == CMD_FLUSH {
         let op = Op { offset: 0, len: 0, kind: OpKind::Flush };
         return if (offset, len) == (0, 0) {
-            Ok(Wanted::Operation { op, fua: false, zeroes: None })
+            Ok(ClientCommand::Operation { op, fua: false, zeroes: None })
         } else {
             Err(EINVAL)
         };
@@ -237,12 +237,12 @@ pub fn check(request: &Request, terms: &Terms) -> Result<Wanted, u32> {
         CMD_READ => OpKind::Read,
         CMD_TRIM => OpKind::Trim,
         CMD_BLOCK_STATUS => {
-            return Ok(Wanted::BlockStatus { offset, len, one: flags & CMD_FLAG_REQ_ONE != 0 });
+            return Ok(ClientCommand::BlockStatus { offset, len, one: flags & CMD_FLAG_REQ_ONE != 0 });
         }
         _ => OpKind::Write,
     };
     let zeroes = (command == CMD_WRITE_ZEROES).then_some(NoHole(no_hole));
-    Ok(Wanted::Operation { op: Op { offset, len, kind }, fua: flags & CMD_FLAG_FUA != 0, zeroes })
+    Ok(ClientCommand::Operation { op: Op { offset, len, kind }, fua: flags & CMD_FLAG_FUA != 0, zeroes })
 }
 
 /// The head of a reply: what goes before its data. At most [`Head::MOST`] bytes.

@@ -20,8 +20,8 @@
 //! What it does not do: waiting times (that is what the simulator is for), and what lasts only for a while, such as a
 //! burst that is saved up or a cache that is still empty.
 
-mod asked;
 mod chain;
+mod client_load;
 mod document;
 mod free;
 mod laws;
@@ -31,8 +31,8 @@ mod walk;
 use crate::spec::StackSpec;
 use crate::topology::Topology;
 
-pub use asked::Asked;
-use asked::Shares;
+use client_load::Shares;
+pub use client_load::ClientLoad;
 use document::Bound;
 pub use document::{ElementBound, Link, Narrowest, OtherBound, StackBounds};
 use free::Groups;
@@ -42,7 +42,7 @@ use walk::{Paper, Sums};
 
 /// What `spec` carries on paper when its clients ask as `asked` says: an entry for each client group by its name, and
 /// one without a name for volumes that nobody owns.
-pub fn bounds(spec: &StackSpec, topology: &Topology, asked: &[Asked]) -> StackBounds {
+pub fn bounds(spec: &StackSpec, topology: &Topology, asked: &[ClientLoad]) -> StackBounds {
     let shares = Shares::of(spec, topology, asked);
     let paper = Paper::of(spec, topology, &shares);
     let mut elements: Vec<ElementBound> =

@@ -121,13 +121,13 @@ impl Cost {
         self.counting().units(len) as f64 / self.units_per_op() as f64
     }
 
-    pub(crate) fn counting(&self) -> Counting {
+    pub(crate) fn counting(&self) -> CostRule {
         match self {
-            Cost::None {} => Counting::One,
-            Cost::Ceil { unit_bytes } => Counting::Ceil(unit_bytes.0.max(1)),
-            Cost::Linear { unit_bytes } => Counting::Linear(unit_bytes.0.max(1)),
+            Cost::None {} => CostRule::One,
+            Cost::Ceil { unit_bytes } => CostRule::Ceil(unit_bytes.0.max(1)),
+            Cost::Linear { unit_bytes } => CostRule::Linear(unit_bytes.0.max(1)),
             Cost::Table { costs } => {
-                Counting::Table(costs.iter().map(|(size, cost)| (size.0, self.scaled(*cost))).collect())
+                CostRule::Table(costs.iter().map(|(size, cost)| (size.0, self.scaled(*cost))).collect())
             }
         }
     }
@@ -135,22 +135,22 @@ impl Cost {
 
 /// [`Cost`], ready to count.
 #[derive(Clone, Debug)]
-pub(crate) enum Counting {
+pub(crate) enum CostRule {
     One,
     Ceil(u64),
     Linear(u64),
     Table(Box<[(u64, u64)]>),
 }
 
-impl Counting {
+impl CostRule {
     /// What a request of `len` bytes takes out of the bucket of operations.
     #[inline]
     pub(crate) fn units(&self, len: u64) -> u64 {
         match self {
-            Counting::One => PARTS,
-            Counting::Ceil(unit) => PARTS * len.div_ceil(*unit).max(1),
-            Counting::Linear(unit) => PARTS * len.max(*unit),
-            Counting::Table(points) => interpolated(points, len),
+            CostRule::One => PARTS,
+            CostRule::Ceil(unit) => PARTS * len.div_ceil(*unit).max(1),
+            CostRule::Linear(unit) => PARTS * len.max(*unit),
+            CostRule::Table(points) => interpolated(points, len),
         }
     }
 }

@@ -166,7 +166,7 @@ impl Totals {
 }
 
 /// An instance as the figures see it.
-pub(crate) struct Counted<'a> {
+pub(crate) struct InstanceCounts<'a> {
     /// The instance.
     pub(crate) name: &'a str,
     /// Both settled.
@@ -177,7 +177,7 @@ pub(crate) struct Counted<'a> {
 }
 
 /// The figures of an element from those of its instances (at least one); `response_ns` is the traced response time.
-pub(crate) fn figures(name: &str, kind: &str, counted: &[Counted<'_>], response_ns: u128) -> ElementFigures {
+pub(crate) fn figures(name: &str, kind: &str, counted: &[InstanceCounts<'_>], response_ns: u128) -> ElementFigures {
     let sum = |field: fn(&Totals) -> u128| -> f64 {
         counted.iter().map(|c| field(&c.now.0).saturating_sub(field(&c.base.0))).sum::<u128>() as f64
     };
@@ -190,8 +190,8 @@ pub(crate) fn figures(name: &str, kind: &str, counted: &[Counted<'_>], response_
     let departures = count(|t| t.departures);
     let mean = |total: f64| (departures > 0).then(|| total / departures as f64);
     let share = |total: f64| (response_ns > 0).then(|| total / response_ns as f64);
-    let worked = |c: &Counted<'_>| c.now.0.work_ns.saturating_sub(c.base.0.work_ns) as f64;
-    let used = |c: &Counted<'_>| per_time(worked(c)) / f64::from(c.servers.max(1));
+    let worked = |c: &InstanceCounts<'_>| c.now.0.work_ns.saturating_sub(c.base.0.work_ns) as f64;
+    let used = |c: &InstanceCounts<'_>| per_time(worked(c)) / f64::from(c.servers.max(1));
     let busiest = counted.iter().map(|c| (used(c), c.name)).max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(a.1)));
     let mut own: BTreeMap<String, f64> = BTreeMap::new();
     for (name, value) in counted.iter().flat_map(|c| &c.own) {

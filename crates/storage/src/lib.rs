@@ -37,7 +37,7 @@ mod table;
 pub mod topology;
 pub mod wiring;
 
-pub use bounds::{Asked, StackBounds, bounds};
+pub use bounds::{ClientLoad, StackBounds, bounds};
 pub use cost::Cost;
 pub use element::{DataFault, Element, ElementKind, Parameter, PartEffect, PartFault};
 pub use elements::{ELEMENTS, ElementSpec};

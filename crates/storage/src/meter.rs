@@ -16,7 +16,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::bucket::Bucket;
-use crate::cost::{Cost, Counting};
+use crate::cost::{Cost, CostRule};
 use crate::element::{Actions, Broken, Departure, Element, Exit, Request, check_rate};
 
 /// What a rejected request gets: EAGAIN, as from dmclock's "reject".
@@ -325,27 +325,27 @@ impl Queue {
 
 /// What is saved up at the start; none: as much as can be.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) struct Held {
+pub(crate) struct SavedUp {
     pub(crate) ops: Option<f64>,
     pub(crate) bytes: Option<Bytes>,
 }
 
 /// The element behind `limit` and `tier`.
 #[derive(Debug)]
-pub(crate) struct Metered {
+pub(crate) struct MeterElement {
     queues: Vec<Queue>,
     /// Position of a kind's queue, in the order of `OpKind`: read, write, trim, flush; kinds that pass have none.
     queue_of: [Option<u8>; 4],
-    counting: Counting,
+    counting: CostRule,
     /// In bucket units: operations, bytes.
     held: [Option<u64>; 2],
     rejects: bool,
 }
 
-impl Metered {
+impl MeterElement {
     /// Reads and writes that share their rates, or have them apart, or only one of them has any.
-    pub(crate) fn new(rates: &[Rates], applies_to: AppliesTo, cost: &Cost, refill: Refill) -> Metered {
-        Metered {
+    pub(crate) fn new(rates: &[Rates], applies_to: AppliesTo, cost: &Cost, refill: Refill) -> MeterElement {
+        MeterElement {
             queues: rates.iter().map(|rates| Queue::new(rates, cost, refill)).collect(),
             queue_of: OpKind::ALL.map(|kind| applies_to.position(kind).map(|at| at as u8)),
             counting: cost.counting(),
@@ -355,14 +355,14 @@ impl Metered {
     }
 
     /// With so much saved up at the start.
-    pub(crate) fn holding(mut self, held: Held, cost: &Cost) -> Metered {
+    pub(crate) fn holding(mut self, held: SavedUp, cost: &Cost) -> MeterElement {
         self.held = [held.ops.map(|ops| cost.scaled(ops)), held.bytes.map(|bytes| bytes.0)];
         self
     }
 
     /// A request that would wait fails with EAGAIN instead.
-    pub(crate) fn rejecting(self, rejects: bool) -> Metered {
-        Metered { rejects, ..self }
+    pub(crate) fn rejecting(self, rejects: bool) -> MeterElement {
+        MeterElement { rejects, ..self }
     }
 }
 
@@ -382,7 +382,7 @@ impl Times {
     }
 }
 
-impl Metered {
+impl MeterElement {
     /// The queue of requests of this kind; none: they pass.
     #[inline]
     pub(crate) fn queue_of(&self, kind: OpKind) -> Option<usize> {
@@ -441,7 +441,7 @@ impl Metered {
     }
 }
 
-impl Element for Metered {
+impl Element for MeterElement {
     fn start(&mut self, now: Nanos) {
         for queue in &mut self.queues {
             for (meter, held) in [&mut queue.ops, &mut queue.bytes].into_iter().zip(self.held) {

@@ -25,7 +25,7 @@ use crate::element::{
     Actions, DataFault, Exit, FOLLOWS, NOBODY, PartFault, Position, Request, Surroundings, Token, VolumeHere,
 };
 use crate::events::{Events, What};
-use crate::figures::{Counted, ElementFigures, Seldom, Totals, figures};
+use crate::figures::{ElementFigures, InstanceCounts, Seldom, Totals, figures};
 use crate::spec::StackSpec;
 use crate::topology::{NONE, Topology};
 use flight::{Flight, Origin, Owner, Traces, Whereabouts};
@@ -99,7 +99,7 @@ struct Place {
 
 /// What few visits need of an element.
 #[derive(Debug)]
-struct Beside {
+struct InstanceState {
     /// When the event for its timer is scheduled.
     timer_at: Option<Nanos>,
     seldom: Seldom,
@@ -124,7 +124,7 @@ struct Volume {
 pub struct Stack {
     nodes: Vec<Node>,
     /// By instance, as `nodes`.
-    beside: Vec<Beside>,
+    beside: Vec<InstanceState>,
     /// By instance: where the element lies in memory.
     memory: Vec<Memory>,
     /// From the clients to the data.
@@ -196,7 +196,7 @@ fn places_of(topology: &Topology, nodes: &[Node], down: &[u32]) -> Vec<Place> {
 type Instances = (String, &'static str, Vec<u32>);
 
 /// The instances of a topology in their initial state, and which of them are whose.
-fn nodes_of(spec: &StackSpec, topology: &Topology, seed: u64) -> (Vec<Node>, Vec<Beside>, Vec<Instances>) {
+fn nodes_of(spec: &StackSpec, topology: &Topology, seed: u64) -> (Vec<Node>, Vec<InstanceState>, Vec<Instances>) {
     let clients: Vec<String> = topology.clients.iter().map(|c| c.name.clone()).collect();
     let volumes: Vec<String> = topology.volumes.iter().map(|v| v.name.clone()).collect();
     let client_groups: Vec<String> = topology.clients.iter().map(|c| c.group.clone()).collect();
@@ -223,7 +223,7 @@ fn nodes_of(spec: &StackSpec, topology: &Topology, seed: u64) -> (Vec<Node>, Vec
             None => elements.push((info.element.clone(), described.kind().name, vec![index as u32])),
         }
         nodes.push(Node { element, totals: Totals::default() });
-        beside.push(Beside {
+        beside.push(InstanceState {
             timer_at: None,
             seldom: Seldom::default(),
             base: Default::default(),
@@ -460,7 +460,7 @@ impl Stack {
         let of = |(name, kind, instances): &Instances| {
             let counted = instances.iter().map(|index| {
                 let (node, beside) = (&self.nodes[*index as usize], &self.beside[*index as usize]);
-                Counted {
+                InstanceCounts {
                     name: &beside.name,
                     now: (node.totals.settled(self.now, to_do[*index as usize]), &beside.seldom),
                     base: &beside.base,

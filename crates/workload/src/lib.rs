@@ -20,4 +20,4 @@ pub use load::{Bursts, Cap, Profile, Step, Think, Trace};
 pub use pattern::{Distribution, Pattern, Walk};
 pub use payload::{PayloadKind, PayloadSpec};
 pub use spec::{Access, ArrivalProcess, BlockShare, Load, SyncEvery, Workload};
-pub use trace::{Recorded, TraceError};
+pub use trace::{RecordedArrivals, TraceError};

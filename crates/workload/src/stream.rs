@@ -89,7 +89,7 @@ enum Route {
     /// One place behind the other; this one comes next.
     Sequential(u64),
     /// All that is not plain.
-    Composed(Box<Composed>),
+    Composed(Box<MixedStream>),
 }
 
 impl OpStream {
@@ -115,7 +115,7 @@ impl OpStream {
         let route = match (plain, walks) {
             (true, true) => Route::Sequential(region.start / unit),
             (true, false) => Route::Uniform,
-            (false, _) => Route::Composed(Box::new(Composed::new(streams, region))),
+            (false, _) => Route::Composed(Box::new(MixedStream::new(streams, region))),
         };
         OpStream {
             random: stream(streams.seed, "operations", u64::from(index)),
@@ -150,7 +150,7 @@ impl OpStream {
 
 /// A stream with mixes, trims, flushes, places that are not equal, or a walk that is not a worker's own.
 #[derive(Clone, Debug)]
-struct Composed {
+struct MixedStream {
     /// Of a draw of 32 bits: below the first a read, below the second a trim, else a write.
     read_below: u64,
     trim_below: u64,
@@ -167,11 +167,11 @@ struct Composed {
     align: u64,
 }
 
-impl Composed {
-    fn new(streams: &Streams<'_>, region: Region) -> Composed {
+impl MixedStream {
+    fn new(streams: &Streams<'_>, region: Region) -> MixedStream {
         let workload = streams.workload;
         let (align, set) = (workload.align_bytes.0.max(1), workload.working_set_bytes.0);
-        Composed {
+        MixedStream {
             read_below: threshold(workload.read_percent),
             trim_below: threshold(workload.read_percent + workload.trim_percent),
             random_below: threshold(workload.pattern.random_percent),

@@ -21,7 +21,7 @@ pub const LONGEST_LINE: usize = 64 << 10;
 
 /// Instants of arrival, the first of them 0.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Recorded {
+pub struct RecordedArrivals {
     /// In order, at least two, not all alike.
     pub instants: Arc<[Nanos]>,
     /// From one round of the trace to the next: the last instant and one mean gap.
@@ -101,21 +101,21 @@ pub enum TraceError {
 
 /// Why a file is no recording.
 #[derive(Debug)]
-pub enum Failed {
+pub enum ReadFailure {
     /// It could not be read to its end.
     Unread(io::Error),
     /// What was read is no trace.
     NoTrace(TraceError),
 }
 
-impl From<TraceError> for Failed {
-    fn from(error: TraceError) -> Failed {
-        Failed::NoTrace(error)
+impl From<TraceError> for ReadFailure {
+    fn from(error: TraceError) -> ReadFailure {
+        ReadFailure::NoTrace(error)
     }
 }
 
 /// Reads a trace line by line, so that no more than its instants is held.
-pub fn read(mut source: impl BufRead) -> Result<Recorded, Failed> {
+pub fn read(mut source: impl BufRead) -> Result<RecordedArrivals, ReadFailure> {
     let mut instants: Vec<Nanos> = Vec::new();
     let mut header_may_come = true;
     let mut first = Nanos::ZERO;
@@ -124,7 +124,7 @@ pub fn read(mut source: impl BufRead) -> Result<Recorded, Failed> {
     for line in 1.. {
         bytes.clear();
         let read = source.by_ref().take(LONGEST_LINE as u64 + 1).read_until(b'\n', &mut bytes);
-        if read.map_err(Failed::Unread)? == 0 {
+        if read.map_err(ReadFailure::Unread)? == 0 {
             break;
         }
         if bytes.len() > LONGEST_LINE {
@@ -171,12 +171,12 @@ pub fn read(mut source: impl BufRead) -> Result<Recorded, Failed> {
     }
     let gaps = found as u64 - 1;
     let span = last + Nanos((last.0 + gaps / 2) / gaps);
-    Ok(Recorded { digest: digest(&instants), instants: instants.into(), span })
+    Ok(RecordedArrivals { digest: digest(&instants), instants: instants.into(), span })
 }
 
-impl Recorded {
+impl RecordedArrivals {
     /// Every instant, and the span, `factor` times as late: 2 halves the rate. The digest stays that of the recording.
-    pub fn stretched(&self, factor: f64) -> Result<Recorded, TraceError> {
+    pub fn stretched(&self, factor: f64) -> Result<RecordedArrivals, TraceError> {
         let refuse = |why| TraceError::Stretch { factor: factor.to_string(), why };
         if !(factor.is_finite() && factor > 0.0) {
             return Err(refuse("choose a number above 0"));
@@ -189,7 +189,7 @@ impl Recorded {
             return Err(refuse("nothing of the trace's time would be left; choose a larger number"));
         }
         let at = |instant: &Nanos| if factor == 1.0 { *instant } else { Nanos(stretched(*instant).round() as u64) };
-        Ok(Recorded {
+        Ok(RecordedArrivals {
             instants: self.instants.iter().map(at).collect(),
             span: at(&self.span),
             digest: self.digest.clone(),
@@ -281,23 +281,23 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn parse(text: &str) -> Result<Recorded, TraceError> {
+    fn parse(text: &str) -> Result<RecordedArrivals, TraceError> {
         read(text.as_bytes()).map_err(|failed| match failed {
-            Failed::NoTrace(error) => error,
-            Failed::Unread(error) => panic!("{error}"),
+            ReadFailure::NoTrace(error) => error,
+            ReadFailure::Unread(error) => panic!("{error}"),
         })
     }
 
     #[test]
     fn what_has_no_end_is_no_trace() {
         let endless = io::BufReader::new(io::repeat(b'1'));
-        assert!(matches!(read(endless), Err(Failed::NoTrace(TraceError::TooLong { line: 1 }))));
+        assert!(matches!(read(endless), Err(ReadFailure::NoTrace(TraceError::TooLong { line: 1 }))));
         let first_fits = format!("{}\n{}\n", "1".repeat(LONGEST_LINE - 1), "2".repeat(LONGEST_LINE));
         assert!(matches!(parse(&first_fits), Err(TraceError::TooLate { line: 1, .. })));
         assert_eq!(parse(&format!("1\n# {}\n", "#".repeat(LONGEST_LINE))), Err(TraceError::TooLong { line: 2 }));
     }
 
-    fn nanos(recorded: &Recorded) -> Vec<u64> {
+    fn nanos(recorded: &RecordedArrivals) -> Vec<u64> {
         recorded.instants.iter().map(|instant| instant.0).collect()
     }
 

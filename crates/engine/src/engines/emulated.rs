@@ -11,7 +11,7 @@ use plimsoll_base::{Nanos, Op, OpKind};
 use plimsoll_storage::VolumeId;
 
 pub use super::emulation::{Emulation, Lateness};
-use super::emulation::Moving;
+use super::emulation::Transfer;
 use super::idle::idle;
 use super::kind::{Blocking, Drives, EngineKind};
 use super::opening::{EngineTarget, OpenError, Opening};
@@ -56,7 +56,7 @@ impl Emulated {
             let workers = emulation.moving.len().max(worker as usize + 1);
             emulation.moving.resize_with(workers, Vec::new);
             let op = Op { offset: 0, len: 0, kind: OpKind::Flush };
-            let nothing = Moving { op, submitted: Nanos::ZERO, data: Vec::new() };
+            let nothing = Transfer { op, submitted: Nanos::ZERO, data: Vec::new() };
             emulation.moving[worker as usize] = vec![nothing; slots as usize];
         }
         engine
@@ -150,7 +150,7 @@ impl Engine for Emulated {
 }
 
 /// Keeps what `op` moves: a write's data goes with it, as the stack may finish it in another worker's hands.
-fn stage(moving: &mut Moving, slot: u32, op: Op, buffers: &mut Buffers) {
+fn stage(moving: &mut Transfer, slot: u32, op: Op, buffers: &mut Buffers) {
     moving.op = op;
     let len = match op.kind {
         OpKind::Read | OpKind::Write => op.len as usize,

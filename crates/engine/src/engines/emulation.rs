@@ -23,7 +23,7 @@ pub struct Emulation {
     /// What happened to parts and copies of what has finished.
     part_faults: Vec<PartFault>,
     /// What each slot of each worker moves, when content is held: a write's data on its way in, a read's on its way out.
-    pub(super) moving: Vec<Vec<Moving>>,
+    pub(super) moving: Vec<Vec<Transfer>>,
     last: Nanos,
     lateness: Lateness,
 }
@@ -54,20 +54,20 @@ pub(super) struct Content {
 
 /// What one slot moves.
 #[derive(Clone, Debug)]
-pub(super) struct Moving {
+pub(super) struct Transfer {
     pub(super) op: Op,
     pub(super) submitted: Nanos,
     pub(super) data: Vec<u8>,
 }
 
-impl Moving {
+impl Transfer {
     fn carry_out(
         &mut self,
         Content { memory, copies }: &mut Content,
         fault: Option<DataFault>,
         parts: &[PartFault],
     ) -> Result<(), i32> {
-        let Moving { op, data, submitted } = self;
+        let Transfer { op, data, submitted } = self;
         match op.kind {
             OpKind::Read if fault == Some(DataFault::Stale) => memory.read_before(op.offset, data),
             OpKind::Read => {

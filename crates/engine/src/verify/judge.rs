@@ -4,7 +4,7 @@ use super::findings::{Mismatch, MismatchKind};
 use super::sector::{self, Header, Read, SECTOR};
 
 /// See the module.
-pub(super) enum Judged {
+pub(super) enum UnitVerdict {
     /// As it has to be.
     Right,
     /// It was changed while it was read, and cannot be judged.
@@ -24,7 +24,7 @@ enum Sector {
 /// Judges `data`, one unit, which has to hold a generation from `oldest` to that of `place`, the header that its first
 /// sector has to have. `quiet`: nothing changed the unit while it was read.
 #[inline]
-pub(super) fn judge(data: &[u8], place: &Header, oldest: u32, quiet: bool) -> Judged {
+pub(super) fn judge(data: &[u8], place: &Header, oldest: u32, quiet: bool) -> UnitVerdict {
     let mut expected = *place;
     for bytes in data.chunks_exact(SECTOR) {
         let Ok(bytes) = bytes.try_into() else { continue };
@@ -39,7 +39,7 @@ pub(super) fn judge(data: &[u8], place: &Header, oldest: u32, quiet: bool) -> Ju
         }
         expected.offset += SECTOR as u64;
     }
-    Judged::Right
+    UnitVerdict::Right
 }
 
 /// Written to this place under this journal.
@@ -62,7 +62,7 @@ fn classify(found: Read, expected: &Header) -> Sector {
 }
 
 #[cold]
-fn explain(data: &[u8], place: &Header, oldest: u32, quiet: bool) -> Judged {
+fn explain(data: &[u8], place: &Header, oldest: u32, quiet: bool) -> UnitVerdict {
     let newest = place.generation;
     let (mut least, mut most) = (u32::MAX, 0);
     // The first sector that shows it: the worst kind wins, as it is the surest.
@@ -86,13 +86,13 @@ fn explain(data: &[u8], place: &Header, oldest: u32, quiet: bool) -> Judged {
         expected.offset += SECTOR as u64;
     }
     let (kind, (offset, found)) = match (damaged, misplaced, first_new, first_old) {
-        (Some(_), ..) if !quiet => return Judged::Unknown,
+        (Some(_), ..) if !quiet => return UnitVerdict::Unknown,
         (Some(at), ..) => (MismatchKind::Corrupt, at),
         (_, Some(at), ..) => (MismatchKind::Misplaced, at),
         (_, _, Some(at), _) => (MismatchKind::Newer, at),
         (_, _, _, Some(at)) if most < oldest => (MismatchKind::LostOrStale, at),
         (_, _, _, Some(at)) => (MismatchKind::Torn, at),
-        (None, None, None, None) => return Judged::Right,
+        (None, None, None, None) => return UnitVerdict::Right,
     };
     let mut found = describe(&found, &Header { offset, ..*place });
     if kind == MismatchKind::Torn {
@@ -100,7 +100,7 @@ fn explain(data: &[u8], place: &Header, oldest: u32, quiet: bool) -> Judged {
     }
     let writes = if oldest == newest { format!("write {newest}") } else { format!("write {oldest} to {newest}") };
     let expected = format!("{writes} to byte {offset}");
-    Judged::Wrong(Box::new(Mismatch { kind, offset, worker: 0, expected, found }))
+    UnitVerdict::Wrong(Box::new(Mismatch { kind, offset, worker: 0, expected, found }))
 }
 
 fn describe(found: &Read, expected: &Header) -> String {

@@ -42,7 +42,7 @@ pub use plan::JournalPlan;
 
 use findings::{Ledger, Tally};
 use journal::Journal;
-use judge::{Judged, judge};
+use judge::{UnitVerdict, judge};
 use sector::{Header, SECTOR};
 use state::State;
 
@@ -153,7 +153,7 @@ struct Span {
 
 /// What is under way in a slot.
 #[derive(Clone, Copy, Debug)]
-struct Begun {
+struct OpenOperation {
     kind: OpKind,
     span: Span,
 }
@@ -164,7 +164,7 @@ pub struct Verifier {
     shared: Arc<Verification>,
     tally: Arc<Tally>,
     worker: u32,
-    begun: Vec<Option<Begun>>,
+    begun: Vec<Option<OpenOperation>>,
     /// State of each unit of each slot when its operation began.
     states: Vec<u32>,
     per_slot: usize,
@@ -197,7 +197,7 @@ impl Verifier {
             OpKind::Write | OpKind::Trim => self.place(slot, op, span),
             OpKind::Flush => return op,
         };
-        self.begun[slot] = Some(Begun { kind: op.kind, span });
+        self.begun[slot] = Some(OpenOperation { kind: op.kind, span });
         op
     }
 
@@ -303,13 +303,13 @@ impl Verifier {
                 generation: after.generation(),
             };
             match judge(data, &place, oldest, quiet) {
-                Judged::Right => {
+                UnitVerdict::Right => {
                     if quiet {
                         shared.ledger.right(unit, after.generation());
                     }
                 }
-                Judged::Unknown => unknown += 1,
-                Judged::Wrong(mut mismatch) => {
+                UnitVerdict::Unknown => unknown += 1,
+                UnitVerdict::Wrong(mut mismatch) => {
                     mismatch.worker = self.worker;
                     shared.ledger.found(unit, after.generation(), *mismatch);
                     wrong = true;

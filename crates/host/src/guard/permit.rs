@@ -142,12 +142,12 @@ fn check_signatures(facts: &TargetFacts, confirmation: &Confirmation) -> Result<
 pub struct WritePermit {
     identity: Identity,
     _claims: Vec<OwnedFd>,
-    mark: Mutex<Marking>,
+    mark: Mutex<MarkState>,
 }
 
 /// How far a permit has come with the mark of its file.
 #[derive(Debug)]
-enum Marking {
+enum MarkState {
     /// It is a device.
     None,
     /// It is a file that Plimsoll did not make, and that was named to be written all the same.
@@ -163,16 +163,16 @@ enum Marking {
 impl WritePermit {
     fn new(identity: Identity, claims: Vec<OwnedFd>, facts: &TargetFacts) -> Self {
         let mark = match facts.kind {
-            TargetKind::RegularFile if facts.made_by_plimsoll || facts.doubt.is_some() => Marking::Waiting,
-            TargetKind::RegularFile => Marking::Foreign,
-            TargetKind::BlockDevice => Marking::None,
+            TargetKind::RegularFile if facts.made_by_plimsoll || facts.doubt.is_some() => MarkState::Waiting,
+            TargetKind::RegularFile => MarkState::Foreign,
+            TargetKind::BlockDevice => MarkState::None,
         };
         Self { identity, _claims: claims, mark: Mutex::new(mark) }
     }
 
     /// Of a new file, on which it is noted already that we write.
     pub(super) fn already_begun(self, writer: Writer) -> Self {
-        *self.marking() = Marking::Writing(writer);
+        *self.marking() = MarkState::Writing(writer);
         self
     }
 
@@ -180,7 +180,7 @@ impl WritePermit {
     /// it before it writes.
     pub fn covers(&self, descriptor: impl AsFd) -> bool {
         Identity::of(descriptor).is_ok_and(|identity| identity == self.identity)
-            && !matches!(*self.marking(), Marking::Over)
+            && !matches!(*self.marking(), MarkState::Over)
     }
 
     /// What it is for.
@@ -195,17 +195,17 @@ impl WritePermit {
     pub fn begin(&self, descriptor: impl AsFd) -> io::Result<()> {
         let mut marking = self.marking();
         match &*marking {
-            Marking::Waiting => *marking = Marking::Writing(Writer::begin(descriptor.as_fd())?),
+            MarkState::Waiting => *marking = MarkState::Writing(Writer::begin(descriptor.as_fd())?),
             // That the note could not be renewed matters only to a machine that goes down: nothing to be told.
-            Marking::Writing(writer) => drop(writer.note()),
-            Marking::None | Marking::Foreign | Marking::Over => {}
+            MarkState::Writing(writer) => drop(writer.note()),
+            MarkState::None | MarkState::Foreign | MarkState::Over => {}
         }
         Ok(())
     }
 
     /// Whether it is for a file that Plimsoll did not make.
     pub fn is_foreign(&self) -> bool {
-        matches!(*self.marking(), Marking::Foreign)
+        matches!(*self.marking(), MarkState::Foreign)
     }
 
     /// Makes a file that Plimsoll did not make one of its own, and seals it: from then on it is ours as long as it holds what it
@@ -216,25 +216,25 @@ impl WritePermit {
     /// No mark can be kept there.
     pub fn adopt(&self, descriptor: impl AsFd) -> io::Result<bool> {
         let mut marking = self.marking();
-        if !matches!(*marking, Marking::Foreign) {
+        if !matches!(*marking, MarkState::Foreign) {
             return Ok(false);
         }
         let writer = Writer::begin(descriptor.as_fd())?;
-        *marking = Marking::Over;
+        *marking = MarkState::Over;
         Ok(writer.seal())
     }
 
     /// Why a file of our own will not be taken for such if this process is killed; none when it will.
     pub fn silent(&self) -> Option<String> {
         match &*self.marking() {
-            Marking::Writing(writer) => writer.silent().map(str::to_owned),
+            MarkState::Writing(writer) => writer.silent().map(str::to_owned),
             _ => None,
         }
     }
 
     /// Notes the size that a file of our own was given after [`begin`](WritePermit::begin).
     pub fn resized(&self) {
-        if let Marking::Writing(writer) = &*self.marking() {
+        if let MarkState::Writing(writer) = &*self.marking() {
             writer.resized();
         }
     }
@@ -243,8 +243,8 @@ impl WritePermit {
     /// from then on nothing may be written. Takes two seconds at most, on a target that hangs.
     pub fn seal(&self) {
         let mut marking = self.marking();
-        match std::mem::replace(&mut *marking, Marking::Over) {
-            Marking::Writing(writer) => drop(writer.seal()),
+        match std::mem::replace(&mut *marking, MarkState::Over) {
+            MarkState::Writing(writer) => drop(writer.seal()),
             before => *marking = before,
         }
     }
@@ -255,15 +255,15 @@ impl WritePermit {
     /// No note can be kept there, so that what clients write could be taken for ours.
     pub fn hand_over(&self, descriptor: impl AsFd) -> io::Result<()> {
         let mut marking = self.marking();
-        if matches!(*marking, Marking::None | Marking::Foreign) {
+        if matches!(*marking, MarkState::None | MarkState::Foreign) {
             return Ok(());
         }
         // Its writer ends first: it would note its own again.
-        *marking = Marking::Waiting;
+        *marking = MarkState::Waiting;
         hand_over(descriptor.as_fd())
     }
 
-    fn marking(&self) -> MutexGuard<'_, Marking> {
+    fn marking(&self) -> MutexGuard<'_, MarkState> {
         self.mark.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -51,14 +51,14 @@ pub struct Surroundings<'a> {
 
 /// What one process did between the snapshots.
 #[derive(Clone, Copy, Debug)]
-struct Deed<'a> {
+struct ProcessActivity<'a> {
     pid: u32,
     process: &'a Process,
     cpu_share: f64,
     bytes_per_s: Option<(f64, f64)>,
 }
 
-impl Deed<'_> {
+impl ProcessActivity<'_> {
     fn neighbour(&self, kind: NeighbourKind, name: String) -> Neighbour {
         Neighbour {
             pid: Some(self.pid),
@@ -96,7 +96,7 @@ pub fn between(
     }
     let family = Family::of(before, after);
     let deeds = deeds(before, after, span_s);
-    let (mut ours, theirs): (Vec<Deed<'_>>, Vec<Deed<'_>>) = deeds
+    let (mut ours, theirs): (Vec<ProcessActivity<'_>>, Vec<ProcessActivity<'_>>) = deeds
         .into_iter()
         .filter(|deed| !family.ancestors.contains(&deed.pid))
         .partition(|d| family.own.contains(&d.pid));
@@ -109,7 +109,7 @@ pub fn between(
             role => strangers.push((deed, role)),
         }
     }
-    let counted = Counted::of(around.chain);
+    let counted = TargetDevices::of(around.chain);
     let own = ours.iter().fold(Traffic::default(), |sum, deed| {
         let (read, written) = deed.bytes_per_s.unwrap_or_default();
         Traffic { read: sum.read + read, written: sum.written + written }
@@ -151,7 +151,7 @@ fn order(a: &Neighbour, b: &Neighbour) -> std::cmp::Ordering {
 /// Which of the strangers are named, and for what.
 fn processes(
     root: &SysRoot,
-    strangers: &[(Deed<'_>, Role)],
+    strangers: &[(ProcessActivity<'_>, Role)],
     own: Traffic,
     others: Option<Traffic>,
     around: &Surroundings<'_>,
@@ -242,16 +242,16 @@ fn traffic(then: &DiskCounters, now: &DiskCounters, span_s: f64) -> Option<Traff
 }
 
 /// Devices whose counters hold what we move once, and what everybody else moves.
-struct Counted<'a> {
+struct TargetDevices<'a> {
     names: Vec<&'a str>,
     /// Several of them may keep copies of what is written: only what is read can be told apart.
     several: bool,
 }
 
-impl Counted<'_> {
+impl TargetDevices<'_> {
     /// The disks at the bottom. What is reached through a cache (a buffered loop device) or is kept in copies (md) is counted
     /// above that. None without a device.
-    fn of(chain: &[BlockDevice]) -> Option<Counted<'_>> {
+    fn of(chain: &[BlockDevice]) -> Option<TargetDevices<'_>> {
         let hides = |device: &&BlockDevice| match device.kind {
             DeviceKind::Loop => device.direct != Some(true),
             DeviceKind::Md | DeviceKind::Bcache | DeviceKind::Multipath => true,
@@ -263,7 +263,7 @@ impl Counted<'_> {
             None => chain.iter().filter(leaf).map(|device| device.name.as_str()).collect(),
         };
         let names = if names.is_empty() { vec![chain.last()?.name.as_str()] } else { names };
-        Some(Counted { several: names.len() > 1, names })
+        Some(TargetDevices { several: names.len() > 1, names })
     }
 
     /// What others moved on them, beside `own`. None where their counters cannot be compared.
@@ -303,7 +303,7 @@ impl Family {
 }
 
 /// What every process did between the snapshots.
-fn deeds<'a>(before: &Snapshot, after: &'a Snapshot, span_s: f64) -> Vec<Deed<'a>> {
+fn deeds<'a>(before: &Snapshot, after: &'a Snapshot, span_s: f64) -> Vec<ProcessActivity<'a>> {
     let known_before = known_before(before, after);
     let deed = |(pid, now): (&u32, &'a Process)| {
         let then = known_before.get(pid).copied().unwrap_or_default();
@@ -311,14 +311,19 @@ fn deeds<'a>(before: &Snapshot, after: &'a Snapshot, span_s: f64) -> Vec<Deed<'a
         let bytes = now.io.map(|(read, written)| {
             (read.saturating_sub(then.read) as f64 / span_s, written.saturating_sub(then.written) as f64 / span_s)
         });
-        Deed { pid: *pid, process: now, cpu_share: ticks as f64 / TICKS_PER_S / span_s, bytes_per_s: bytes }
+        ProcessActivity { pid: *pid, process: now, cpu_share: ticks as f64 / TICKS_PER_S / span_s, bytes_per_s: bytes }
     };
     after.processes.iter().map(deed).collect()
 }
 
 /// What ended between the snapshots beside us, started by the same shell, say: it is in the figures of whoever collected it,
 /// which as an ancestor of ours is not named itself.
-fn ended_siblings<'a>(before: &'a Snapshot, after: &Snapshot, ancestors: &BTreeSet<u32>, span_s: f64) -> Vec<Deed<'a>> {
+fn ended_siblings<'a>(
+    before: &'a Snapshot,
+    after: &Snapshot,
+    ancestors: &BTreeSet<u32>,
+    span_s: f64,
+) -> Vec<ProcessActivity<'a>> {
     let of = |ancestor: &u32| {
         let then = before.processes.get(ancestor)?;
         let now = after.processes.get(ancestor).filter(|now| now.started == then.started)?;
@@ -335,7 +340,7 @@ fn ended_siblings<'a>(before: &'a Snapshot, after: &Snapshot, ancestors: &BTreeS
             let earlier: u64 = ended().filter_map(|(_, child)| child.io.map(of)).sum();
             Some(now.io.map(of)?.saturating_sub(then.io.map(of)? + earlier) as f64 / span_s)
         };
-        Some(Deed {
+        Some(ProcessActivity {
             pid: *pid,
             process,
             cpu_share: ticks as f64 / TICKS_PER_S / span_s,

@@ -21,7 +21,7 @@ const LOOK_EVERY: Nanos = Nanos::from_millis(100);
 
 /// What other threads see and say.
 #[derive(Debug, Default)]
-pub(super) struct Shared {
+pub(super) struct FillProgress {
     /// Bytes written so far, over all passes, those of an earlier fill included.
     pub(super) done: AtomicU64,
     /// A wish to end.
@@ -30,7 +30,7 @@ pub(super) struct Shared {
 
 /// How far it came.
 #[derive(Debug)]
-pub(super) struct Filled {
+pub(super) struct FillEnd {
     /// Everything before this is written, over all passes.
     pub(super) frontier: u64,
     /// Why it ended early, unless it was asked to.
@@ -56,7 +56,7 @@ impl Piece {
 /// What of a fill is under way.
 struct Filling<'a> {
     plan: &'a Plan,
-    shared: &'a Shared,
+    shared: &'a FillProgress,
     pieces: [Option<Piece>; SLOTS as usize],
     /// Where the next piece begins.
     next: u64,
@@ -69,8 +69,8 @@ impl Filling<'_> {
         self.pieces.iter().flatten().map(|piece| piece.at).min().unwrap_or(self.next)
     }
 
-    fn filled(self, left_behind: bool) -> Filled {
-        Filled { frontier: self.frontier(), failed: self.failed, left_behind }
+    fn filled(self, left_behind: bool) -> FillEnd {
+        FillEnd { frontier: self.frontier(), failed: self.failed, left_behind }
     }
 
     /// Puts the next pieces into the slots that are free, unless the fill is to end.
@@ -125,9 +125,9 @@ pub(super) fn fill<E: Engine>(
     plan: &Plan,
     start: u64,
     clock: &impl Clock,
-    shared: &Shared,
+    shared: &FillProgress,
     keep: &mut dyn FnMut(u64) -> io::Result<()>,
-) -> Filled {
+) -> FillEnd {
     let mut filling = Filling { plan, shared, pieces: [None; SLOTS as usize], next: start, failed: None };
     let mut found: Vec<Completion> = Vec::with_capacity(SLOTS as usize);
     let mut kept = start;
@@ -241,7 +241,7 @@ mod tests {
         ) {
             let plan = plan(block * 512, passes, from * 512, blocks * 512);
             let written = RefCell::new(vec![0; (plan.size / 512) as usize]);
-            let shared = Shared::default();
+            let shared = FillProgress::default();
             let mut start = 0;
             for attempt in 0..10_000 {
                 let random = stream(seed, "target", attempt);
@@ -273,7 +273,7 @@ mod tests {
             let fails_at = Some(plan.from + at * 512);
             let random = stream(seed, "target", 0);
             let mut engine = Target { written: &written, flying: Vec::new(), random, grain: 512, fails_at };
-            let filled = fill(&mut engine, &plan, 0, &Ticking::default(), &Shared::default(), &mut |_| Ok(()));
+            let filled = fill(&mut engine, &plan, 0, &Ticking::default(), &FillProgress::default(), &mut |_| Ok(()));
             prop_assert_eq!(filled.failed.and_then(|e| e.raw_os_error()), Some(28));
             prop_assert!(filled.frontier <= at * 512);
             prop_assert!(written_before(&plan, &written.borrow(), filled.frontier));
@@ -287,7 +287,7 @@ mod tests {
         let written = RefCell::new(vec![0; (plan.size / 512) as usize]);
         let random = stream(1, "target", 0);
         let mut engine = Target { written: &written, flying: Vec::new(), random, grain: 512, fails_at: None };
-        let shared = Shared::default();
+        let shared = FillProgress::default();
         let mut keep = |_| {
             shared.stop.store(true, Ordering::Relaxed);
             Ok(())
@@ -317,7 +317,8 @@ mod tests {
             }
         }
         let plan = plan(2048, 1, 0, 1 << 20);
-        let filled = fill(&mut Full(Vec::new()), &plan, 0, &Ticking::default(), &Shared::default(), &mut |_| Ok(()));
+        let filled =
+            fill(&mut Full(Vec::new()), &plan, 0, &Ticking::default(), &FillProgress::default(), &mut |_| Ok(()));
         assert_eq!(filled.failed.map(|e| e.kind()), Some(io::ErrorKind::WriteZero));
         assert_eq!(filled.frontier, 0);
     }

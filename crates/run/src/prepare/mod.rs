@@ -35,7 +35,7 @@ use plimsoll_host::{Confirmation, TargetFacts, TargetKind, WritePermit, create, 
 use plimsoll_workload::PayloadSpec;
 
 pub use self::document::{PrepareRequest, Prepared, SCHEMA};
-use self::fill::{Filled, SLOTS, Shared, fill};
+use self::fill::{FillEnd, FillProgress, SLOTS, fill};
 use self::mark::Keeper;
 use self::plan::{Plan, Wish};
 use crate::error::{ErrorKind, RunError};
@@ -55,7 +55,7 @@ pub struct Prepare {
     start: u64,
     created: bool,
     notes: Vec<String>,
-    shared: Shared,
+    shared: FillProgress,
 }
 
 impl Prepare {
@@ -98,7 +98,7 @@ impl Prepare {
         notes.extend(wish.notes(&plan, device));
         let keeper = Keeper::of(&file, &path, device, &plan, request.mark_file.as_deref());
         let start = start(request, &keeper, &file, &plan, device, &mut notes)?;
-        let shared = Shared::default();
+        let shared = FillProgress::default();
         shared.done.store(start, Ordering::Relaxed);
         Ok(Prepare {
             file: Arc::new(file),
@@ -225,7 +225,7 @@ impl Prepare {
     }
 
     /// Chooses the engine. The only place that knows buffers.
-    fn fill(&self, notes: &mut Vec<String>) -> Result<Filled, RunError> {
+    fn fill(&self, notes: &mut Vec<String>) -> Result<FillEnd, RunError> {
         let (file, plan, clock) = (self.file.clone(), &self.plan, &MonotonicClock);
         let mut keep = |frontier| {
             self.flush()?;

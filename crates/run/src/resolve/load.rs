@@ -6,7 +6,7 @@ use std::sync::Arc;
 use plimsoll_base::{Bytes, Nanos};
 use plimsoll_engine::buffers::Buffers;
 use plimsoll_engine::{Drives, EngineKind};
-use plimsoll_workload::trace::{self, Recorded};
+use plimsoll_workload::trace::{self, RecordedArrivals};
 use plimsoll_workload::{ArrivalProcess, Bursts, Cap, Load, Profile, Step, Think, Trace, Workload};
 
 use super::known::known;
@@ -22,11 +22,11 @@ const MAX_RATE: f64 = 1e8;
 #[derive(Clone, Debug, Default)]
 pub struct Recording {
     /// File and content.
-    pub read: Option<(String, Arc<Recorded>)>,
+    pub read: Option<(String, Arc<RecordedArrivals>)>,
 }
 
 impl Recording {
-    fn of(&mut self, file: &str) -> Result<Arc<Recorded>, RunError> {
+    fn of(&mut self, file: &str) -> Result<Arc<RecordedArrivals>, RunError> {
         if let Some((name, recorded)) = &self.read {
             if name == file {
                 return Ok(recorded.clone());
@@ -35,8 +35,8 @@ impl Recording {
         const TRACE: What = What { it: "the arrival trace", now: "Give trace:FILE" };
         let source = reading::open(file, TRACE)?;
         let recorded = trace::read(BufReader::with_capacity(1 << 16, source)).map_err(|e| match e {
-            trace::Failed::Unread(e) => reading::unread(file, TRACE, &e),
-            trace::Failed::NoTrace(e) => RunError::input(format!("{file}: {e}")),
+            trace::ReadFailure::Unread(e) => reading::unread(file, TRACE, &e),
+            trace::ReadFailure::NoTrace(e) => RunError::input(format!("{file}: {e}")),
         })?;
         let recorded = Arc::new(recorded);
         self.read = Some((file.to_owned(), recorded.clone()));
@@ -49,7 +49,7 @@ impl Recording {
     ///
     /// # Errors
     /// Stretched so far, the trace is longer than a clock can tell.
-    pub fn stretched(&self, factor: f64) -> Result<Option<Recorded>, RunError> {
+    pub fn stretched(&self, factor: f64) -> Result<Option<RecordedArrivals>, RunError> {
         let Some((file, recorded)) = &self.read else { return Ok(None) };
         recorded.stretched(factor).map(Some).map_err(|e| RunError::input(format!("{file}: {e}")))
     }
@@ -214,7 +214,7 @@ impl Room<'_> {
 }
 
 /// The rate that was typed, `times` over; none for a closed load.
-fn rate(typed: &ProbeRequest, times: f64, recorded: Option<&Recorded>) -> Result<Option<Rate>, RunError> {
+fn rate(typed: &ProbeRequest, times: f64, recorded: Option<&RecordedArrivals>) -> Result<Option<Rate>, RunError> {
     let checked = |rate: f64, least: f64| {
         if rate >= least && rate * times.max(1.0) <= MAX_RATE && (rate > 0.0 || least == 0.0) {
             Ok(rate * times)

@@ -8,9 +8,9 @@ use plimsoll_base::clock::{Clock, MonotonicClock, wall_time_ns};
 use plimsoll_host::neighbours::{Surroundings as Neighbourhood, Watch};
 use plimsoll_host::{Fingerprint, Neighbours, SysRoot};
 use plimsoll_workload::Access;
-use plimsoll_workload::trace::Recorded;
+use plimsoll_workload::trace::RecordedArrivals;
 
-use super::recording::{Observed, Surroundings};
+use super::recording::{Observations, Surroundings};
 use super::{ProbeResult, Session};
 use crate::control::Control;
 use crate::error::{ErrorKind, RunError};
@@ -39,7 +39,7 @@ impl Session {
     pub(super) fn probe_real(
         &self,
         spec: &RunSpec,
-        recorded: Option<&Recorded>,
+        recorded: Option<&RecordedArrivals>,
         crew: &mut Crew,
     ) -> Result<ProbeResult, RunError> {
         crew.prepare(spec, &self.opened, &self.verification)?;
@@ -93,7 +93,7 @@ impl Session {
     fn ready(
         &self,
         spec: &RunSpec,
-        recorded: Option<&Recorded>,
+        recorded: Option<&RecordedArrivals>,
         crew: &Crew,
     ) -> Result<(real::Ready, Control), RunError> {
         let here = spec.workers_here();
@@ -200,7 +200,7 @@ pub(crate) fn conclude(
 }
 
 /// The figures of what the workers left.
-fn observed(spec: &RunSpec, mut control: Control, done: &RealDone) -> Observed {
+fn observed(spec: &RunSpec, mut control: Control, done: &RealDone) -> Observations {
     for worker in &done.workers {
         control.unfinished(worker.index, &worker.ages);
         if worker.at_cap {
@@ -223,7 +223,7 @@ fn observed(spec: &RunSpec, mut control: Control, done: &RealDone) -> Observed {
     let errors: Vec<(i32, u64)> = done.workers.iter().flat_map(|w| w.errors.iter().copied()).collect();
     let first = done.workers.iter().filter_map(|w| w.first_error.clone()).min_by_key(|e| e.at);
     let errors = (errors.as_slice(), first.as_ref());
-    let mut observed = Observed::new(spec, control, spans, done.beats.as_ref(), errors, grid.run_start);
+    let mut observed = Observations::new(spec, control, spans, done.beats.as_ref(), errors, grid.run_start);
     observed.measured.workers = workers;
     observed.measured.each = each;
     observed.measured.stamps = stamps(&done.workers);

@@ -20,7 +20,7 @@ use plimsoll_host::{AvailableMemory, Fingerprint, SysRoot};
 use plimsoll_workload::{Access, Load, Workload};
 use serde::Serialize;
 
-use crate::control::{Asked, Feed, Progress, SealedInterval};
+use crate::control::{Feed, Progress, SealedInterval, StopRequest};
 use crate::each;
 use crate::error::RunError;
 use crate::real::{self, Crew};
@@ -68,7 +68,7 @@ pub struct Session {
     kernel_queue: Option<u32>,
     state: Mutex<State>,
     feed: Arc<Feed>,
-    asked: Asked,
+    asked: StopRequest,
     /// An operation or a worker was left behind: it may yet write.
     left_behind: AtomicBool,
 }

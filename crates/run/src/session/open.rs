@@ -11,7 +11,7 @@ use plimsoll_host::{AvailableMemory, SysRoot};
 use plimsoll_workload::{Access, Workload};
 
 use super::{Session, State};
-use crate::control::Asked;
+use crate::control::StopRequest;
 use crate::error::{ErrorKind, RunError};
 use crate::real::Crew;
 use crate::request::{SessionRequest, WorkloadRequest};
@@ -71,7 +71,7 @@ impl Session {
             verification,
             state: Mutex::new(State { crew: Crew::default(), world: None, recording: Recording::default(), held: 0 }),
             feed: Arc::default(),
-            asked: Asked::default(),
+            asked: StopRequest::default(),
             left_behind: AtomicBool::new(false),
         })
     }

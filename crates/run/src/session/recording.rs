@@ -7,7 +7,7 @@ use plimsoll_host::{Fingerprint, Neighbours, SystemLoad};
 use plimsoll_measure::histogram::encode;
 
 use super::ProbeResult;
-use crate::control::{Control, Finished};
+use crate::control::{Control, MergedRun};
 use crate::figures;
 use crate::heartbeat::Beats;
 use crate::outcome::{self, Circumstances};
@@ -16,7 +16,7 @@ use crate::spec::RunSpec;
 use crate::totals::{FirstError, PhaseSpans, Totals};
 
 /// The figures of a Run, and what they were made of.
-pub(super) struct Observed {
+pub(super) struct Observations {
     pub(super) measured: Measured,
     totals: Totals,
     intervals: Vec<Interval>,
@@ -34,7 +34,7 @@ pub(crate) struct Surroundings {
     pub(crate) neighbours: Option<Neighbours>,
 }
 
-impl Observed {
+impl Observations {
     /// Of everything that was merged, over these spans.
     pub(super) fn new(
         spec: &RunSpec,
@@ -43,21 +43,21 @@ impl Observed {
         beats: Option<&Beats>,
         errors: (&[(i32, u64)], Option<&FirstError>),
         run_start: Nanos,
-    ) -> Observed {
+    ) -> Observations {
         let steady = control.steady_verdict();
-        let Finished { totals, judgement, storage_time, undisturbed_response_time, intervals } = control.finish();
+        let MergedRun { totals, judgement, storage_time, undisturbed_response_time, intervals } = control.finish();
         let mut measured = figures::figures(spec, &totals, spans, judgement);
         measured.storage_time = storage_time;
         measured.undisturbed_response_time_ns = undisturbed_response_time;
         measured.steady = steady;
         measured.machine = beats.and_then(|beats| beats.figures(spans.measure));
         figures::name_errors(&mut measured, errors.0, errors.1, run_start);
-        Observed { measured, totals, intervals }
+        Observations { measured, totals, intervals }
     }
 
     /// The record, with its outcome decided.
     pub(super) fn record(self, spec: &RunSpec, around: Circumstances, beside: Surroundings) -> ProbeResult {
-        let Observed { measured, totals, intervals } = self;
+        let Observations { measured, totals, intervals } = self;
         let (outcome, because, limited_by) = outcome::decide(spec, &measured, &around);
         let operations = totals.inside.iter().map(|c| c.completed + c.errors).sum();
         let record = RunRecord {

@@ -6,9 +6,9 @@ use plimsoll_base::Nanos;
 use plimsoll_base::random::{stream, unit};
 use plimsoll_measure::recorder::Grid;
 use plimsoll_storage::{Stack, StackSpec, Topology};
-use plimsoll_workload::trace::Recorded;
+use plimsoll_workload::trace::RecordedArrivals;
 
-use super::recording::{Observed, Surroundings};
+use super::recording::{Observations, Surroundings};
 use super::{ProbeResult, Session};
 use crate::bottleneck::bottleneck;
 use crate::control::Control;
@@ -37,7 +37,7 @@ impl Session {
     pub(super) fn probe_virtual(
         &self,
         spec: &RunSpec,
-        recorded: Option<&Recorded>,
+        recorded: Option<&RecordedArrivals>,
         kept: &mut Option<World>,
     ) -> Result<ProbeResult, RunError> {
         let stack = self.stack()?;
@@ -73,7 +73,7 @@ impl Session {
             drain: done.ended - done.measure_end,
         };
         let errors = (done.errors.as_slice(), done.first_error.as_ref());
-        let mut observed = Observed::new(spec, control, spans, done.beats.as_ref(), errors, grid.run_start);
+        let mut observed = Observations::new(spec, control, spans, done.beats.as_ref(), errors, grid.run_start);
         let measured = &mut observed.measured;
         let of = |(group, totals)| client_figures(group, spec, totals, spans);
         measured.clients = spec.clients.iter().zip(&apart).map(of).collect();
@@ -97,7 +97,7 @@ impl Session {
     }
 
     /// Who drives the stack: each kind of client with its load and its workload.
-    fn groups<'a>(&'a self, spec: &'a RunSpec, recorded: Option<&'a Recorded>, grid: Grid) -> Vec<Group<'a>> {
+    fn groups<'a>(&'a self, spec: &'a RunSpec, recorded: Option<&'a RecordedArrivals>, grid: Grid) -> Vec<Group<'a>> {
         let loads = spec.clients.iter().map(|c| (&c.load, c.cpu_ns_per_io));
         let alone = [(&spec.load, self.fleet[0].cpu_ns_per_io)];
         let loads: Vec<_> = if spec.clients.is_empty() { alone.to_vec() } else { loads.collect() };

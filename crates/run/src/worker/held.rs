@@ -70,7 +70,7 @@ const STALE: Nanos = Nanos(1_000_000);
 /// Looked at when a call was long or the worker is behind its schedule, and against the account as it was after the worker
 /// last slept of its own accord: on the way of an operation that is due, nothing is asked.
 #[derive(Debug)]
-pub(super) struct Held {
+pub(super) struct BlockedCalls {
     /// As it stood last.
     known: Account,
     /// Inside calls since then.
@@ -92,12 +92,12 @@ struct Account {
     still: Nanos,
 }
 
-impl Held {
+impl BlockedCalls {
     /// Nothing has been called yet.
-    pub(super) fn new(own: &impl OwnThread) -> Held {
+    pub(super) fn new(own: &impl OwnThread) -> BlockedCalls {
         let zero = Nanos::ZERO;
         let known = account(own, own.now(), zero);
-        Held { known, in_calls: zero, behind: zero, total: zero }
+        BlockedCalls { known, in_calls: zero, behind: zero, total: zero }
     }
 
     /// The worker has slept of its own accord, or has nothing to catch up with: what comes is told apart from that. About 500 ns.

@@ -18,7 +18,7 @@ const READING: Nanos = Nanos(200);
 
 /// A thread in virtual time. It runs, but for what it sleeps and for the turns that others have.
 #[derive(Debug, Default)]
-struct Made {
+struct VirtualThread {
     now: Cell<Nanos>,
     asleep: Cell<Nanos>,
     queued: Cell<Nanos>,
@@ -28,24 +28,24 @@ struct Made {
     next: Cell<Nanos>,
 }
 
-impl Made {
+impl VirtualThread {
     fn add(cell: &Cell<Nanos>, span: Nanos) {
         cell.set(cell.get() + span);
     }
 
     fn run(&self, span: Nanos) {
-        Made::add(&self.now, span);
+        VirtualThread::add(&self.now, span);
         if let Some((turn, every)) = self.others
             && self.now.get() >= self.next.get()
         {
-            Made::add(&self.now, turn);
-            Made::add(&self.queued, turn);
+            VirtualThread::add(&self.now, turn);
+            VirtualThread::add(&self.queued, turn);
             self.next.set(self.now.get() + every);
         }
     }
 }
 
-impl Clock for &Made {
+impl Clock for &VirtualThread {
     fn now(&self) -> Nanos {
         self.run(READING);
         self.now.get()
@@ -53,7 +53,7 @@ impl Clock for &Made {
 
     fn sleep_until(&self, at: Nanos) {
         if at > self.now.get() {
-            Made::add(&self.asleep, at - self.now.get());
+            VirtualThread::add(&self.asleep, at - self.now.get());
             self.now.set(at);
             self.waits.set(self.waits.get() + 1);
             // What waking takes.
@@ -62,7 +62,7 @@ impl Clock for &Made {
     }
 }
 
-impl OwnThread for &Made {
+impl OwnThread for &VirtualThread {
     fn turn(&self) -> Turn {
         let ran = self.now.get() - self.asleep.get() - self.queued.get();
         Turn { ran_ns: ran.0, waited_ns: self.queued.get().0 }
@@ -77,7 +77,7 @@ impl OwnThread for &Made {
 
 /// Everything finishes at once, but one submission in so many waits in its call for so long.
 struct Waits<'a> {
-    thread: &'a Made,
+    thread: &'a VirtualThread,
     every: u64,
     span: Nanos,
     submitted: u64,
@@ -118,7 +118,13 @@ impl Engine for Waits<'_> {
 }
 
 /// Two seconds of `rate` operations a second on `thread`: what was recorded, and the time held.
-fn ran(thread: &Made, rate: f64, every: u64, span: Nanos, prepare: impl Fn(&Shared)) -> (KindSpans, Nanos) {
+fn ran(
+    thread: &VirtualThread,
+    rate: f64,
+    every: u64,
+    span: Nanos,
+    prepare: impl Fn(&RunSignals),
+) -> (KindSpans, Nanos) {
     let load = Load::open(rate, ArrivalProcess::Constant, 4096, 1);
     let workload = Workload::simple(Bytes(4096), 100.0, Pattern::RANDOM, Bytes(0), Bytes(1 << 20));
     let (start, length) = (Nanos::from_secs(1), Nanos::from_secs(2));
@@ -141,7 +147,7 @@ fn ran(thread: &Made, rate: f64, every: u64, span: Nanos, prepare: impl Fn(&Shar
     let mut parts = Recorder::<Channel>::parts(workload.kinds(), &grid, 8);
     let first = parts.remove(0);
     let recorder = Recorder::new(first, Channel { sealed: seal, empty, reserve: parts }, grid, None, end);
-    let shared = Shared::new(1, start, end);
+    let shared = RunSignals::new(1, start, end);
     prepare(&shared);
     let plan = Plan {
         start,
@@ -171,7 +177,7 @@ fn share_disturbed(all: &KindSpans) -> f64 {
 #[test]
 fn a_call_that_the_target_makes_wait_is_no_lateness_of_ours() {
     // Held for 50 ms by every 50th operation, which are intended within 25 ms: the target does 1,000 a second at most.
-    let (all, held) = ran(&Made::default(), 2000.0, 50, Nanos::from_millis(50), |_| ());
+    let (all, held) = ran(&VirtualThread::default(), 2000.0, 50, Nanos::from_millis(50), |_| ());
     assert_eq!(all.response_time.len(), 4000);
     assert!(share_disturbed(&all) < 0.01, "{} disturbed", share_disturbed(&all));
     assert!(held > Nanos::from_millis(1900), "{held} of two seconds");
@@ -183,7 +189,7 @@ fn a_call_that_the_target_makes_wait_is_no_lateness_of_ours() {
 #[test]
 fn calls_that_wait_a_little_each_time_are_the_targets_too() {
     // Each operation waits for 55 us, one after the other, and 20,000 a second are intended.
-    let (all, held) = ran(&Made::default(), 20_000.0, 1, Nanos(55_000), |_| ());
+    let (all, held) = ran(&VirtualThread::default(), 20_000.0, 1, Nanos(55_000), |_| ());
     assert_eq!(all.response_time.len(), 40_000);
     assert!(share_disturbed(&all) < 0.01, "{} disturbed", share_disturbed(&all));
     assert!(held > Nanos::from_millis(1900), "{held} of two seconds");
@@ -192,7 +198,8 @@ fn calls_that_wait_a_little_each_time_are_the_targets_too() {
 #[test]
 fn the_same_call_while_this_machine_stood_still_is_ours() {
     // A heartbeat that has been due since the beginning: nothing here ran.
-    let (all, held) = ran(&Made::default(), 2000.0, 50, Nanos::from_millis(50), |shared| shared.still.stands_still());
+    let (all, held) =
+        ran(&VirtualThread::default(), 2000.0, 50, Nanos::from_millis(50), |shared| shared.still.stands_still());
     assert!(share_disturbed(&all) > 0.9, "{} disturbed", share_disturbed(&all));
     assert_eq!(held, Nanos::ZERO);
 }
@@ -200,7 +207,8 @@ fn the_same_call_while_this_machine_stood_still_is_ours() {
 #[test]
 fn what_was_intended_while_others_had_the_processor_is_ours() {
     // They have it for 20 of 21 ms: what is on time is issued in the one that is left.
-    let busy = Made { others: Some((Nanos::from_millis(20), Nanos::from_millis(1))), ..Made::default() };
+    let busy =
+        VirtualThread { others: Some((Nanos::from_millis(20), Nanos::from_millis(1))), ..VirtualThread::default() };
     let (all, held) = ran(&busy, 2000.0, u64::MAX, Nanos::ZERO, |_| ());
     assert_eq!(all.response_time.len(), 4000);
     assert!(share_disturbed(&all) > 0.9, "{} disturbed", share_disturbed(&all));
@@ -211,7 +219,8 @@ fn what_was_intended_while_others_had_the_processor_is_ours() {
 fn who_had_the_larger_part_in_a_backlog_has_all_of_it() {
     for (target, others, ours) in [(10, 1, false), (1, 10, true)] {
         // Every operation waits for so long in its call, and then for others' turn; 500 a second are intended.
-        let busy = Made { others: Some((Nanos::from_millis(others), Nanos(900_000))), ..Made::default() };
+        let busy =
+            VirtualThread { others: Some((Nanos::from_millis(others), Nanos(900_000))), ..VirtualThread::default() };
         let (all, _) = ran(&busy, 500.0, 1, Nanos::from_millis(target), |_| ());
         let share = share_disturbed(&all);
         assert!(

@@ -1,14 +1,14 @@
 //! Report S2, half a million IOPS: the stacks s2-* reproduce its figures, and each of its eight factors can be turned alone
 //! by one line of the file. What the report leaves open or contradicts is said in docs/reports-s2-s4.md.
 
-use crate::reports::{Asked, element, example, little, mean_ms, page_says, run, with};
+use crate::reports::{RunSettings, element, example, little, mean_ms, page_says, run, with};
 use plimsoll_run::record::Measured;
 
 /// Long enough for 1 % on every rate here: the slowest variation is a port's service with cv 2 (service variance 4 times
 /// the mean squared); 50 ms are 4,000 of its services, so 2 / sqrt(4,000) = 3 % on one port, of which a closed loop that
 /// is saturated elsewhere shows a small part, and runs are 150 ms and longer over four to eight ports.
 fn ran(text: &str, queue_depth: Option<u32>) -> Measured {
-    run(text, &Asked { queue_depth, warmup: "60ms", measure: "240ms", ..Asked::default() }).measured
+    run(text, &RunSettings { queue_depth, warmup: "60ms", measure: "240ms", ..RunSettings::default() }).measured
 }
 
 fn tuned() -> String {

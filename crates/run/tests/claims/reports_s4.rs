@@ -2,7 +2,7 @@
 //! here: more or fewer hosts, hosts that are down, a working set that outgrows the flash. What the report leaves open or
 //! contradicts is said in docs/reports-s2-s4.md.
 
-use crate::reports::{Asked, element, example, little, mean_ms, page_says, run, with, without};
+use crate::reports::{RunSettings, element, example, little, mean_ms, page_says, run, with, without};
 use plimsoll_run::record::{Measured, Outcome, RunRecord};
 use plimsoll_storage::{DataState, StackSpec, Topology, blast_radius, survival};
 
@@ -21,7 +21,7 @@ fn ten_gbit() -> String {
 fn at(text: &str, block_size: &'static str) -> Measured {
     let few = text.contains("per_chunk") && matches!(block_size, "256k" | "512k" | "1m");
     let measure = if few { "20s" } else { "2s" };
-    run(text, &Asked { block_size: Some(block_size), warmup: "1s", measure, ..Asked::default() }).measured
+    run(text, &RunSettings { block_size: Some(block_size), warmup: "1s", measure, ..RunSettings::default() }).measured
 }
 
 fn rate(measured: &Measured) -> f64 {
@@ -47,7 +47,8 @@ fn hosts(text: &str, count: u32) -> String {
 /// 500/s from each host.
 fn at_500_per_host(text: &str, count: u32, block_size: &'static str) -> RunRecord {
     let rate = Some(500.0 * f64::from(count));
-    let asked = Asked { block_size: Some(block_size), rate, warmup: "1s", measure: "4s", ..Asked::default() };
+    let asked =
+        RunSettings { block_size: Some(block_size), rate, warmup: "1s", measure: "4s", ..RunSettings::default() };
     run(&hosts(text, count), &asked)
 }
 
@@ -61,7 +62,7 @@ fn striped(text: &str) -> String {
 fn small_flash() -> Measured {
     let text = with(&vsan(), &[("size = \"64g\"", "size = \"1g\"")]);
     // 0.3 GiB at 4,667 writes of 4k a second are full after 17 s.
-    run(&text, &Asked { warmup: "60s", measure: "60s", ..Asked::default() }).measured
+    run(&text, &RunSettings { warmup: "60s", measure: "60s", ..RunSettings::default() }).measured
 }
 
 /// With the first so many of the hosts that hold the guest's copies down.
@@ -70,7 +71,10 @@ fn down(count: usize, block_size: &'static str) -> RunRecord {
     let held = survival(&spec, &Topology::of(&spec), &[]).remove(0).hosts;
     assert_eq!(held.len(), 3, "{held:?}");
     let down = held[..count].to_vec();
-    run(&vsan(), &Asked { block_size: Some(block_size), down, warmup: "1s", measure: "10s", ..Asked::default() })
+    run(
+        &vsan(),
+        &RunSettings { block_size: Some(block_size), down, warmup: "1s", measure: "10s", ..RunSettings::default() },
+    )
 }
 
 /// Eight hosts with four guests each, so many copies, and so many hosts down.

@@ -13,7 +13,7 @@ use super::connections::LINGER;
 use super::{EVENTS, EventLoop, token};
 use crate::client::Phase;
 use crate::flights::Flight;
-use crate::outbox::{Body, Reply, Sent, Timing};
+use crate::outbox::{Body, Reply, SendState, Timing};
 use crate::transmission::{Head, NoHole, Request, Terms, wire_error};
 
 impl EventLoop {
@@ -113,13 +113,13 @@ impl EventLoop {
             };
             let content = (&self.content[volume], &self.copies[volume]);
             match client.outbox.send(socket.as_fd(), content, &mut self.staging, &mut self.counts.calls, left) {
-                Sent::All => {}
-                Sent::Blocked => client.blocked = true,
-                Sent::More => {
+                SendState::All => {}
+                SendState::Blocked => client.blocked = true,
+                SendState::More => {
                     client.dirty = true;
                     self.dirty.push(index);
                 }
-                Sent::Broken => {
+                SendState::Broken => {
                     self.close(index, None);
                     continue;
                 }

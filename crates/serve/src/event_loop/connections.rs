@@ -7,7 +7,7 @@ use rustix::event::epoll;
 use rustix::io::Errno;
 
 use super::{EventLoop, token};
-use crate::client::{Client, Phase, Writing};
+use crate::client::{Client, PayloadState, Phase};
 use crate::handshake::{Export, greeting};
 use crate::transmission::Terms;
 
@@ -96,7 +96,7 @@ impl EventLoop {
             self.figures.volumes[volume].clients -= 1;
             self.figures.volumes[volume].left += client.in_flight;
         }
-        if let Writing::Into { buffer, request, .. } = std::mem::replace(&mut client.writing, Writing::No) {
+        if let PayloadState::Into { buffer, request, .. } = std::mem::replace(&mut client.writing, PayloadState::No) {
             if !buffer.is_empty() {
                 self.room.give_back(&mut client.held_bytes, u64::from(request.len));
                 self.room_freed = true;

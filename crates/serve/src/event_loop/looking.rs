@@ -24,7 +24,7 @@ const MOST_WITHOUT: u32 = 1 << 12;
 
 /// Whether it looks, by what the last looks brought.
 #[derive(Debug)]
-pub(super) struct Looking {
+pub(super) struct PollPolicy {
     /// There is a core for the client beside ours.
     beside: bool,
     /// Waits that still go without a look; and how many went so after the last one in vain, half of them for each that
@@ -33,10 +33,10 @@ pub(super) struct Looking {
     last: u32,
 }
 
-impl Looking {
+impl PollPolicy {
     /// For as many processors as this process may use.
-    pub(super) fn new(processors: usize) -> Looking {
-        Looking { beside: processors > 1, without: 0, last: 0 }
+    pub(super) fn new(processors: usize) -> PollPolicy {
+        PollPolicy { beside: processors > 1, without: 0, last: 0 }
     }
 
     /// Whether there is something to take from `epoll`, looked for up to [`LONGEST`]; `calls` counts the system calls.
@@ -75,7 +75,7 @@ impl Looking {
 
 #[cfg(test)]
 mod tests {
-    use super::{LONGEST, Looking, MOST_WITHOUT};
+    use super::{LONGEST, MOST_WITHOUT, PollPolicy};
     use plimsoll_base::Nanos;
     use rustix::event::{EventfdFlags, epoll, eventfd};
 
@@ -86,8 +86,8 @@ mod tests {
         let epoll = epoll::create(epoll::CreateFlags::CLOEXEC).unwrap();
         let bell = eventfd(0, EventfdFlags::empty()).unwrap();
         epoll::add(&epoll, &bell, epoll::EventData::new_u64(1), epoll::EventFlags::IN).unwrap();
-        let mut looking = Looking::new(2);
-        let looks = |looking: &mut Looking| {
+        let mut looking = PollPolicy::new(2);
+        let looks = |looking: &mut PollPolicy| {
             let mut calls = 0;
             let found = looking.finds(&epoll, IDLE, &mut calls);
             (found, calls > 0)
@@ -109,9 +109,9 @@ mod tests {
     #[test]
     fn it_does_not_look_where_something_has_to_be_done_soon_and_never_forgets_to_look() {
         let epoll = epoll::create(epoll::CreateFlags::CLOEXEC).unwrap();
-        let (mut looking, mut calls) = (Looking::new(2), 0);
+        let (mut looking, mut calls) = (PollPolicy::new(2), 0);
         assert!(!looking.finds(&epoll, LONGEST, &mut calls));
-        assert!(!Looking::new(1).finds(&epoll, IDLE, &mut calls));
+        assert!(!PollPolicy::new(1).finds(&epoll, IDLE, &mut calls));
         assert_eq!(calls, 0);
         looking.last = MOST_WITHOUT;
         assert!(!looking.finds(&epoll, IDLE, &mut calls));

@@ -27,13 +27,13 @@ use rustix::event::{Timespec, epoll};
 use rustix::io::Errno;
 use rustix::time::{ClockId, clock_gettime};
 
-use self::looking::Looking;
+use self::looking::PollPolicy;
 use crate::client::Client;
 use crate::content::Content;
 use crate::flights::{Buffers, Flights, Room};
 use crate::handshake::Export;
 use crate::listen::Listener;
-use crate::mailbox::Shared;
+use crate::mailbox::ServerSignals;
 use crate::model::Model;
 use crate::outbox::STAGING_BYTES;
 use crate::request::Resolved;
@@ -74,7 +74,7 @@ const WAKE: u32 = u32::MAX;
 #[derive(Debug)]
 pub(crate) struct EventLoop {
     epoll: OwnedFd,
-    shared: Arc<Shared>,
+    shared: Arc<ServerSignals>,
     listeners: Vec<Listener>,
     settings: Resolved,
     exports: Vec<Export>,
@@ -115,7 +115,7 @@ pub(crate) struct EventLoop {
     turn: u32,
     /// The last turn answered all that there was, and that was little: more comes soon or not at all.
     awaits_next: bool,
-    looking: Looking,
+    looking: PollPolicy,
 }
 
 #[derive(Debug, Default)]
@@ -135,7 +135,7 @@ fn cpu_ns() -> u64 {
 
 impl EventLoop {
     pub(crate) fn new(
-        shared: Arc<Shared>,
+        shared: Arc<ServerSignals>,
         listeners: Vec<Listener>,
         settings: Resolved,
         model: Model,
@@ -189,7 +189,7 @@ impl EventLoop {
             cpu_began: 0,
             turn: 0,
             awaits_next: false,
-            looking: Looking::new(std::thread::available_parallelism().map_or(1, usize::from)),
+            looking: PollPolicy::new(std::thread::available_parallelism().map_or(1, usize::from)),
         })
     }
 

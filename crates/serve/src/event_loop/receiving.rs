@@ -9,11 +9,11 @@ use rustix::net::{RecvFlags, recv};
 
 use super::EventLoop;
 use super::answering::refusal;
-use crate::client::{Client, Phase, Writing, payload_place};
+use crate::client::{Client, PayloadState, Phase, payload_place};
 use crate::flights::Flight;
-use crate::handshake::{ALLOCATION_CONTEXT, Agreed, Export};
+use crate::handshake::{ALLOCATION_CONTEXT, Export, HandshakeEnd};
 use crate::outbox::{Body, Reply};
-use crate::transmission::{Event, Head, Request, Terms, Wanted, check, errors};
+use crate::transmission::{ClientCommand, Event, Head, Request, Terms, check, errors};
 
 /// Requests in one call from which on a client is asked again without waiting to be told.
 const HOT_REQUESTS: u32 = 4;
@@ -98,8 +98,8 @@ impl EventLoop {
             if let Phase::Handshake(handshake) = &mut client.phase {
                 match handshake.receive(&self.exports, &mut input, &mut client.outbox.plain) {
                     Ok(None) => break,
-                    Ok(Some(Agreed::Aborted)) => client.leaving = true,
-                    Ok(Some(Agreed::Transmission { export, structured, allocation })) => {
+                    Ok(Some(HandshakeEnd::Aborted)) => client.leaving = true,
+                    Ok(Some(HandshakeEnd::Transmission { export, structured, allocation })) => {
                         let Export { size_bytes, min_block, .. } = self.exports[export];
                         let terms = Terms { size_bytes, min_block, structured, allocation };
                         client.phase = Phase::Transmission { volume: export, terms };
@@ -126,7 +126,7 @@ impl EventLoop {
                     self.request(index, client, request);
                 }
                 Ok(Some(Event::Payload(payload))) => {
-                    if let Writing::Into { buffer, at, .. } = &mut client.writing {
+                    if let PayloadState::Into { buffer, at, .. } = &mut client.writing {
                         if let Some(place) = buffer.get_mut(*at..*at + payload.len()) {
                             place.copy_from_slice(payload);
                         }
@@ -168,12 +168,12 @@ impl EventLoop {
             None => check(&request, &terms),
         };
         match wanted {
-            Ok(Wanted::Disconnect) => client.leaving = true,
-            Ok(Wanted::Operation { op, fua, zeroes: None }) if op.kind == OpKind::Write => {
-                client.writing = Writing::WaitsForRoom { request, op, fua };
+            Ok(ClientCommand::Disconnect) => client.leaving = true,
+            Ok(ClientCommand::Operation { op, fua, zeroes: None }) if op.kind == OpKind::Write => {
+                client.writing = PayloadState::WaitsForRoom { request, op, fua };
                 self.begin_waiting_write(index, client);
             }
-            Ok(Wanted::Operation { op, fua, zeroes }) => {
+            Ok(ClientCommand::Operation { op, fua, zeroes }) => {
                 self.submit(
                     client,
                     Flight {
@@ -188,20 +188,20 @@ impl EventLoop {
                     },
                 );
             }
-            Ok(Wanted::BlockStatus { offset, len, one }) => {
+            Ok(ClientCommand::BlockStatus { offset, len, one }) => {
                 let extents = self.extents(volume, offset, len, one);
                 let head = Head::block_status(request.cookie, ALLOCATION_CONTEXT, extents.len() as u32);
                 let body = Body::Extents(extents);
                 client.outbox.push(Reply { head, body, cookie: request.cookie, structured: true, timing: None });
             }
-            Err(error) if request.payload_bytes() > 0 => client.writing = Writing::Refused { request, error },
+            Err(error) if request.payload_bytes() > 0 => client.writing = PayloadState::Refused { request, error },
             Err(error) => client.outbox.push(refusal(&request, error, &terms)),
         }
     }
 
     /// A write whose payload comes next gets room for it, if there is some.
     pub(super) fn begin_waiting_write(&mut self, index: u32, client: &mut Client) {
-        let Writing::WaitsForRoom { request, op, fua } = client.writing else { return };
+        let PayloadState::WaitsForRoom { request, op, fua } = client.writing else { return };
         let Phase::Transmission { volume, .. } = client.phase else { return };
         let buffer = if self.content[volume].keeps() {
             let len = u64::from(op.len);
@@ -219,20 +219,20 @@ impl EventLoop {
         } else {
             Vec::new()
         };
-        client.writing = Writing::Into { request, op, fua, buffer, at: 0 };
+        client.writing = PayloadState::Into { request, op, fua, buffer, at: 0 };
     }
 
     /// `bytes` of a payload are in their place, or were passed over.
     pub(super) fn payload_came(&mut self, index: u32, client: &mut Client, bytes: usize) {
         let Phase::Transmission { volume, terms } = client.phase else { return };
-        if let Writing::Into { at, .. } = &mut client.writing {
+        if let PayloadState::Into { at, .. } = &mut client.writing {
             *at += bytes;
         }
         if client.stream.payload_left() > 0 {
             return;
         }
-        match std::mem::replace(&mut client.writing, Writing::No) {
-            Writing::Into { request, op, fua, buffer, .. } => self.submit(
+        match std::mem::replace(&mut client.writing, PayloadState::No) {
+            PayloadState::Into { request, op, fua, buffer, .. } => self.submit(
                 client,
                 Flight {
                     client: Some(index),
@@ -245,8 +245,8 @@ impl EventLoop {
                     payload: buffer,
                 },
             ),
-            Writing::Refused { request, error } => client.outbox.push(refusal(&request, error, &terms)),
-            Writing::No | Writing::WaitsForRoom { .. } => {}
+            PayloadState::Refused { request, error } => client.outbox.push(refusal(&request, error, &terms)),
+            PayloadState::No | PayloadState::WaitsForRoom { .. } => {}
         }
     }
 

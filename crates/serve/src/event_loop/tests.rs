@@ -46,7 +46,7 @@ impl Bench {
         let model = Model::new(&spec, 1);
         let (content, budget) = crate::content::open(&settings.content, model.exports(), false).unwrap();
         let listeners = vec![Listener::unix(&socket).unwrap()];
-        let shared = Arc::new(Shared::new().unwrap());
+        let shared = Arc::new(ServerSignals::new().unwrap());
         let event_loop = EventLoop::new(shared, listeners, settings, model, content, budget).unwrap();
         Bench { event_loop, socket }
     }

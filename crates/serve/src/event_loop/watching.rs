@@ -5,7 +5,7 @@ use rustix::event::epoll;
 
 use super::answering::error_reply;
 use super::{EventLoop, OWN_BYTES, cpu_ns, token};
-use crate::client::{Client, Phase, Writing};
+use crate::client::{Client, PayloadState, Phase};
 use crate::content::Content;
 use crate::mailbox::{Command, Settings};
 use crate::statistics::Statistics;
@@ -54,7 +54,7 @@ impl EventLoop {
         for index in 0..self.clients.len() as u32 {
             let now = self.now;
             let Some(client) = self.client(index) else { continue };
-            let holds = matches!(client.writing, Writing::Into { .. }) && client.held_bytes > OWN_BYTES;
+            let holds = matches!(client.writing, PayloadState::Into { .. }) && client.held_bytes > OWN_BYTES;
             if holds && client.heard_at + PAYLOAD_LIMIT < now {
                 self.close(
                     index,

@@ -31,7 +31,7 @@ fn contexts(name: &str, queries: &[&str]) -> Vec<u8> {
 type Replied = (u32, u32, Vec<u8>);
 
 /// Flags of a client that wants what is offered, then these options.
-fn run(exports: &[Export], options: &[Vec<u8>]) -> (Result<Option<Agreed>, HandshakeError>, Vec<Replied>) {
+fn run(exports: &[Export], options: &[Vec<u8>]) -> (Result<Option<HandshakeEnd>, HandshakeError>, Vec<Replied>) {
     let wire = [3_u32.to_be_bytes().to_vec(), options.concat()].concat();
     let mut answer = Vec::new();
     let agreed = Handshake::default().receive(exports, &mut &wire[..], &mut answer);
@@ -62,7 +62,7 @@ fn the_client_of_this_project_and_this_server_agree_on_the_volume() {
     assert!(told.is_none());
     to_client.clear();
     let agreed = server.receive(&exports, &mut &to_server[..], &mut to_client).unwrap();
-    assert_eq!(agreed, Some(Agreed::Transmission { export: 1, structured: false, allocation: false }));
+    assert_eq!(agreed, Some(HandshakeEnd::Transmission { export: 1, structured: false, allocation: false }));
     let export = client.receive(&mut &to_client[..], &mut Vec::new()).unwrap().unwrap();
     assert_eq!((export.size_bytes, export.min_block, export.max_block), (2 << 20, 512, MAX_BLOCK));
 }
@@ -89,7 +89,7 @@ fn a_volume_that_is_not_there_is_refused_with_the_names_of_those_that_are() {
 #[test]
 fn no_name_means_the_only_volume_and_nothing_among_several() {
     let (agreed, _) = run(&exports()[..1], &[option(OPT_GO, &go(""))]);
-    assert!(matches!(agreed, Ok(Some(Agreed::Transmission { export: 0, .. }))));
+    assert!(matches!(agreed, Ok(Some(HandshakeEnd::Transmission { export: 0, .. }))));
     let (agreed, replies) = run(&exports(), &[option(OPT_GO, &go(""))]);
     assert_eq!((agreed, replies[0].1), (Ok(None), REP_ERR_UNKNOWN));
 }
@@ -122,7 +122,7 @@ fn information_tells_sizes_and_only_go_ends_the_handshake() {
         replies.iter().filter(|r| r.1 == REP_INFO).map(|r| u16::from_be_bytes([r.2[0], r.2[1]])).collect();
     assert_eq!(infos, [INFO_EXPORT, INFO_BLOCK_SIZE, INFO_NAME]);
     let (agreed, _) = run(&exports(), &[option(OPT_INFO, &go("one")), option(OPT_GO, &go("one"))]);
-    assert!(matches!(agreed, Ok(Some(Agreed::Transmission { export: 0, .. }))));
+    assert!(matches!(agreed, Ok(Some(HandshakeEnd::Transmission { export: 0, .. }))));
 }
 
 #[test]
@@ -130,7 +130,7 @@ fn allocation_can_be_asked_of_the_volume_for_which_it_was_set_and_with_structure
     let structured = option(OPT_STRUCTURED_REPLY, &[]);
     let set = |name| option(OPT_SET_META_CONTEXT, &contexts(name, &["base:allocation", "other:thing"]));
     let end = |agreed| match agreed {
-        Ok(Some(Agreed::Transmission { structured, allocation, .. })) => (structured, allocation),
+        Ok(Some(HandshakeEnd::Transmission { structured, allocation, .. })) => (structured, allocation),
         other => panic!("{other:?}"),
     };
     let (agreed, replies) = run(&exports(), &[structured.clone(), set("one"), option(OPT_GO, &go("one"))]);

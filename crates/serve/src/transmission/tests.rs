@@ -123,13 +123,13 @@ proptest! {
         let offset = if near { offset % (1 << 21) / 512 * 512 } else { offset };
         let len = if near { len % (1 << 21) / 512 * 512 } else { len };
         match check(&request(command, flags, offset, len), &TERMS) {
-            Ok(Wanted::Operation { op, .. }) => {
+            Ok(ClientCommand::Operation { op, .. }) => {
                 prop_assert!(op.offset + u64::from(op.len) <= TERMS.size_bytes);
                 prop_assert!(op.offset % 512 == 0 && op.len % 512 == 0);
                 prop_assert!((op.kind == OpKind::Flush) == (op.len == 0));
             }
-            Ok(Wanted::BlockStatus { offset, len, .. }) => prop_assert!(offset + u64::from(len) <= TERMS.size_bytes && len > 0),
-            Ok(Wanted::Disconnect) => prop_assert_eq!(command, CMD_DISC),
+            Ok(ClientCommand::BlockStatus { offset, len, .. }) => prop_assert!(offset + u64::from(len) <= TERMS.size_bytes && len > 0),
+            Ok(ClientCommand::Disconnect) => prop_assert_eq!(command, CMD_DISC),
             Err(error) => prop_assert!([EINVAL, ENOSPC, EOVERFLOW].contains(&error)),
         }
     }

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use super::asked::Shares;
+use super::client_load::Shares;
 use super::document::{ElementBound, Link};
 use super::walk::Paper;
 use crate::topology::Topology;

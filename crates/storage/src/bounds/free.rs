@@ -1,6 +1,6 @@
 //! The bounds of kinds of clients that ask in any mix: a walk along the routes for each kind, and the best mix of them.
 
-use super::asked::Shares;
+use super::client_load::Shares;
 use super::document::{Bound, ElementBound, Narrowest, OtherBound};
 use super::laws::{needs, of_instance, why};
 use super::mix::{Best, Row, best};

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use plimsoll_base::{Op, OpKind};
 
-use super::asked::Shares;
+use super::client_load::Shares;
 use crate::element::{Exit, Surroundings};
 use crate::spec::StackSpec;
 use crate::topology::{NONE, Topology};

@@ -33,7 +33,7 @@ use crate::read::Section;
 use crate::rebuild::{REBUILDS, Rebuild, RebuildSpec};
 use crate::table::{Places, Table, of_tag, tag};
 use crate::wiring::{Members, Scope, Visit, Wiring};
-use plan::{Asked, MOST, Missing, Plan, Shape};
+use plan::{RowAccess, MOST, MissingMembers, Plan, Shape};
 pub use spec::{Level, PartialWrite, RaidSpec};
 
 /// See the module.
@@ -168,7 +168,7 @@ impl Wiring for RaidSpec {
 
     fn visits(&self, op: &Op, _around: &Surroundings<'_>) -> Vec<Visit> {
         let shape = self.shape();
-        let missing = Missing { gone: self.out(), ..Missing::default() };
+        let missing = MissingMembers { gone: self.out(), ..MissingMembers::default() };
         let visit = |member: u64, count, len, kind| Visit {
             exit: Exit::Member(member as u16),
             count,
@@ -180,9 +180,9 @@ impl Wiring for RaidSpec {
                 let there = (0..shape.members).filter(|member| missing.gone >> member & 1 == 0);
                 return there.map(|member| visit(member, 1.0, 0, OpKind::Flush)).collect();
             }
-            OpKind::Read => Asked::Read,
-            OpKind::Write => Asked::Write,
-            OpKind::Trim => Asked::Trim,
+            OpKind::Read => RowAccess::Read,
+            OpKind::Write => RowAccess::Write,
+            OpKind::Trim => RowAccess::Trim,
         };
         // The mean over the places where it can begin: multiples of its length, or of the unit if that is more, until
         // parity has been once around; evenly chosen ones when there are many.
@@ -258,7 +258,7 @@ struct Work {
     waiting: Option<Token>,
     from: u64,
     len: u32,
-    asked: Option<Asked>,
+    asked: Option<RowAccess>,
     writing: bool,
     parts: u32,
     /// Members that have failed a read, a write of it.
@@ -290,10 +290,10 @@ struct Raid {
 }
 
 impl Raid {
-    fn missing(&self, place: usize, unread: u64) -> Missing {
+    fn missing(&self, place: usize, unread: u64) -> MissingMembers {
         let (filling, whole_below) =
             self.rebuild.as_ref().map_or((0, 0), |r| (1 << r.member(), r.whole_below(place)));
-        Missing { gone: self.places[place].out, unread, filling, whole_below }
+        MissingMembers { gone: self.places[place].out, unread, filling, whole_below }
     }
 
     /// Plans a request and sends its first phase.
@@ -336,10 +336,10 @@ impl Raid {
                 return;
             }
             Some(_) if !work.writing && !work.plan.reads.list.is_empty() => (&work.plan.reads.list, OpKind::Read),
-            Some(Asked::Read) => return self.end(row, Ok(()), now, out),
+            Some(RowAccess::Read) => return self.end(row, Ok(()), now, out),
             Some(asked) => {
                 work.writing = true;
-                (&work.plan.writes.list, if asked == Asked::Trim { OpKind::Trim } else { OpKind::Write })
+                (&work.plan.writes.list, if asked == RowAccess::Trim { OpKind::Trim } else { OpKind::Write })
             }
         };
         for piece in pieces {
@@ -379,7 +379,7 @@ impl Raid {
             self.reconstructed += 1;
             return self.begin(row, place, now, out);
         }
-        if work.asked == Some(Asked::Read) {
+        if work.asked == Some(RowAccess::Read) {
             return self.end(row, Ok(()), now, out);
         }
         work.writing = true;
@@ -433,9 +433,9 @@ impl Element for Raid {
         work.waiting = Some(request.token);
         (work.from, work.len) = (request.op.offset, request.op.len);
         work.asked = match request.op.kind {
-            OpKind::Read => Some(Asked::Read),
-            OpKind::Write => Some(Asked::Write),
-            OpKind::Trim => Some(Asked::Trim),
+            OpKind::Read => Some(RowAccess::Read),
+            OpKind::Write => Some(RowAccess::Write),
+            OpKind::Trim => Some(RowAccess::Trim),
             OpKind::Flush => None,
         };
         (work.parts, work.unread, work.unwritten) = (0, 0, 0);
@@ -470,7 +470,7 @@ impl Element for Raid {
         if child.answer.is_err() && child.op.kind == OpKind::Read {
             self.open[row].unread |= 1 << member;
             // A write of the same row writes to the member anyway.
-            if self.open[row].asked == Some(Asked::Read) {
+            if self.open[row].asked == Some(RowAccess::Read) {
                 out.inject(child.position, Exit::Member(member), Op { kind: OpKind::Write, ..child.op }, child.tag | WRITES_BACK);
                 self.member_writes += 1;
             }

@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 use crate::element::{Broken, Element, ElementKind, Parameter, Surroundings, check_rate};
 use crate::error::StackError;
 use crate::cost::Cost;
-use crate::meter::{AppliesTo, Held, Metered, Rates, Refill, check_burst, check_bytes};
+use crate::meter::{AppliesTo, SavedUp, MeterElement, Rates, Refill, check_burst, check_bytes};
 use crate::read::Section;
 use crate::wiring::{Demand, Scope, Wiring};
 
@@ -333,13 +333,13 @@ impl TierSpec {
         let rates = self.rates(around.volume_bytes);
         let share = self.initial_percent / 100.0;
         let held = match self.initial_percent < 100.0 {
-            false => Held::default(),
-            true => Held {
+            false => SavedUp::default(),
+            true => SavedUp {
                 ops: Some(rates.burst_ops * share),
                 bytes: Some(Bytes((rates.burst_bytes.0 as f64 * share).round() as u64)),
             },
         };
         let queues = vec![rates; self.applies_to.queues()];
-        Box::new(Metered::new(&queues, self.applies_to, &self.cost, Refill::Continuous {}).holding(held, &self.cost))
+        Box::new(MeterElement::new(&queues, self.applies_to, &self.cost, Refill::Continuous {}).holding(held, &self.cost))
     }
 }

@@ -93,7 +93,7 @@ impl PartialEq for Lines {
 }
 
 /// A client as read.
-pub(super) struct Named {
+pub(super) struct NamedClient {
     pub(super) name: String,
     /// Line of its table.
     pub(super) line: usize,
@@ -101,7 +101,7 @@ pub(super) struct Named {
 }
 
 impl ClientSpec {
-    pub(super) fn read(from: &Section<'_>) -> Result<(ClientSpec, Vec<Named>), StackError> {
+    pub(super) fn read(from: &Section<'_>) -> Result<(ClientSpec, Vec<NamedClient>), StackError> {
         let named: Vec<&str> = from.keys().into_iter().filter(|key| from.is_table(key)).collect();
         from.only(&OWN.iter().copied().chain(named.iter().copied()).collect::<Vec<_>>())
             .map_err(|error| explained(error, "; a client of its own is a table, [client.NAME]"))?;
@@ -117,7 +117,7 @@ impl ClientSpec {
         let mut vms = Vec::new();
         for name in named {
             if let Some(section) = from.section(name) {
-                vms.push(Named { name: name.to_string(), line: section.line, vm: VmSpec::read(&section)? });
+                vms.push(NamedClient { name: name.to_string(), line: section.line, vm: VmSpec::read(&section)? });
             }
         }
         Ok((client, vms))

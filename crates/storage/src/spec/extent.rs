@@ -10,7 +10,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Miswired, Number, Resolved};
+use super::{Number, Resolved, WiringError};
 use crate::elements::ElementSpec;
 use crate::wiring::Members;
 
@@ -153,7 +153,7 @@ fn unfit(name: &str) -> Option<String> {
 
 impl Resolved {
     /// Names become names of files and of exports.
-    pub(super) fn check_names(&self) -> Result<(), Miswired> {
+    pub(super) fn check_names(&self) -> Result<(), WiringError> {
         let volumes = self.volumes.keys().map(|name| ("named volume", "volume", name));
         let hosts = self.hosts.keys().map(|name| ("host", "host", name));
         let clients = self.clients.keys().map(|name| ("client", "client", name));
@@ -163,7 +163,7 @@ impl Resolved {
                     "{what}: {why}: names become names of files, write 1 to {LONGEST_NAME} bytes without / \\ and control \
                      characters"
                 );
-                return Err(Miswired { at, key: name.clone(), why });
+                return Err(WiringError { at, key: name.clone(), why });
             }
         }
         for (name, vm) in &self.clients {
@@ -173,14 +173,14 @@ impl Resolved {
                     "client '{name}': its name and that of its volume '{volume}' have {all} bytes together, and stand together \
                      in the names of files: write up to {LONGEST_NAME}"
                 );
-                return Err(Miswired { at: "client", key: name.clone(), why });
+                return Err(WiringError { at: "client", key: name.clone(), why });
             }
         }
         Ok(())
     }
 
     /// Whether all of it can be built. Names that are not known count as nothing here.
-    pub(super) fn check_extent(&self) -> Result<(), Miswired> {
+    pub(super) fn check_extent(&self) -> Result<(), WiringError> {
         let mut hosts = 0_u64;
         for (name, host) in &self.hosts {
             hosts = hosts.saturating_add(u64::from(host.count));
@@ -216,7 +216,7 @@ impl Resolved {
                     "volume '{name}': the way to its data passes more than {LONGEST_ROUTE} elements: shorten the path or the \
                      routes of members"
                 );
-                return Err(Miswired { at: "volume", key: name.clone(), why });
+                return Err(WiringError { at: "volume", key: name.clone(), why });
             };
             places = places.saturating_add(count.saturating_mul(extent.places));
             let what = "places of elements on all paths (members multiply, and so do volumes)";
@@ -229,7 +229,7 @@ impl Resolved {
     }
 
     /// What grows with the volumes and the hosts, or with the addresses.
-    fn check_placement(&self, volumes: u64, bytes: u64) -> Result<(), Miswired> {
+    fn check_placement(&self, volumes: u64, bytes: u64) -> Result<(), WiringError> {
         let holding = self.hosts.values().filter(|host| host.holds_data).map(|host| u64::from(host.count)).sum::<u64>();
         for (name, element) in &self.elements {
             if matches!(element.members(), Some(Members::Placed { .. })) {
@@ -246,14 +246,14 @@ impl Resolved {
 }
 
 /// Refuses `n` above `most`.
-fn most(at: &'static str, key: &str, n: u64, most: u64, what: &str, instead: &str) -> Result<(), Miswired> {
+fn most(at: &'static str, key: &str, n: u64, most: u64, what: &str, instead: &str) -> Result<(), WiringError> {
     if n <= most {
         return Ok(());
     }
     // What stayed at the largest number is that or more.
     let n = if n == u64::MAX { "more".to_string() } else { n.to_string() };
     let kind = at;
-    Err(Miswired {
+    Err(WiringError {
         at,
         key: key.into(),
         why: format!("{kind} '{key}' brings the number to {n} {what}; the limit is {most}: {instead}"),

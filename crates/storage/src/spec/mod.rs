@@ -44,7 +44,7 @@ use crate::error::StackError;
 use crate::read::{Section, Source, line_ends};
 use crate::wiring::{Members, Route, SCOPES, Scope};
 
-use client::Named;
+use client::NamedClient;
 pub use client::{ClientSpec, Number, VmSpec};
 pub use file_schema::file_schema;
 pub use host::HostSpec;
@@ -106,7 +106,7 @@ impl TryFrom<Resolved> for StackSpec {
         for (name, vm) in &resolved.clients {
             vm.check().map_err(|(key, why)| record(format!("{name}, '{key}'"), why))?;
         }
-        resolved.check_wiring().map_err(|Miswired { key, why, .. }| record(key, why))?;
+        resolved.check_wiring().map_err(|WiringError { key, why, .. }| record(key, why))?;
         Ok(StackSpec(resolved))
     }
 }
@@ -165,7 +165,7 @@ impl StackSpec {
                 ("client", _) => {
                     let (client, vms) = ClientSpec::read(&table?)?;
                     stack.client = client;
-                    for Named { name, line, vm } in vms {
+                    for NamedClient { name, line, vm } in vms {
                         lines.insert(format!("client {name}"), line);
                         stack.clients.insert(name, vm);
                     }
@@ -176,7 +176,7 @@ impl StackSpec {
                 }
             }
         }
-        stack.check_wiring().map_err(|Miswired { at, key, why }| {
+        stack.check_wiring().map_err(|WiringError { at, key, why }| {
             wiring(source, lines.get(&format!("{at} {key}")).copied().unwrap_or(1), &key, why)
         })?;
         Ok(StackSpec(stack))
@@ -259,7 +259,7 @@ fn sentence(source: Source<'_>, line: usize, value: &DeValue<'_>) -> Result<Stri
 }
 
 /// What doesn't fit: "element" or "volume" (its path; "named volume": its table), its name, why.
-struct Miswired {
+struct WiringError {
     at: &'static str,
     key: String,
     why: String,
@@ -320,10 +320,10 @@ impl Resolved {
     }
 
     /// The rules between elements, volumes, hosts and clients.
-    fn check_wiring(&self) -> Result<(), Miswired> {
+    fn check_wiring(&self) -> Result<(), WiringError> {
         if self.volumes.is_empty() {
             let why = "the stack has no volume: add [volume.<name>] with size and path".to_string();
-            return Err(Miswired { at: "volume", key: "volume".into(), why });
+            return Err(WiringError { at: "volume", key: "volume".into(), why });
         }
         self.check_names()?;
         self.check_extent()?;
@@ -331,7 +331,7 @@ impl Resolved {
         for (name, volume) in &self.volumes {
             if volume.path.is_empty() {
                 let why = format!("volume '{name}': the path is empty; known elements: {}", known(&self.elements));
-                return Err(Miswired { at: "volume", key: name.clone(), why });
+                return Err(WiringError { at: "volume", key: name.clone(), why });
             }
             let holding = self.hosts.values().filter(|host| host.holds_data);
             let hosts = holding.map(|host| host.count as usize).sum();
@@ -342,12 +342,12 @@ impl Resolved {
                 let kind = self.elements.get(&last).map_or("", |element| element.kind().name);
                 let why = "a path has to end where the data are: in a device";
                 let why = format!("volume '{name}': the path ends in '{last}', a {kind}; {why}");
-                return Err(Miswired { at: "volume", key: name.clone(), why });
+                return Err(WiringError { at: "volume", key: name.clone(), why });
             }
         }
         if let Some(name) = self.elements.keys().find(|name| !used.contains(*name)) {
             let why = format!("no volume's path leads through '{name}': add it to a path or leave it out");
-            return Err(Miswired { at: "element", key: name.clone(), why });
+            return Err(WiringError { at: "element", key: name.clone(), why });
         }
         for (name, element) in &self.elements {
             for (scope, named) in element.wiring().names() {
@@ -357,7 +357,7 @@ impl Resolved {
                 };
                 if !self.is_named(scope, named) {
                     let why = format!("'{name}' names '{named}', but no {what} is called so; known: {groups}");
-                    return Err(Miswired { at: "element", key: name.clone(), why });
+                    return Err(WiringError { at: "element", key: name.clone(), why });
                 }
             }
         }
@@ -379,11 +379,12 @@ impl Resolved {
         }
     }
 
-    fn check_clients(&self) -> Result<(), Miswired> {
+    fn check_clients(&self) -> Result<(), WiringError> {
         let mut owners: BTreeMap<&str, &str> = BTreeMap::new();
         for (name, vm) in &self.clients {
-            let wrong =
-                |why: String| Err(Miswired { at: "client", key: name.clone(), why: format!("client '{name}': {why}") });
+            let wrong = |why: String| {
+                Err(WiringError { at: "client", key: name.clone(), why: format!("client '{name}': {why}") })
+            };
             for volume in &vm.volumes {
                 if !self.volumes.contains_key(volume) {
                     return wrong(format!("no volume is called '{volume}'; known: {}", known(&self.volumes)));
@@ -433,13 +434,13 @@ struct Walk<'a> {
 }
 
 impl<'a> Walk<'a> {
-    fn wrong<T>(&self, why: String) -> Result<T, Miswired> {
+    fn wrong<T>(&self, why: String) -> Result<T, WiringError> {
         let key = self.volume.to_string();
-        Err(Miswired { at: "volume", why: format!("volume '{key}': {why}"), key })
+        Err(WiringError { at: "volume", why: format!("volume '{key}': {why}"), key })
     }
 
     /// Whether the route ends where data are; `placed`: on hosts that hold data.
-    fn route(&mut self, route: &'a Route, placed: bool) -> Result<bool, Miswired> {
+    fn route(&mut self, route: &'a Route, placed: bool) -> Result<bool, WiringError> {
         let mut ended: Option<&str> = None;
         for (position, step) in route.iter().enumerate() {
             let Some((name, element)) = self.stack.elements.get_key_value(step) else {
@@ -468,7 +469,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Whether what reaches the element goes no further than it or its members.
-    fn ends(&mut self, element: &'a ElementSpec, name: &'a str, placed: bool) -> Result<bool, Miswired> {
+    fn ends(&mut self, element: &'a ElementSpec, name: &'a str, placed: bool) -> Result<bool, WiringError> {
         let Some(members) = element.members() else { return Ok(element.kind().ends_path) };
         let hosts = self.hosts;
         let mut on_hosts = placed;

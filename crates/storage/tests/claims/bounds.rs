@@ -2,7 +2,7 @@
 
 use crate::common::{closed, read, spec};
 use plimsoll_base::{Nanos, Op, OpKind};
-use plimsoll_storage::{Asked, Finished, Stack, StackBounds, StackSpec, Topology, VolumeId, bounds};
+use plimsoll_storage::{ClientLoad, Finished, Stack, StackBounds, StackSpec, Topology, VolumeId, bounds};
 use proptest::prelude::*;
 
 fn op(kind: OpKind, len: u32) -> Op {
@@ -10,9 +10,9 @@ fn op(kind: OpKind, len: u32) -> Op {
 }
 
 /// Reads of `read_percent`, the others writes, of `len` bytes.
-fn asked(client: Option<&str>, len: u32, read_percent: f64) -> Asked {
+fn asked(client: Option<&str>, len: u32, read_percent: f64) -> ClientLoad {
     let ops = [(op(OpKind::Read, len), read_percent / 100.0), (op(OpKind::Write, len), 1.0 - read_percent / 100.0)];
-    Asked {
+    ClientLoad {
         client: client.map(Into::into),
         ops: ops.into_iter().filter(|(_, share)| *share > 0.0).collect(),
         rate_per_s: None,
@@ -21,7 +21,7 @@ fn asked(client: Option<&str>, len: u32, read_percent: f64) -> Asked {
     }
 }
 
-fn on_paper(spec: &StackSpec, asked: &[Asked]) -> StackBounds {
+fn on_paper(spec: &StackSpec, asked: &[ClientLoad]) -> StackBounds {
     bounds(spec, &Topology::of(spec), asked)
 }
 
@@ -179,8 +179,8 @@ volumes = ["b"]
 "#;
     let spec = StackSpec::from_toml(text, "rates").unwrap();
     let of = |a: Option<f64>, b: Option<f64>| {
-        let asks =
-            [("one", a), ("two", b)].map(|(name, rate)| Asked { rate_per_s: rate, ..asked(Some(name), 4096, 100.0) });
+        let asks = [("one", a), ("two", b)]
+            .map(|(name, rate)| ClientLoad { rate_per_s: rate, ..asked(Some(name), 4096, 100.0) });
         on_paper(&spec, &asks).bound_per_s.unwrap()
     };
     // Equal shares: both limits are met at 2000. Three to one: the first is met when it has 3/4 of the operations.
@@ -194,8 +194,8 @@ volumes = ["b"]
 fn what_a_limit_keeps_from_one_kind_of_client_another_may_have() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/policies/neighbour/array.toml");
     let spec = StackSpec::from_toml(&std::fs::read_to_string(path).unwrap(), "array").unwrap();
-    let victim = Asked { rate_per_s: Some(8000.0), ..asked(Some("victim"), 4096, 100.0) };
-    let neighbour = Asked { outstanding: Some(256.0), ..asked(Some("neighbour"), 4096, 100.0) };
+    let victim = ClientLoad { rate_per_s: Some(8000.0), ..asked(Some("victim"), 4096, 100.0) };
+    let neighbour = ClientLoad { outstanding: Some(256.0), ..asked(Some("neighbour"), 4096, 100.0) };
     let paper = on_paper(&spec, &[neighbour, victim]);
     // 16 servers of 700 us, which the victim could have alone.
     assert!(near(paper.bound_per_s.unwrap(), 16.0 / 700e-6));
@@ -225,7 +225,7 @@ fn work_that_is_left_is_counted_in_the_mix_of_the_bounds() {
         |note: &str| -> Option<f64> { note.split("array would sustain ").nth(1)?.split(' ').next()?.parse().ok() };
     let left = |victim: Option<f64>, neighbour: Option<f64>| {
         let kinds = [("victim", 100.0, victim), ("neighbour", 0.0, neighbour)];
-        let ask = |(name, read, rate_per_s)| Asked { rate_per_s, ..asked(Some(name), 4096, read) };
+        let ask = |(name, read, rate_per_s)| ClientLoad { rate_per_s, ..asked(Some(name), 4096, read) };
         let paper = on_paper(&spec, &kinds.map(ask));
         paper.notes.iter().find_map(|note| carries(note)).expect("a destage is left to the array")
     };
@@ -310,10 +310,10 @@ fn the_bound_of_any_mix_is_that_of_the_best_one() {
         let spec = StackSpec::from_toml(&text, "kinds").unwrap();
         let ask = |rates: [Option<f64>; 2]| {
             let kinds = [("one", sizes[0], 100.0, Some(9.0)), ("two", sizes[1], 50.0, Some(64.0))];
-            let all: Vec<Asked> = kinds
+            let all: Vec<ClientLoad> = kinds
                 .into_iter()
                 .zip(rates)
-                .map(|((name, len, read, outstanding), rate_per_s)| Asked {
+                .map(|((name, len, read, outstanding), rate_per_s)| ClientLoad {
                     rate_per_s,
                     outstanding,
                     ..asked(Some(name), len, read)

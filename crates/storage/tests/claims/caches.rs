@@ -36,15 +36,15 @@ fn below(random: &mut Random, n: u64) -> u64 {
 }
 
 /// A stack that is asked one thing after the other.
-struct Asked {
+struct SequentialClient {
     stack: Stack,
     now: Nanos,
     finished: Vec<Finished>,
 }
 
-impl Asked {
-    fn new(spec: &StackSpec) -> Asked {
-        Asked { stack: Stack::new(spec, 1), now: Nanos(1_000_000), finished: Vec::new() }
+impl SequentialClient {
+    fn new(spec: &StackSpec) -> SequentialClient {
+        SequentialClient { stack: Stack::new(spec, 1), now: Nanos(1_000_000), finished: Vec::new() }
     }
     /// Asks and waits for the answer: how long it took, and whether it went well.
     fn ask_for(&mut self, op: Op) -> (Nanos, Result<u32, i32>) {
@@ -170,7 +170,7 @@ proptest! {
     ) {
         let policy = if clock { "clock" } else { "lru" };
         let keys = format!("size = {}\nline = \"64k\"\npolicy = \"{policy}\"\nhit = \"1us\"\nwrite = \"around\"", capacity as u64 * LINE);
-        let mut asked = Asked::new(&spec(&keys, DISK));
+        let mut asked = SequentialClient::new(&spec(&keys, DISK));
         let mut naive = if clock { Naive::Clock(Vec::new(), 0) } else { Naive::Lru(Vec::new()) };
         for (first, lines, what) in steps {
             let lines = first..first + lines;
@@ -198,7 +198,7 @@ fn uniform_reads_hit_as_often_as_the_cache_is_a_share_of_them() {
             format!("size = \"{}k\"\nline = \"64k\"\npolicy = \"{policy}\"\nhit = \"1us\"\nread_share = 100", 64 * 100);
         // All of size is for reads, so that nothing can be buffered.
         let spec = spec(&format!("{keys}\nwrite = \"around\""), QUICK);
-        let mut asked = Asked::new(&spec);
+        let mut asked = SequentialClient::new(&spec);
         let mut random = stream(3, "addresses", 0);
         let mut any = || read(4096).at(below(&mut random, 400) * LINE);
         (0..2000).for_each(|_| _ = asked.ask(any()));
@@ -255,8 +255,10 @@ fn misses_of_one_line_at_once_are_one_fetch() {
 
 #[test]
 fn lines_beside_each_other_are_fetched_as_one_and_what_is_there_is_not() {
-    let mut asked =
-        Asked::new(&spec("size = \"64m\"\nline = \"64k\"\nhit = \"100us\"", "[device.disk]\nservice = \"1ms\"\n"));
+    let mut asked = SequentialClient::new(&spec(
+        "size = \"64m\"\nline = \"64k\"\nhit = \"100us\"",
+        "[device.disk]\nservice = \"1ms\"\n",
+    ));
     asked.ask(read(4096).at(2 * LINE));
     // Lines 0 to 5: two, one that is there, and three.
     assert_eq!(asked.ask(read((6 * LINE) as u32)), Nanos(2_000_000), "two fetches, one after the other");
@@ -269,7 +271,8 @@ fn fill_says_what_a_miss_brings() {
     // 1 ms, and 10 MB/s: a line of 1 MiB takes 105.9 ms, 4 KiB 1.4 ms.
     let disk = "[device.disk]\nservice = \"1ms\"\nbytes_per_s = \"10mb\"\n";
     for (fill, first, second) in [("line", 105_857_600, 100_000), ("request", 1_409_600, 1_409_600)] {
-        let mut asked = Asked::new(&spec(&format!("size = \"64m\"\nhit = \"100us\"\nfill = \"{fill}\""), disk));
+        let mut asked =
+            SequentialClient::new(&spec(&format!("size = \"64m\"\nhit = \"100us\"\nfill = \"{fill}\""), disk));
         assert_eq!(asked.ask(read(4096)), Nanos(first), "{fill}");
         assert_eq!(asked.ask(read(4096).at(8192)), Nanos(second), "{fill}: another block of the line");
         // Sectors of a block are there as one.
@@ -325,7 +328,7 @@ fn a_burst_is_absorbed_until_the_buffer_is_full_and_then_runs_at_the_rate_of_des
 
 #[test]
 fn a_block_that_is_written_again_and_again_is_destaged_once() {
-    let mut asked = Asked::new(&spec("size = \"64m\"\nhit = \"100us\"", QUICK));
+    let mut asked = SequentialClient::new(&spec("size = \"64m\"\nhit = \"100us\"", QUICK));
     for _ in 0..1000 {
         assert_eq!(asked.ask(write(8 * K, 4 * K)), Nanos(100_000));
         asked.wait(Nanos(900_000));
@@ -340,7 +343,7 @@ fn a_block_that_is_written_again_and_again_is_destaged_once() {
 #[test]
 fn what_is_dirty_is_read_from_the_cache_and_destaged_when_it_has_been_idle() {
     // No room for reads at all.
-    let mut asked = Asked::new(&spec("size = \"16m\"\nread_share = 0\nhit = \"100us\"", QUICK));
+    let mut asked = SequentialClient::new(&spec("size = \"16m\"\nread_share = 0\nhit = \"100us\"", QUICK));
     let mut random = stream(1, "blocks", 0);
     let mut blocks = Vec::new();
     for _ in 0..500 {
@@ -362,7 +365,7 @@ fn what_is_dirty_is_read_from_the_cache_and_destaged_when_it_has_been_idle() {
 
 #[test]
 fn a_write_larger_than_the_buffer_goes_behind_and_a_buffer_without_a_block_is_refused() {
-    let mut asked = Asked::new(&spec(
+    let mut asked = SequentialClient::new(&spec(
         "read_bytes = 0\nwrite_bytes = \"64k\"\nhit = \"100us\"\ndestage = { start = 1, idle = \"1h\" }",
         QUICK,
     ));
@@ -384,7 +387,7 @@ fn above_the_high_water_writes_wait_or_are_delayed_the_more_the_fuller_it_is() {
     // 100 blocks; destage is asleep until somebody waits for room.
     let keys = "read_bytes = 0\nwrite_bytes = \"400k\"\nhit = \"100us\"\ndestage = { start = 1, idle = \"1h\" }\nhigh_water = 0.5\n";
     let took = |more: &str| {
-        let mut asked = Asked::new(&spec(&format!("{keys}{more}"), QUICK));
+        let mut asked = SequentialClient::new(&spec(&format!("{keys}{more}"), QUICK));
         // Lines apart, so that each destage makes room for one.
         (0..75).map(|i| asked.ask(write(i * M, 4 * K))).collect::<Vec<_>>()
     };
@@ -400,21 +403,23 @@ fn above_the_high_water_writes_wait_or_are_delayed_the_more_the_fuller_it_is() {
 #[test]
 fn a_flush_is_answered_by_the_cache_or_when_all_before_it_is_behind() {
     for (flush, took) in [("cache", 100_000), ("behind", 2_000_000)] {
-        let mut asked = Asked::new(&spec(&format!("size = \"64m\"\nhit = \"100us\"\nflush = \"{flush}\""), QUICK));
+        let mut asked =
+            SequentialClient::new(&spec(&format!("size = \"64m\"\nhit = \"100us\"\nflush = \"{flush}\""), QUICK));
         (0..5).for_each(|i| _ = asked.ask(write(i * 10 * M, 4 * K)));
         // Five destages at once, 1 ms, and the disk's own flush.
         assert_eq!(asked.ask(FLUSH), Nanos(took), "{flush}");
         let dirty = if flush == "cache" { 5.0 * 4096.0 } else { 0.0 };
         assert_eq!(asked.own("dirty_bytes"), dirty, "{flush}");
     }
-    let mut clean = Asked::new(&spec("size = \"64m\"\nhit = \"100us\"\nflush = \"behind\"", QUICK));
+    let mut clean = SequentialClient::new(&spec("size = \"64m\"\nhit = \"100us\"\nflush = \"behind\"", QUICK));
     assert_eq!(clean.ask(FLUSH), Nanos(1_000_000));
 }
 
 #[test]
 fn writes_through_keep_what_is_cached_and_writes_around_forget_it() {
     for (policy, again) in [("through", 100_000), ("around", 1_000_000)] {
-        let mut asked = Asked::new(&spec(&format!("size = \"64m\"\nhit = \"100us\"\nwrite = \"{policy}\""), QUICK));
+        let mut asked =
+            SequentialClient::new(&spec(&format!("size = \"64m\"\nhit = \"100us\"\nwrite = \"{policy}\""), QUICK));
         assert_eq!(asked.ask(write(0, 4 * K)), Nanos(1_000_000), "{policy}");
         assert_eq!(asked.ask(read(4096)), Nanos(1_000_000), "{policy}: a write brings nothing in");
         assert_eq!(asked.ask(read(4096)), Nanos(100_000), "{policy}");
@@ -439,7 +444,8 @@ const FLASH: &str = "[device.card]\nservers = 4\nservice = \"50us\"\nbytes_per_s
 
 #[test]
 fn hits_fills_writes_and_destages_take_the_time_of_the_card() {
-    let mut asked = Asked::new(&spec(&format!("size = \"64m\"\nline = \"64k\"\non = [\"card\"]\n{FLASH}"), QUICK));
+    let mut asked =
+        SequentialClient::new(&spec(&format!("size = \"64m\"\nline = \"64k\"\non = [\"card\"]\n{FLASH}"), QUICK));
     // 50 us + 4096 ns.
     assert_eq!(asked.ask(write(M, 4 * K)), Nanos(54_096));
     assert_eq!(asked.ask(read(4096).at(M)), Nanos(54_096));
@@ -478,7 +484,7 @@ fn storage_that_is_gone_for_good_fails_who_waits_for_it_and_not_the_others() {
     let text = format!(
         "[cache.c]\nread_bytes = 0\nwrite_bytes = \"64k\"\nhit = \"100us\"\ndestage = {{ depth = 1, start = 1, idle = \"1h\" }}\n{fault}{QUICK}"
     );
-    let mut asked = Asked::new(&common::spec(&text, &["c", "gone", "disk"]));
+    let mut asked = SequentialClient::new(&common::spec(&text, &["c", "gone", "disk"]));
     (0..16).for_each(|i| _ = asked.ask(write(i * 4 * K, 4 * K)));
     // Tried at once and twice more, a second apart.
     let (took, result) = asked.ask_for(write(M, 4 * K));
@@ -620,7 +626,7 @@ fn on_paper_every_read_is_a_hit_and_every_write_is_destaged_once() {
         ]
     );
     // What the model does with one of each, once they are destaged.
-    let mut asked = Asked::new(&described);
+    let mut asked = SequentialClient::new(&described);
     asked.ask(write(0, 4096));
     asked.ask(read(4096));
     asked.wait(Nanos::from_secs(4));
@@ -629,14 +635,14 @@ fn on_paper_every_read_is_a_hit_and_every_write_is_destaged_once() {
 
 #[test]
 fn a_block_that_is_written_while_it_is_destaged_stays_dirty_and_goes_again() {
-    let mut asked = Asked::new(&spec("size = \"64m\"\nhit = \"100us\"\ndestage = { idle = \"1s\" }", QUICK));
+    let mut asked = SequentialClient::new(&spec("size = \"64m\"\nhit = \"100us\"\ndestage = { idle = \"1s\" }", QUICK));
     let began = asked.now;
     asked.ask(write(0, 4 * K));
     // Its destage lasts from 1 s to 1.001 s after it.
     asked.wait(began + Nanos(1_000_500_000) - asked.now);
     asked.ask(write(0, 4 * K));
     asked.wait(Nanos(500_000_000));
-    let figures = |asked: &Asked| ["destage_writes_count", "dirty_bytes"].map(|name| asked.own(name));
+    let figures = |asked: &SequentialClient| ["destage_writes_count", "dirty_bytes"].map(|name| asked.own(name));
     assert_eq!(figures(&asked), [1.0, 4096.0]);
     asked.wait(Nanos::from_secs(1));
     assert_eq!(figures(&asked), [2.0, 0.0]);
@@ -649,7 +655,7 @@ fn a_cache_filled_by_request_holds_what_was_asked_for() {
         let keys = format!(
             "size = \"64m\"\nline = \"64k\"\nhit = \"1us\"\nread_share = 100\nwrite = \"around\"\nfill = \"{fill}\""
         );
-        let mut asked = Asked::new(&spec(&keys, QUICK));
+        let mut asked = SequentialClient::new(&spec(&keys, QUICK));
         for line in 0..8 {
             asked.ask(op(OpKind::Read, line * LINE, 4 * K));
         }
@@ -670,7 +676,7 @@ fn a_cache_filled_by_request_holds_what_was_asked_for() {
 fn parts_of_lines_that_go_for_others_are_no_longer_counted() {
     let keys =
         "size = \"256k\"\nline = \"64k\"\nhit = \"1us\"\nread_share = 100\nwrite = \"around\"\nfill = \"request\"";
-    let mut asked = Asked::new(&spec(keys, QUICK));
+    let mut asked = SequentialClient::new(&spec(keys, QUICK));
     for line in 0..20 {
         asked.ask(op(OpKind::Read, line * LINE, 4 * K * (1 + line % 3)));
     }
@@ -680,7 +686,7 @@ fn parts_of_lines_that_go_for_others_are_no_longer_counted() {
 
 #[test]
 fn what_a_cache_counts_is_counted_anew_and_what_it_holds_stays() {
-    let mut asked = Asked::new(&spec(
+    let mut asked = SequentialClient::new(&spec(
         "size = \"64m\"\nline = \"64k\"\nhit = \"1us\"\ndestage = { idle = \"1s\", start = 1.0 }",
         QUICK,
     ));

@@ -1,6 +1,6 @@
 //! Controllers: the ceiling of an adapter, what more of them give, queues, and processor time.
 
-use crate::common::many::{Loop, Seen, closed, little};
+use crate::common::many::{Loop, Observation, closed, little};
 use crate::common::{poisson, read, spec};
 use plimsoll_base::Nanos;
 use plimsoll_storage::StackSpec;
@@ -15,7 +15,7 @@ fn vm(disks: u32, keys: &str) -> StackSpec {
 }
 
 /// Each disk with so many outstanding.
-fn run(spec: &StackSpec, disks: u32, outstanding: u64) -> Seen {
+fn run(spec: &StackSpec, disks: u32, outstanding: u64) -> Observation {
     let loops: Vec<Loop> = (0..disks).map(|volume| Loop { volume, outstanding, op: read(4096) }).collect();
     let seen = closed(spec, &loops, Nanos::from_millis(100), Nanos::from_millis(600));
     little(&seen);

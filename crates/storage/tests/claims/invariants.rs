@@ -55,7 +55,7 @@ fn steps() -> impl Strategy<Value = Vec<(u64, Op, bool)>> {
     prop::collection::vec((prop_oneof![1 => Just(0_u64), 2 => 0_u64..2_000_000], op, any::<bool>()), 1..80)
 }
 
-struct Driven {
+struct DrivenStack {
     stack: Stack,
     finished: Vec<Finished>,
     /// When each was submitted.
@@ -63,7 +63,7 @@ struct Driven {
 }
 
 /// Drives a stack through `steps` and until all have ended; a step may also land exactly on the next event.
-fn drive(spec: &StackSpec, seed: u64, steps: &[(u64, Op, bool)]) -> Driven {
+fn drive(spec: &StackSpec, seed: u64, steps: &[(u64, Op, bool)]) -> DrivenStack {
     let mut stack = Stack::new(spec, seed);
     // The clock of a driver starts anywhere.
     let (mut now, mut finished, mut begun) = (Nanos(5_000_000_000), Vec::new(), Vec::new());
@@ -81,7 +81,7 @@ fn drive(spec: &StackSpec, seed: u64, steps: &[(u64, Op, bool)]) -> Driven {
         now = next;
         stack.advance(now, &mut finished);
     }
-    Driven { stack, finished, begun }
+    DrivenStack { stack, finished, begun }
 }
 
 proptest! {
@@ -89,7 +89,7 @@ proptest! {
 
     #[test]
     fn every_request_ends_once_and_not_before_it_began(spec in stacks(), steps in steps()) {
-        let Driven { stack, finished, begun } = drive(&spec, 1, &steps);
+        let DrivenStack { stack, finished, begun } = drive(&spec, 1, &steps);
         let mut ids: Vec<u64> = finished.iter().map(|f| f.id).collect();
         ids.sort_unstable();
         prop_assert_eq!(ids, (0..steps.len() as u64).collect::<Vec<_>>());

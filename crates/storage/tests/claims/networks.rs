@@ -94,7 +94,7 @@ fn theory(network: &Network) -> Theory {
 }
 
 /// What a run saw, and the relative standard errors of each figure from its batches.
-struct Seen {
+struct Observation {
     rate: (f64, f64),
     /// Of each station: mean wait in s and mean number inside.
     stations: Vec<[(f64, f64); 2]>,
@@ -104,7 +104,7 @@ struct Seen {
 }
 
 /// Customers going round for `seconds` after a tenth of that, one batch after the other.
-fn run(network: &Network, seconds: f64) -> Seen {
+fn run(network: &Network, seconds: f64) -> Observation {
     let text = network.stations.iter().enumerate().map(|(k, of)| {
         let mean_ns = of.service_s * 1e9;
         format!(
@@ -162,7 +162,7 @@ fn run(network: &Network, seconds: f64) -> Seen {
     let of = |(k, e): (usize, &ElementFigures)| {
         [(e.mean_wait_ns.unwrap() / 1e9, error(1 + 2 * k)), (e.mean_queue, error(2 + 2 * k))]
     };
-    Seen {
+    Observation {
         rate: ((client.rounds - first) as f64 / (step as f64 * BATCHES as f64 / 1e9), error(0)),
         stations: figures.iter().enumerate().map(of).collect(),
         figures,

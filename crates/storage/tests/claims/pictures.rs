@@ -2,14 +2,14 @@
 
 use plimsoll_base::{Op, OpKind};
 use plimsoll_storage::picture::{Subject, Written, svg, text};
-use plimsoll_storage::{Asked, StackSpec, Topology, bounds};
+use plimsoll_storage::{ClientLoad, StackSpec, Topology, bounds};
 use proptest::prelude::*;
 
 /// Text and SVG of a stack file.
 fn drawn(toml: &str) -> (String, String) {
     let spec = StackSpec::from_toml(toml, "drawn.toml").unwrap_or_else(|e| panic!("{e}\n{toml}"));
     let topology = Topology::of(&spec);
-    let asked = Asked {
+    let asked = ClientLoad {
         client: None,
         ops: vec![(Op { offset: 0, len: 4096, kind: OpKind::Read }, 1.0)],
         rate_per_s: None,

@@ -65,7 +65,7 @@ fn heavy_traffic(r: f64, cv: f64) -> f64 {
 }
 
 /// What Poisson arrivals saw. Nothing is kept per operation: tens of millions of them would not fit.
-struct Seen {
+struct Observation {
     /// Mean response time.
     mean_s: f64,
     /// Standard error of the mean wait at the last element, from batches.
@@ -74,7 +74,7 @@ struct Seen {
 }
 
 /// `count` Poisson arrivals of `rate_per_s` after the transient. An operation's name is the instant it was submitted.
-fn run(elements: &str, path: &[&str], rate_per_s: f64, count: u64) -> Seen {
+fn run(elements: &str, path: &[&str], rate_per_s: f64, count: u64) -> Observation {
     let mut stack = Stack::new(&spec(elements, path), 7);
     let mut random = stream(11, "arrivals", 0);
     let (mut finished, mut at) = (Vec::new(), 0.0);
@@ -102,7 +102,7 @@ fn run(elements: &str, path: &[&str], rate_per_s: f64, count: u64) -> Seen {
     let n = batches.len() as f64;
     let mean = batches.iter().sum::<f64>() / n;
     let variance = batches.iter().map(|m| (m - mean).powi(2)).sum::<f64>() / (n - 1.0);
-    Seen {
+    Observation {
         mean_s: sum_ns as f64 / ended as f64 / 1e9,
         error_s: (variance / n).sqrt(),
         figures: stack.element_figures(),

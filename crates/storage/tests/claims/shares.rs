@@ -1,6 +1,6 @@
 //! Shares: with everyone backlogged, rates are those of water-filling.
 
-use crate::common::many::{Loop, Seen, closed, little};
+use crate::common::many::{Loop, Observation, closed, little};
 use crate::common::read;
 use plimsoll_base::Nanos;
 use plimsoll_storage::{Finished, Stack, StackSpec, VolumeId};
@@ -38,12 +38,12 @@ fn stack(keys: &str, device: &str, clients: &[Share]) -> StackSpec {
 
 const FAST: &str = "servers = 256\nservice = \"10us\"\n";
 
-fn run(spec: &StackSpec, clients: usize, outstanding: u64, seconds: u64) -> Seen {
+fn run(spec: &StackSpec, clients: usize, outstanding: u64, seconds: u64) -> Observation {
     run_after(2, spec, clients, outstanding, seconds)
 }
 
 /// What is seen in so many seconds after the first `warmup_s`.
-fn run_after(warmup_s: u64, spec: &StackSpec, clients: usize, outstanding: u64, seconds: u64) -> Seen {
+fn run_after(warmup_s: u64, spec: &StackSpec, clients: usize, outstanding: u64, seconds: u64) -> Observation {
     let of = |volume| Loop { volume, outstanding, op: read(4096) };
     let loops: Vec<Loop> = (0..clients as u32).map(of).collect();
     let seen = closed(spec, &loops, Nanos::from_secs(warmup_s), Nanos::from_secs(warmup_s + seconds));

@@ -7,7 +7,7 @@
 use super::outbox::Outbox;
 use super::protocol::{Event, ReplyError, ReplyStream};
 use super::slots::Slots;
-use super::socket::{Moved, Socket};
+use super::socket::{MoveResult, Socket};
 use crate::Completion;
 use crate::buffers::Buffers;
 
@@ -78,7 +78,7 @@ impl Connection {
     /// Sends what can be sent. If the connection turns out to be dead, what was answered before is still received; the
     /// rest fails.
     pub(super) fn send(&mut self, slots: &mut Slots, buffers: &mut Buffers, found: &mut Vec<Completion>) {
-        if !self.outbox.is_empty() && self.outbox.send(&mut self.socket) == Moved::Ended {
+        if !self.outbox.is_empty() && self.outbox.send(&mut self.socket) == MoveResult::Ended {
             self.receive(slots, buffers, found);
             if self.failure.is_none() {
                 self.fail(Failure::Ended, slots, found);
@@ -116,9 +116,9 @@ impl Connection {
                 _ => (0, self.socket.receive_into(inbox)),
             };
             let bytes = match moved {
-                Moved::Bytes(bytes) => bytes,
-                Moved::Blocked => return None,
-                Moved::Ended => return Some(Failure::Ended),
+                MoveResult::Bytes(bytes) => bytes,
+                MoveResult::Blocked => return None,
+                MoveResult::Ended => return Some(Failure::Ended),
             };
             let all = bytes == direct + inbox.len();
             self.replies.arrived(bytes.min(direct) as u32);

@@ -3,7 +3,7 @@
 #![allow(unsafe_code)]
 
 use super::protocol::REQUEST_BYTES;
-use super::socket::{Moved, Socket};
+use super::socket::{MoveResult, Socket};
 
 /// Most parts of one call; the kernel's limit (`IOV_MAX`).
 const MAX_PARTS: usize = 1024;
@@ -97,23 +97,23 @@ impl Outbox {
         (self.first, self.released, self.sent) = (self.next, self.next, 0);
     }
 
-    /// Sends what the socket takes. [`Moved::Bytes`]: everything has been sent.
-    pub(super) fn send(&mut self, socket: &mut Socket) -> Moved {
+    /// Sends what the socket takes. [`MoveResult::Bytes`]: everything has been sent.
+    pub(super) fn send(&mut self, socket: &mut Socket) -> MoveResult {
         while !self.is_empty() {
             let asked = self.gather();
             // SAFETY: the parts name heads of this outbox and payloads of slots, which stay until they are sent.
             match unsafe { socket.send(&self.parts) } {
-                Moved::Bytes(bytes) => {
+                MoveResult::Bytes(bytes) => {
                     self.advance(bytes);
                     if bytes < asked {
                         // The socket's buffer is full. Asking again would only be told so.
-                        return Moved::Blocked;
+                        return MoveResult::Blocked;
                     }
                 }
                 other => return other,
             }
         }
-        Moved::Bytes(0)
+        MoveResult::Bytes(0)
     }
 
     /// Fills `parts` from the first request on; how many bytes they name. Heads that lie side by side are one part.

@@ -9,7 +9,7 @@ use plimsoll_base::clock::{Clock as _, MonotonicClock};
 use super::error::NbdError;
 use super::handshake::{Export, Handshake, HandshakeError};
 use super::protocol::{Command, Request};
-use super::socket::{self, Moved, Socket};
+use super::socket::{self, MoveResult, Socket};
 use super::uri::NbdUri;
 
 /// How long a server may take.
@@ -60,7 +60,7 @@ pub(super) fn leave(socket: &mut Socket) {
     send(socket, &request.encode());
 }
 
-fn send(socket: &mut Socket, bytes: &[u8]) -> Moved {
+fn send(socket: &mut Socket, bytes: &[u8]) -> MoveResult {
     let part = libc::iovec { iov_base: bytes.as_ptr().cast_mut().cast(), iov_len: bytes.len() };
     // SAFETY: the part is a slice that lives through the call, which only reads it.
     unsafe { socket.send(&[part]) }
@@ -77,7 +77,7 @@ fn agree(socket: &mut Socket, uri: &NbdUri, limit: Nanos) -> Result<Export, NbdE
     loop {
         let mut terms = None;
         match socket.receive_into(&mut buffer) {
-            Moved::Bytes(bytes) => {
+            MoveResult::Bytes(bytes) => {
                 let mut input = &buffer[..bytes];
                 let lie = |source| NbdError::Handshake { uri: uri.to_string(), source };
                 terms = handshake.receive(&mut input, &mut answer).map_err(lie)?;
@@ -85,17 +85,17 @@ fn agree(socket: &mut Socket, uri: &NbdUri, limit: Nanos) -> Result<Export, NbdE
                     return Err(lie(HandshakeError::Broken { rule: "it sends before it is asked anything" }));
                 }
             }
-            Moved::Blocked => until_ready(socket, false, step_end.min(end), uri, &handshake, start)?,
-            Moved::Ended => return Err(NbdError::Closed { uri: uri.to_string(), step: handshake.step() }),
+            MoveResult::Blocked => until_ready(socket, false, step_end.min(end), uri, &handshake, start)?,
+            MoveResult::Ended => return Err(NbdError::Closed { uri: uri.to_string(), step: handshake.step() }),
         }
         if let Some(export) = terms {
             return Ok(export);
         }
         while !answer.is_empty() {
             match send(socket, &answer) {
-                Moved::Bytes(bytes) => drop(answer.drain(..bytes)),
-                Moved::Blocked => until_ready(socket, true, step_end.min(end), uri, &handshake, start)?,
-                Moved::Ended => return Err(NbdError::Closed { uri: uri.to_string(), step: handshake.step() }),
+                MoveResult::Bytes(bytes) => drop(answer.drain(..bytes)),
+                MoveResult::Blocked => until_ready(socket, true, step_end.min(end), uri, &handshake, start)?,
+                MoveResult::Ended => return Err(NbdError::Closed { uri: uri.to_string(), step: handshake.step() }),
             }
         }
         if handshake.progress() != progress {

@@ -18,7 +18,7 @@ const SEND_BUFFER_BYTES: libc::c_int = 1 << 20;
 
 /// What came of an attempt to move bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Moved {
+pub(super) enum MoveResult {
     /// So many bytes, at least one.
     Bytes(usize),
     /// None now.
@@ -56,7 +56,7 @@ impl Socket {
     ///
     /// # Safety
     /// Every part names memory that can be read.
-    pub(super) unsafe fn send(&mut self, parts: &[libc::iovec]) -> Moved {
+    pub(super) unsafe fn send(&mut self, parts: &[libc::iovec]) -> MoveResult {
         // SAFETY: all-zero is a valid msghdr: null pointers with zero lengths.
         let mut message: libc::msghdr = unsafe { std::mem::zeroed() };
         message.msg_iov = parts.as_ptr().cast_mut();
@@ -67,7 +67,7 @@ impl Socket {
             let sent = unsafe { libc::sendmsg(self.fd.as_raw_fd(), &message, libc::MSG_NOSIGNAL) };
             match moved(sent) {
                 // Nothing sent of something is no answer that sendmsg gives.
-                Some(Moved::Ended) if sent == 0 => return Moved::Blocked,
+                Some(MoveResult::Ended) if sent == 0 => return MoveResult::Blocked,
                 Some(moved) => return moved,
                 None => {}
             }
@@ -78,7 +78,7 @@ impl Socket {
     ///
     /// # Safety
     /// Every part names memory that can be written and that nothing else refers to meanwhile.
-    pub(super) unsafe fn receive(&mut self, parts: &[libc::iovec]) -> Moved {
+    pub(super) unsafe fn receive(&mut self, parts: &[libc::iovec]) -> MoveResult {
         loop {
             self.calls += 1;
             // SAFETY: the caller vouches for the parts; readv writes no further than they reach.
@@ -90,7 +90,7 @@ impl Socket {
     }
 
     /// Receives into `buffer`.
-    pub(super) fn receive_into(&mut self, buffer: &mut [u8]) -> Moved {
+    pub(super) fn receive_into(&mut self, buffer: &mut [u8]) -> MoveResult {
         loop {
             self.calls += 1;
             // SAFETY: the buffer is borrowed mutably and `recv` writes no further than its length.
@@ -120,14 +120,14 @@ pub(super) fn wait(sockets: &mut [libc::pollfd], span: Nanos) -> io::Result<usiz
 }
 
 /// `None`: a signal came first, try again.
-fn moved(answer: isize) -> Option<Moved> {
+fn moved(answer: isize) -> Option<MoveResult> {
     match answer {
-        0 => Some(Moved::Ended),
-        bytes if bytes > 0 => Some(Moved::Bytes(bytes as usize)),
+        0 => Some(MoveResult::Ended),
+        bytes if bytes > 0 => Some(MoveResult::Bytes(bytes as usize)),
         _ => match io::Error::last_os_error().kind() {
-            io::ErrorKind::WouldBlock => Some(Moved::Blocked),
+            io::ErrorKind::WouldBlock => Some(MoveResult::Blocked),
             io::ErrorKind::Interrupted => None,
-            _ => Some(Moved::Ended),
+            _ => Some(MoveResult::Ended),
         },
     }
 }

@@ -103,7 +103,7 @@ impl Part {
 
 /// Bytes that a write to the target reaches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Reached {
+struct ReachedBytes {
     node: usize,
     bytes: Part,
     /// What stands on them there; the target itself for its own.
@@ -239,14 +239,14 @@ impl Layers {
     }
 
     /// The target and all that is beneath it, each with the bytes of it that a write reaches.
-    fn reached(&self, target: usize) -> BTreeSet<Reached> {
+    fn reached(&self, target: usize) -> BTreeSet<ReachedBytes> {
         let mut reached = BTreeSet::new();
-        let mut todo = vec![Reached { node: target, bytes: Part::Whole, by: target }];
+        let mut todo = vec![ReachedBytes { node: target, bytes: Part::Whole, by: target }];
         while let Some(one) = todo.pop() {
             if !reached.insert(one) {
                 continue;
             }
-            todo.extend(self.nodes[one.node].rests_on.iter().map(|&(lower, part)| Reached {
+            todo.extend(self.nodes[one.node].rests_on.iter().map(|&(lower, part)| ReachedBytes {
                 node: lower,
                 bytes: part.beneath(one.bytes),
                 by: if part == Part::Same { one.by } else { one.node },
@@ -257,7 +257,7 @@ impl Layers {
 
     /// What else stands on reached bytes. Also something on the target's own path, if the bytes were not reached by it: a
     /// volume over a disk and one of its partitions.
-    fn beside(&self, one: &Reached, path: &BTreeSet<usize>) -> Vec<usize> {
+    fn beside(&self, one: &ReachedBytes, path: &BTreeSet<usize>) -> Vec<usize> {
         let carried = self.nodes[one.node].carries.iter();
         carried
             .filter(|&&(upper, part)| part.overlaps(one.bytes) && upper != one.by)

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use rustix::fs::{AtFlags, CWD, StatxFlags, statfs, statx};
 
 use super::Survey;
-use super::files::{FileTarget, Guess, Held, How, Known};
+use super::files::{FileTarget, Guess, HeldFile, How, KnownFile};
 use crate::guard::layers::{Kind, Thing};
 use crate::mounts::{Mount, mount_of};
 use crate::root::DeviceNumber;
@@ -36,14 +36,14 @@ impl Survey<'_> {
 
     /// The node of the file that a path leads to.
     pub(super) fn add_file_at(&mut self, path: &str, size: Option<u64>) -> usize {
-        match Held::at(&self.root.locate(path)) {
+        match HeldFile::at(&self.root.locate(path)) {
             Ok(held) => self.enter(held.identity(), path, &held.through, How::Seen, 0),
             Err(_) => self.enter_unseen(Thing::Unseen(path.to_owned()), path, size, false, How::Unseen),
         }
     }
 
     /// The node of a file that a file system was mounted from.
-    pub(super) fn add_source(&mut self, held: &Held, path: &str) -> usize {
+    pub(super) fn add_source(&mut self, held: &HeldFile, path: &str) -> usize {
         self.enter(held.identity(), path, &held.through, How::Seen, 0)
     }
 
@@ -54,9 +54,9 @@ impl Survey<'_> {
 
     /// The node of the file behind a loop device: by what the kernel says it is, where that could be asked.
     pub(super) fn add_backing_at(&mut self, path: &str, identity: Option<(u64, u64)>, size: Option<u64>) -> usize {
-        let found = Held::at(&self.root.locate(path)).ok();
+        let found = HeldFile::at(&self.root.locate(path)).ok();
         match (identity, found) {
-            (Some(identity), found) if found.as_ref().map(Held::identity) != Some(identity) => {
+            (Some(identity), found) if found.as_ref().map(HeldFile::identity) != Some(identity) => {
                 // Deleted, or of another mount namespace. Its file system may still be known.
                 let (dev, inode) = identity;
                 let number = DeviceNumber::from_dev(dev);
@@ -91,7 +91,7 @@ impl Survey<'_> {
             _ => None,
         };
         let node = self.layers.node(thing, Kind::File, path);
-        self.files.0.push(Known { node, name: name_of(path), size, inode, how, alone });
+        self.files.0.push(KnownFile { node, name: name_of(path), size, inode, how, alone });
         node
     }
 
@@ -103,7 +103,7 @@ impl Survey<'_> {
         }
         let magic = statfs(through).ok().map(|facts| facts.f_type as u64);
         let size = fs::metadata(through).ok().map(|metadata| metadata.size());
-        let known = Known {
+        let known = KnownFile {
             node,
             name: name_of(path),
             size,
@@ -117,7 +117,7 @@ impl Survey<'_> {
             let merged = fs::metadata(through).ok();
             let mut holds_the_bytes = false;
             for layer in self.in_layers(path, through) {
-                let Ok(held) = Held::at(&layer) else { continue };
+                let Ok(held) = HeldFile::at(&layer) else { continue };
                 let shown = layer.to_string_lossy().into_owned();
                 let lower = self.enter(held.identity(), &shown, &held.through, how, depth + 1);
                 self.layers.same(node, lower);

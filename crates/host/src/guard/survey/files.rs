@@ -30,14 +30,14 @@ pub struct FileTarget {
 
 /// A file that is held while it is looked at: whoever deletes or replaces it meanwhile changes nothing of what is seen.
 #[derive(Debug)]
-pub(super) struct Held {
+pub(super) struct HeldFile {
     pub(super) metadata: fs::Metadata,
     /// A path that leads to it whatever its name leads to.
     pub(super) through: PathBuf,
     _handle: OwnedFd,
 }
 
-impl Held {
+impl HeldFile {
     pub(super) fn at(path: &Path) -> io::Result<Self> {
         let handle = open(path, OFlags::PATH | OFlags::CLOEXEC, Mode::empty())?;
         let through = PathBuf::from(again(handle.as_fd()));
@@ -51,7 +51,7 @@ impl Held {
 
 /// What is known of a file beside its identity.
 #[derive(Debug)]
-pub(super) struct Known {
+pub(super) struct KnownFile {
     pub(super) node: usize,
     /// Last part of its path.
     pub(super) name: String,
@@ -86,9 +86,9 @@ pub(super) struct Guess {
 
 /// The files of a survey.
 #[derive(Debug, Default)]
-pub(super) struct Files(pub(super) Vec<Known>);
+pub(super) struct Files(pub(super) Vec<KnownFile>);
 
-impl Known {
+impl KnownFile {
     /// What two files have in common that may be one: "it has …".
     pub(super) fn may_be(&self, other: &Self) -> Option<&'static str> {
         if self.name == other.name {

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::Survey;
-use super::files::Held;
+use super::files::HeldFile;
 use crate::device::SysDevice;
 use crate::guard::layers::{Thing, Use};
 use crate::mounts::Mount;
@@ -55,7 +55,7 @@ impl Survey<'_> {
             Some(root) => root.join(source.trim_start_matches('/')),
             None => self.root.locate(source),
         };
-        match Held::at(&located) {
+        match HeldFile::at(&located) {
             Ok(held) if held.metadata.is_file() => {
                 self.may_lie_anywhere(&mount.mount_point, source);
                 Some(self.add_source(&held, source))

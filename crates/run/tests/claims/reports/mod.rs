@@ -38,7 +38,7 @@ pub fn without(text: &str, section: &str) -> String {
 
 /// What is asked of a stack beside what it says.
 #[derive(Clone, Debug, Default)]
-pub struct Asked {
+pub struct RunSettings {
     pub block_size: Option<&'static str>,
     pub working_set: Option<&'static str>,
     pub queue_depth: Option<u32>,
@@ -49,13 +49,13 @@ pub struct Asked {
 }
 
 /// A Run of the stack. The same one is made once.
-pub fn run(text: &str, asked: &Asked) -> RunRecord {
+pub fn run(text: &str, asked: &RunSettings) -> RunRecord {
     static MADE: LazyLock<Mutex<BTreeMap<String, Arc<OnceLock<RunRecord>>>>> = LazyLock::new(Mutex::default);
     let made = MADE.lock().unwrap().entry(format!("{asked:?}\n{text}")).or_default().clone();
     made.get_or_init(|| make(text, asked)).clone()
 }
 
-fn make(text: &str, asked: &Asked) -> RunRecord {
+fn make(text: &str, asked: &RunSettings) -> RunRecord {
     static NUMBER: AtomicU32 = AtomicU32::new(0);
     let number = NUMBER.fetch_add(1, Ordering::Relaxed);
     let file = format!("report-{}-{number}.toml", std::process::id());

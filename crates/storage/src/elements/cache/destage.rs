@@ -43,7 +43,7 @@ struct Run {
 
 /// What is to be sent.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Sent {
+pub(super) struct DestageRequest {
     pub(super) run: u32,
     pub(super) position: Position,
     pub(super) op: Op,
@@ -128,7 +128,7 @@ impl Destage {
     }
 
     /// The next write, if there is one to be sent at `now`. What it is in the device of the cache is read from there.
-    pub(super) fn next(&mut self, now: Nanos, buffer: &mut Buffer, grid: &Grid, pressed: bool) -> Option<Sent> {
+    pub(super) fn next(&mut self, now: Nanos, buffer: &mut Buffer, grid: &Grid, pressed: bool) -> Option<DestageRequest> {
         while now >= self.ready_at && !self.free_runs.is_empty() {
             if self.current == NONE && !self.begin(now, buffer, pressed) {
                 return None;
@@ -154,7 +154,7 @@ impl Destage {
                 let ns = (u128::from(op.len) * 1_000_000_000).div_ceil(u128::from(rate));
                 self.ready_at = Nanos(now.0.max(self.ready_at.0).saturating_add(ns as u64));
             }
-            return Some(Sent { run, position: of.position, op });
+            return Some(DestageRequest { run, position: of.position, op });
         }
         None
     }
@@ -265,7 +265,7 @@ mod tests {
             let line = self.buffer.dirty(now, (key, key * LINE, Position(0)), from, from + 1);
             self.destage.written(now, &mut self.buffer, line, from, from + 1);
         }
-        fn next(&mut self, now: Nanos) -> Option<Sent> {
+        fn next(&mut self, now: Nanos) -> Option<DestageRequest> {
             self.destage.next(now, &mut self.buffer, &self.grid, false)
         }
         fn is_dirty(&self, block: u64) -> bool {
@@ -327,7 +327,7 @@ mod tests {
     }
 
     /// A destage comes back, well or not.
-    fn back(bench: &mut Bench, dirty: &mut BTreeMap<u64, Nanos>, (sent, at): (Sent, Nanos), now: Nanos, ok: bool) {
+    fn back(bench: &mut Bench, dirty: &mut BTreeMap<u64, Nanos>, (sent, at): (DestageRequest, Nanos), now: Nanos, ok: bool) {
         let answer = if ok { Ok(()) } else { Err(5) };
         bench.destage.done(now, &mut bench.buffer, sent.run, &sent.op, answer);
         let first = sent.op.offset / BLOCK;
@@ -359,7 +359,7 @@ mod tests {
             depth in 1_u32..6,
         ) {
             let mut bench = bench(if fifo { Order::Fifo } else { Order::Sorted }, depth, 0.0);
-            let (mut dirty, mut flying): (BTreeMap<u64, Nanos>, Vec<(Sent, Nanos)>) = Default::default();
+            let (mut dirty, mut flying): (BTreeMap<u64, Nanos>, Vec<(DestageRequest, Nanos)>) = Default::default();
             let mut now = Nanos(0);
             for step in steps {
                 now += Nanos::from_secs(2);

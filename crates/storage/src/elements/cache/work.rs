@@ -28,7 +28,7 @@ const TAG_SHIFT: u32 = 28;
 /// A stretch of a read that is all of one kind.
 #[derive(Clone, Copy, Debug)]
 struct Part {
-    what: Found,
+    what: LineState,
     /// Its first line, and where that begins in the volume.
     key: u64,
     offset: u64,
@@ -38,7 +38,7 @@ struct Part {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Found {
+enum LineState {
     Here,
     OnItsWay(u32),
     Missing,
@@ -133,7 +133,7 @@ impl Cache {
     }
 
     #[inline]
-    fn find(&mut self, piece: &Piece) -> Found {
+    fn find(&mut self, piece: &Piece) -> LineState {
         let dirty = self.buffer.find(piece.key).map(|slot| self.buffer.bits(slot));
         let line = self.lines.use_line(piece.key);
         let here = match line {
@@ -144,10 +144,10 @@ impl Cache {
             None => dirty.is_some() && bits::covered(dirty, None, piece.from, piece.until),
         };
         if here {
-            return Found::Here;
+            return LineState::Here;
         }
         let fetch = self.fetches.bringing(piece.key, piece.from, piece.until, self.grid.blocks);
-        fetch.map_or(Found::Missing, Found::OnItsWay)
+        fetch.map_or(LineState::Missing, LineState::OnItsWay)
     }
 
     fn read(&mut self, now: Nanos, request: &Request, out: &mut Actions) -> Departure {
@@ -157,7 +157,7 @@ impl Cache {
         for piece in self.grid.pieces(request) {
             let what = self.find(&piece);
             let (mut from, mut until) = (piece.from, piece.until);
-            if what == Found::Missing && keeps && self.whole_lines {
+            if what == LineState::Missing && keeps && self.whole_lines {
                 (from, until) = (0, blocks);
             }
             match parts.last_mut() {
@@ -169,12 +169,12 @@ impl Cache {
                 _ => parts.push(Part { what, key: piece.key, offset: piece.offset, from, until }),
             }
         }
-        let departure = if parts.iter().all(|part| part.what == Found::Here) {
+        let departure = if parts.iter().all(|part| part.what == LineState::Here) {
             self.read_hits += 1;
             self.answer_here(now)
         } else {
             self.read_misses += 1;
-            let all_missing = parts.iter().all(|part| part.what == Found::Missing);
+            let all_missing = parts.iter().all(|part| part.what == LineState::Missing);
             if all_missing && !keeps {
                 Departure::through(now)
             } else {
@@ -192,17 +192,17 @@ impl Cache {
         for part in parts {
             let mut op = self.grid.op(OpKind::Read, part.key, part.offset, part.from, part.until);
             match part.what {
-                Found::Here if self.on_device => {
+                LineState::Here if self.on_device => {
                     out.spawn(request.token, Exit::Member(0), cut(op, &request.op), HIT_PART << TAG_SHIFT);
                 }
                 // It takes less time than what comes from behind.
-                Found::Here => continue,
-                Found::OnItsWay(fetch) => self.fetches.wait(fetch, request.token),
-                Found::Missing if self.lines.capacity() == 0 => {
+                LineState::Here => continue,
+                LineState::OnItsWay(fetch) => self.fetches.wait(fetch, request.token),
+                LineState::Missing if self.lines.capacity() == 0 => {
                     op = cut(op, &request.op);
                     out.spawn(request.token, Exit::Next, op, HIT_PART << TAG_SHIFT);
                 }
-                Found::Missing => {
+                LineState::Missing => {
                     let fetch = self.fetches.begin(part.key, part.from, part.until, self.grid.blocks);
                     out.spawn(request.token, Exit::Next, op, FETCH << TAG_SHIFT | fetch);
                 }

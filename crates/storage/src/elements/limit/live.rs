@@ -14,7 +14,7 @@ use plimsoll_base::{Bytes, Nanos, Op};
 use super::spec::{AtLimit, Initial, LimitSpec};
 use crate::cost::Cost;
 use crate::element::{Actions, Departure, Element, Request, Token, check_rate};
-use crate::meter::{AppliesTo, Held, Metered, Rates, check_burst, check_bytes};
+use crate::meter::{AppliesTo, SavedUp, MeterElement, Rates, check_burst, check_bytes};
 
 /// A change takes effect within it.
 const HORIZON: Nanos = Nanos(100_000_000);
@@ -26,7 +26,7 @@ const KEYS: &str = "ops_per_s, bytes_per_s, read_ops_per_s, write_ops_per_s, rea
 /// A limit.
 #[derive(Debug)]
 pub(super) struct Limit {
-    metered: Metered,
+    metered: MeterElement,
     /// None: nothing can be changed.
     live: Option<Box<Live>>,
     spec: LimitSpec,
@@ -45,12 +45,12 @@ struct Live {
     until: Nanos,
 }
 
-fn metered(spec: &LimitSpec) -> Metered {
+fn metered(spec: &LimitSpec) -> MeterElement {
     let held = match spec.initial {
-        Initial::Full => Held::default(),
-        Initial::Empty => Held { ops: Some(0.0), bytes: Some(Bytes(0)) },
+        Initial::Full => SavedUp::default(),
+        Initial::Empty => SavedUp { ops: Some(0.0), bytes: Some(Bytes(0)) },
     };
-    let metered = Metered::new(&spec.rates, spec.applies_to, &spec.cost, spec.refill);
+    let metered = MeterElement::new(&spec.rates, spec.applies_to, &spec.cost, spec.refill);
     metered.holding(held, &spec.cost).rejecting(spec.at_limit == AtLimit::Reject)
 }
 
@@ -88,7 +88,7 @@ impl Limit {
     /// Takes `spec` from `now` on.
     fn change(&mut self, now: Nanos, spec: LimitSpec) {
         let Some(live) = self.live.as_deref_mut() else { return };
-        self.metered = metered(&spec).holding(Held { ops: Some(0.0), bytes: Some(Bytes(0)) }, &spec.cost);
+        self.metered = metered(&spec).holding(SavedUp { ops: Some(0.0), bytes: Some(Bytes(0)) }, &spec.cost);
         self.metered.start_at(now.max(live.until));
         self.spec = spec;
         let waiting = std::mem::take(&mut live.lines);

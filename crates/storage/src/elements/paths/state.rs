@@ -20,12 +20,12 @@ struct Path {
     bytes: u64,
     weight: f64,
     /// Requests that were lost with it, until that is noticed: (instant, request), in order.
-    lost: VecDeque<(Nanos, Waiting)>,
+    lost: VecDeque<(Nanos, WaitingRequest)>,
 }
 
 /// A request that waits to be sent again.
 #[derive(Clone, Copy, Debug)]
-struct Waiting {
+struct WaitingRequest {
     token: Token,
     bytes: u32,
 }
@@ -48,7 +48,7 @@ pub(super) struct Paths {
     requests_left: u32,
     bytes_left: u64,
     /// Requests for which no path is left: (when each gives up, request), in order.
-    stranded: VecDeque<(Nanos, Waiting)>,
+    stranded: VecDeque<(Nanos, WaitingRequest)>,
     /// Paths that are lost.
     lost: u32,
     /// Requests that wait for a loss to be noticed, on all paths.
@@ -133,7 +133,7 @@ impl Paths {
 
     /// Finds a way for a request. None: it is kept here.
     #[inline]
-    fn send(&mut self, now: Nanos, request: Waiting) -> Option<Exit> {
+    fn send(&mut self, now: Nanos, request: WaitingRequest) -> Option<Exit> {
         let Some(path) = self.choose(now, request.bytes) else {
             self.stranded.push_back((self.give_up.map_or(Nanos::MAX, |after| now + after), request));
             return None;
@@ -149,7 +149,7 @@ impl Paths {
         Some(Exit::Member(path as u16))
     }
 
-    fn send_again(&mut self, now: Nanos, request: Waiting, out: &mut Actions) {
+    fn send_again(&mut self, now: Nanos, request: WaitingRequest, out: &mut Actions) {
         if let Some(exit) = self.send(now, request) {
             self.resent += 1;
             out.release(request.token, Departure::to(now, exit));
@@ -187,7 +187,7 @@ impl Element for Paths {
             self.requests_left = (f64::from(self.switch_after) * left).ceil() as u32;
             self.bytes_left = (self.switch_bytes as f64 * left).ceil() as u64;
         }
-        match self.send(now, Waiting { token: request.token, bytes: request.op.len }) {
+        match self.send(now, WaitingRequest { token: request.token, bytes: request.op.len }) {
             Some(exit) => Departure::to(now, exit),
             None => Departure::held(),
         }
@@ -209,7 +209,7 @@ impl Element for Paths {
         };
         // Nobody hears the answer. Once the loss is noticed, it is sent again at once: by the timer, at this instant.
         let noticed = (lost_at + self.failover).max(now);
-        of.lost.push_back((noticed, Waiting { token: request.token, bytes: request.op.len }));
+        of.lost.push_back((noticed, WaitingRequest { token: request.token, bytes: request.op.len }));
         self.unnoticed += 1;
         Departure::held()
     }

@@ -21,7 +21,7 @@ pub(super) struct Shape {
 
 /// What is not there; sets of members.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Missing {
+pub(super) struct MissingMembers {
     /// Neither read nor written.
     pub(super) gone: u64,
     /// Not read.
@@ -31,7 +31,7 @@ pub(super) struct Missing {
     pub(super) whole_below: u64,
 }
 
-impl Missing {
+impl MissingMembers {
     fn unreadable(&self, end: u64) -> u64 {
         let filling = if end <= self.whole_below { 0 } else { self.filling };
         self.gone | self.unread | filling
@@ -92,7 +92,7 @@ pub(super) struct Plan {
 
 /// What a request does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Asked {
+pub(super) enum RowAccess {
     Read,
     Write,
     Trim,
@@ -100,7 +100,7 @@ pub(super) enum Asked {
 
 /// The data can't be had: too much is missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Lost;
+pub(super) struct DataLost;
 
 fn has(set: u64, member: u64) -> bool {
     set >> member & 1 == 1
@@ -167,19 +167,19 @@ impl Shape {
     /// Makes the plan for the bytes from `from` to `to`; `turn` is what reads of copies are spread by.
     pub(super) fn plan(
         &self,
-        asked: Asked,
+        asked: RowAccess,
         (from, to): (u64, u64),
-        missing: &Missing,
+        missing: &MissingMembers,
         turn: u64,
         plan: &mut Plan,
-    ) -> Result<(), Lost> {
+    ) -> Result<(), DataLost> {
         plan.reads.clear();
         plan.writes.clear();
         if self.parities() == 0 {
             return self.plan_copies(asked, (from, to), missing, turn, plan);
         }
-        if asked != Asked::Read && !self.survives(missing.gone) {
-            return Err(Lost);
+        if asked != RowAccess::Read && !self.survives(missing.gone) {
+            return Err(DataLost);
         }
         let row_bytes = self.data() * self.unit;
         for row in from / row_bytes..to.div_ceil(row_bytes) {
@@ -191,12 +191,12 @@ impl Shape {
 
     fn plan_copies(
         &self,
-        asked: Asked,
+        asked: RowAccess,
         (from, to): (u64, u64),
-        missing: &Missing,
+        missing: &MissingMembers,
         turn: u64,
         plan: &mut Plan,
-    ) -> Result<(), Lost> {
+    ) -> Result<(), DataLost> {
         let (groups, copies) = (self.data(), self.copies());
         for group in 0..groups {
             let start = share_of(from, group, groups, self.unit);
@@ -205,16 +205,16 @@ impl Shape {
                 continue;
             }
             let mut of_group = (0..copies).map(|copy| group * copies + (turn + copy) % copies);
-            if asked == Asked::Read {
+            if asked == RowAccess::Read {
                 let unreadable = missing.unreadable(end);
-                let member = of_group.find(|member| !has(unreadable, *member)).ok_or(Lost)?;
+                let member = of_group.find(|member| !has(unreadable, *member)).ok_or(DataLost)?;
                 plan.reads.push(member, start, end);
                 continue;
             }
             let before = plan.writes.list.len();
             of_group.filter(|member| !has(missing.gone, *member)).for_each(|m| plan.writes.push(m, start, end));
             if plan.writes.list.len() == before {
-                return Err(Lost);
+                return Err(DataLost);
             }
         }
         Ok(())
@@ -223,12 +223,12 @@ impl Shape {
     /// `range` in bytes of the row's data.
     fn plan_row(
         &self,
-        asked: Asked,
+        asked: RowAccess,
         row: u64,
         range: (u64, u64),
-        missing: &Missing,
+        missing: &MissingMembers,
         plan: &mut Plan,
-    ) -> Result<(), Lost> {
+    ) -> Result<(), DataLost> {
         let (n, unit, p) = (self.members, self.unit, self.parities());
         let first_parity = n - 1 - row % n;
         let parity = |i: u64| (first_parity + i) % n;
@@ -243,7 +243,7 @@ impl Shape {
         let mut reads = Row([(0, 0); MOST]);
         let mut writes = Row([(0, 0); MOST]);
         match asked {
-            Asked::Read => {
+            RowAccess::Read => {
                 for d in first..=last {
                     if has(unreadable, holder(d)) {
                         self.want_all_but(unreadable, of_unit(d), holder, parity, &mut reads)?;
@@ -252,15 +252,15 @@ impl Shape {
                     }
                 }
             }
-            Asked::Trim | Asked::Write => {
+            RowAccess::Trim | RowAccess::Write => {
                 let full = range == (0, self.data() * unit);
                 let parities = || (0..p).map(parity).filter(|member| !has(missing.gone, *member));
                 (first..=last).filter(|d| !has(missing.gone, holder(*d))).for_each(|d| writes.want(holder(d), of_unit(d)));
                 // A part of a row is trimmed without its parity: it would have to be read, for nothing.
-                if asked == Asked::Write || full {
+                if asked == RowAccess::Write || full {
                     parities().for_each(|member| writes.want(member, hull));
                 }
-                if asked == Asked::Write && !full && parities().next().is_some() {
+                if asked == RowAccess::Write && !full && parities().next().is_some() {
                     // New parity from the old data and parity (modify), or from the data that stay (reconstruct).
                     let modify = (first..=last).map(|d| (holder(d), of_unit(d))).chain(parities().map(|m| (m, hull)));
                     let stays = (0..self.data()).flat_map(|d| {
@@ -297,14 +297,14 @@ impl Shape {
         holder: impl Fn(u64) -> u64,
         parity: impl Fn(u64) -> u64,
         reads: &mut Row,
-    ) -> Result<(), Lost> {
+    ) -> Result<(), DataLost> {
         let all = (0..self.data()).map(holder).chain((0..self.parities()).map(parity));
         let mut found = 0;
         for member in all.filter(|member| !has(unreadable, *member)).take(self.data() as usize) {
             reads.want(member, of);
             found += 1;
         }
-        if found < self.data() { Err(Lost) } else { Ok(()) }
+        if found < self.data() { Err(DataLost) } else { Ok(()) }
     }
 }
 
@@ -320,9 +320,9 @@ mod tests {
     }
 
     /// Reads and writes of a plan with nothing missing.
-    fn counts(shape: &Shape, asked: Asked, from: u64, to: u64) -> (usize, usize) {
+    fn counts(shape: &Shape, asked: RowAccess, from: u64, to: u64) -> (usize, usize) {
         let mut plan = Plan::default();
-        shape.plan(asked, (from, to), &Missing::default(), 0, &mut plan).unwrap();
+        shape.plan(asked, (from, to), &MissingMembers::default(), 0, &mut plan).unwrap();
         (plan.reads.list.len(), plan.writes.list.len())
     }
 
@@ -334,18 +334,18 @@ mod tests {
             let shape = shape(level, members, PartialWrite::Modify);
             let row = shape.data() * UNIT;
             for from in 0..3 * row {
-                assert_eq!(counts(&shape, Asked::Write, from, from + 1), small, "{level:?} at {from}");
-                assert_eq!(counts(&shape, Asked::Read, from, from + 1), (1, 0), "{level:?} at {from}");
+                assert_eq!(counts(&shape, RowAccess::Write, from, from + 1), small, "{level:?} at {from}");
+                assert_eq!(counts(&shape, RowAccess::Read, from, from + 1), (1, 0), "{level:?} at {from}");
             }
             // One row, and three: what follows on a member is one request.
             for rows in [1, 3] {
-                let whole = counts(&shape, Asked::Write, row, row + rows * row);
+                let whole = counts(&shape, RowAccess::Write, row, row + rows * row);
                 assert_eq!(whole, (0, members as usize), "{level:?}, {rows} rows");
             }
         }
         // Three members: reading the other unit is one request instead of two.
-        assert_eq!(counts(&shape(Level::Five, 3, PartialWrite::Fewest), Asked::Write, 0, 1), (1, 2));
-        assert_eq!(counts(&shape(Level::Five, 8, PartialWrite::Fewest), Asked::Write, 0, 1), (2, 2));
+        assert_eq!(counts(&shape(Level::Five, 3, PartialWrite::Fewest), RowAccess::Write, 0, 1), (1, 2));
+        assert_eq!(counts(&shape(Level::Five, 8, PartialWrite::Fewest), RowAccess::Write, 0, 1), (2, 2));
     }
 
     #[test]
@@ -355,7 +355,7 @@ mod tests {
             let mut plan = Plan::default();
             let around = shape.data() * members * UNIT;
             for at in 0..around {
-                shape.plan(Asked::Write, (at, at + 1), &Missing::default(), 0, &mut plan).unwrap();
+                shape.plan(RowAccess::Write, (at, at + 1), &MissingMembers::default(), 0, &mut plan).unwrap();
                 let back = plan.writes.list.iter().map(|piece| shape.origin(u64::from(piece.member), piece.start, 1).0);
                 let held = back.clone().flatten().filter(|origin| *origin == at).count() as u64;
                 let parity = back.filter(Option::is_none).count() as u64;
@@ -371,9 +371,9 @@ mod tests {
             let (mut read, mut written) = (vec![0_u64; members as usize], vec![0_u64; members as usize]);
             let mut plan = Plan::default();
             for at in 0..shape.data() * members * UNIT {
-                shape.plan(Asked::Read, (at, at + 1), &Missing::default(), 0, &mut plan).unwrap();
+                shape.plan(RowAccess::Read, (at, at + 1), &MissingMembers::default(), 0, &mut plan).unwrap();
                 plan.reads.list.iter().for_each(|piece| read[usize::from(piece.member)] += 1);
-                shape.plan(Asked::Write, (at, at + 1), &Missing::default(), 0, &mut plan).unwrap();
+                shape.plan(RowAccess::Write, (at, at + 1), &MissingMembers::default(), 0, &mut plan).unwrap();
                 plan.writes.list.iter().for_each(|piece| written[usize::from(piece.member)] += 1);
             }
             assert!(read.iter().all(|n| *n == read[0]) && written.iter().all(|n| *n == written[0]), "{level:?}");
@@ -401,12 +401,12 @@ mod tests {
             let all = (1 << members) - 1;
             // Thin the sets out, so that most have few members.
             let (gone, unread) = (gone & gone >> 3 & gone >> 5 & all, unread & unread >> 2 & unread >> 4 & all);
-            let missing = Missing { gone, unread, ..Missing::default() };
-            let (asked, to) = (if write { Asked::Write } else { Asked::Read }, from + len);
+            let missing = MissingMembers { gone, unread, ..MissingMembers::default() };
+            let (asked, to) = (if write { RowAccess::Write } else { RowAccess::Read }, from + len);
             let mut plan = Plan::default();
             let planned = shape.plan(asked, (from, to), &missing, 0, &mut plan);
             let (n, p, data) = (members, shape.parities(), shape.data());
-            if planned == Err(Lost) {
+            if planned == Err(DataLost) {
                 prop_assert!(!shape.survives(gone | unread), "given up with {gone:b} and {unread:b} missing");
                 return Ok(());
             }
@@ -423,7 +423,7 @@ mod tests {
                         prop_assert!(!known(member) || !has(gone | unread, member), "reads what is missing");
                         prop_assert!(!hold(&plan.writes, member, at) || !has(gone, member), "writes what is gone");
                     }
-                    if asked == Asked::Read {
+                    if asked == RowAccess::Read {
                         for d in (0..data).filter(|d| concerned(*d)) {
                             prop_assert!(known(holder(d)) || all_known, "unit {d} of row {row} is not to be had");
                         }

@@ -14,7 +14,7 @@ pub struct Loop {
 
 /// What was seen, by loop.
 #[derive(Debug)]
-pub struct Seen {
+pub struct Observation {
     /// Operations per second.
     pub rates: Vec<f64>,
     /// Mean response time in seconds.
@@ -24,7 +24,7 @@ pub struct Seen {
     pub figures: Vec<ElementFigures>,
 }
 
-impl Seen {
+impl Observation {
     pub fn rate(&self) -> f64 {
         self.rates.iter().sum()
     }
@@ -37,12 +37,12 @@ impl Seen {
 }
 
 /// Drives the loops; measured from `from` to `until`, the end included. Operations of a loop differ in their id only.
-pub fn closed(spec: &StackSpec, loops: &[Loop], from: Nanos, until: Nanos) -> Seen {
+pub fn closed(spec: &StackSpec, loops: &[Loop], from: Nanos, until: Nanos) -> Observation {
     let mut stack = Stack::new(spec, 7);
     drive(&mut stack, loops, from, until)
 }
 
-pub fn drive(stack: &mut Stack, loops: &[Loop], from: Nanos, until: Nanos) -> Seen {
+pub fn drive(stack: &mut Stack, loops: &[Loop], from: Nanos, until: Nanos) -> Observation {
     let mut begun: Vec<Vec<Nanos>> = loops.iter().map(|l| vec![Nanos::ZERO; l.outstanding as usize]).collect();
     let (mut counts, mut sums) = (vec![0_u64; loops.len()], vec![0_u128; loops.len()]);
     let (mut finished, mut restarted, mut errors): (Vec<Finished>, _, _) = (Vec::new(), false, 0);
@@ -71,7 +71,7 @@ pub fn drive(stack: &mut Stack, loops: &[Loop], from: Nanos, until: Nanos) -> Se
     }
     stack.advance(until, &mut finished);
     let seconds = (until - from).as_secs_f64();
-    Seen {
+    Observation {
         rates: counts.iter().map(|n| *n as f64 / seconds).collect(),
         means_s: sums.iter().zip(&counts).map(|(sum, n)| *sum as f64 / (*n).max(1) as f64 / 1e9).collect(),
         errors,
@@ -81,7 +81,7 @@ pub fn drive(stack: &mut Stack, loops: &[Loop], from: Nanos, until: Nanos) -> Se
 
 /// Little's law at each element: what is in it is rate times stay. The stays of what is inside at the two ends of the
 /// measured time are counted only in part: of `most` at once, 2 · most in all departures.
-pub fn little(seen: &Seen) {
+pub fn little(seen: &Observation) {
     for of in &seen.figures {
         if of.departures == 0 {
             continue;

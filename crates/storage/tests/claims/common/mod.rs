@@ -44,7 +44,7 @@ pub fn read(len: u32) -> Op {
 }
 
 /// What a load saw.
-pub struct Seen {
+pub struct Observation {
     /// Response times in ns, in the order of the ends.
     pub responses: Vec<u64>,
     /// Operations that ended in the measured time.
@@ -54,7 +54,7 @@ pub struct Seen {
     pub figures: Vec<ElementFigures>,
 }
 
-impl Seen {
+impl Observation {
     pub fn rate(&self) -> f64 {
         self.count as f64 / self.seconds
     }
@@ -74,7 +74,7 @@ impl Seen {
 }
 
 /// `outstanding` operations at all times; measured from `from` to `until`, the end included.
-pub fn closed(spec: &StackSpec, outstanding: u64, op: Op, from: Nanos, until: Nanos) -> Seen {
+pub fn closed(spec: &StackSpec, outstanding: u64, op: Op, from: Nanos, until: Nanos) -> Observation {
     let mut stack = Stack::new(spec, 7);
     let mut submitted = vec![Nanos::ZERO; outstanding as usize];
     let (mut responses, mut finished, mut restarted): (_, Vec<Finished>, _) = (Vec::new(), Vec::new(), false);
@@ -96,11 +96,11 @@ pub fn closed(spec: &StackSpec, outstanding: u64, op: Op, from: Nanos, until: Na
     }
     stack.advance(until, &mut finished);
     let seconds = (until - from).as_secs_f64();
-    Seen { count: responses.len() as u64, responses, seconds, figures: stack.element_figures() }
+    Observation { count: responses.len() as u64, responses, seconds, figures: stack.element_figures() }
 }
 
 /// Poisson arrivals of `rate_per_s`: `operations` of them, the first tenth left out.
-pub fn poisson(spec: &StackSpec, rate_per_s: f64, op: Op, operations: usize) -> Seen {
+pub fn poisson(spec: &StackSpec, rate_per_s: f64, op: Op, operations: usize) -> Observation {
     let mut stack = Stack::new(spec, 7);
     let mut random = stream(11, "arrivals", 0);
     let mut submitted = Vec::with_capacity(operations);
@@ -124,5 +124,5 @@ pub fn poisson(spec: &StackSpec, rate_per_s: f64, op: Op, operations: usize) -> 
         }
     }
     let seconds = (Nanos(at as u64) - began).as_secs_f64();
-    Seen { count: responses.len() as u64, responses, seconds, figures: stack.element_figures() }
+    Observation { count: responses.len() as u64, responses, seconds, figures: stack.element_figures() }
 }

@@ -8,7 +8,7 @@ use crate::topology::{NONE, Topology};
 
 /// What one kind of client asks.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Asked {
+pub struct ClientLoad {
     /// Name of the client group; none: of volumes that nobody owns, and of groups that are not listed.
     pub client: Option<String>,
     /// Operations, and the share of each, adding up to 1; offsets have no meaning.
@@ -24,7 +24,7 @@ pub struct Asked {
 /// The operations of all clients, spread over the volumes.
 #[derive(Clone)]
 pub(super) struct Shares<'a> {
-    asked: &'a [Asked],
+    asked: &'a [ClientLoad],
     /// By volume: which of `asked`.
     which: Vec<usize>,
     /// By volume: its share of all operations.
@@ -44,7 +44,7 @@ pub(super) struct Shares<'a> {
 const NO_OPS: &[(Op, f64)] = &[];
 
 impl<'a> Shares<'a> {
-    pub(super) fn of(spec: &'a StackSpec, topology: &Topology, asked: &'a [Asked]) -> Shares<'a> {
+    pub(super) fn of(spec: &'a StackSpec, topology: &Topology, asked: &'a [ClientLoad]) -> Shares<'a> {
         let group = |client: u32| topology.clients.get(client as usize).map(|c| c.group.as_str());
         let find = |name: Option<&str>| asked.iter().position(|a| a.client.as_deref() == name);
         let which: Vec<usize> = topology
