@@ -20,7 +20,7 @@ fuzz_target!(|data: &[u8]| {
     let Some((which, rest)) = data.split_first() else { return };
     let Ok(text) = std::str::from_utf8(rest) else { return };
     match which % 8 {
-        0 => drop(plimsoll_run::resolve::workload_file(text, "fuzz.toml")),
+        0 => drop(plimsoll_run::workload_file(text, "fuzz.toml")),
         1 => drop(StackSpec::from_toml(text, "fuzz.toml")),
         2 => round_trip::<Pattern>(text),
         3 => drop(plimsoll_workload::parse_mix(text)),

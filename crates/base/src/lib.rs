@@ -7,9 +7,9 @@
 //! * time enters through [`clock::Clock`] alone, so that the same runner works on the real and on the virtual clock;
 //! * randomness enters through [`random::stream`], named and seeded, so that a Run can be repeated byte for byte.
 
-pub mod ahead;
+mod ahead;
 pub mod clock;
-pub mod op;
+mod op;
 pub mod random;
 pub mod units;
 

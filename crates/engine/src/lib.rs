@@ -7,7 +7,7 @@
 //! Operations are named by slot: a small number that the worker owns until the operation is reaped. Buffers belong to
 //! slots and are made before the first operation ([`buffers::Buffers`]).
 
-pub mod advice;
+mod advice;
 pub mod buffers;
 pub mod content;
 pub mod engines;

@@ -15,13 +15,13 @@
 //! well as `/proc` and `/sys`. What can't be read is absent (`None`, null), never a zero that looks like a value; to the
 //! guard, what can't be read counts against writing.
 
-pub mod affinity;
+mod affinity;
 pub mod chain;
 mod device;
 mod entry;
 pub mod fingerprint;
 pub mod guard;
-pub mod memory;
+mod memory;
 mod mounts;
 pub mod neighbours;
 mod root;

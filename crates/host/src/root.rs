@@ -86,7 +86,7 @@ pub struct DeviceNumber {
 
 impl DeviceNumber {
     /// From the `dev_t` that `stat` gives.
-    pub fn from_dev(dev: u64) -> Self {
+    pub(crate) fn from_dev(dev: u64) -> Self {
         Self { major: rustix::fs::major(dev), minor: rustix::fs::minor(dev) }
     }
 }

@@ -101,7 +101,7 @@ pub struct Summary {
 }
 
 /// The percentiles of a [`Summary`], with their names.
-pub const PERCENTILES: [(&str, f64); 6] =
+pub(crate) const PERCENTILES: [(&str, f64); 6] =
     [("p50", 50.0), ("p90", 90.0), ("p95", 95.0), ("p99", 99.0), ("p99_9", 99.9), ("p99_99", 99.99)];
 
 /// Whether `n` samples carry percentile `p`: at least [`BEYOND`] lie beyond it.

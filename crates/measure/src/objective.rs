@@ -104,7 +104,7 @@ impl Objectives {
     }
 
     /// The levels of the same statistic that ask more than the one at `level`. No two are equal.
-    pub fn stricter(&self, level: usize) -> impl Iterator<Item = usize> + '_ {
+    pub(crate) fn stricter(&self, level: usize) -> impl Iterator<Item = usize> + '_ {
         let loose = &self.0[level];
         let others = self.0.iter().enumerate();
         let stricter = others.filter(move |(other, objective)| *other != level && objective.implies(loose));
@@ -175,7 +175,7 @@ impl Objective {
     }
 
     /// Whether whatever meets this one meets `other`, which asks no more of the same statistic: a looser level of it.
-    pub fn implies(&self, other: &Objective) -> bool {
+    pub(crate) fn implies(&self, other: &Objective) -> bool {
         match (self, other) {
             (Objective::Latency(this), Objective::Latency(other)) => {
                 let same = |latency: &Latency| (latency.statistic, latency.metric, latency.kind);

@@ -1,6 +1,6 @@
 //! What crosses as text: documents as JSON, and errors.
 
-use plimsoll_run::session::phase_name;
+use plimsoll_run::phase_name;
 use plimsoll_run::{ErrorKind, RunError};
 use pyo3::create_exception;
 use pyo3::exceptions::PyException;
@@ -41,7 +41,7 @@ pub(crate) fn print<T: Serialize>(value: &T) -> PyResult<String> {
         .map_err(|e| raise(&RunError::new(ErrorKind::Internal, format!("a document could not be written: {e}"))))
 }
 
-pub(crate) fn print_progress(progress: plimsoll_run::control::Progress) -> PyResult<String> {
+pub(crate) fn print_progress(progress: plimsoll_run::Progress) -> PyResult<String> {
     print(&serde_json::json!({
         "phase": phase_name(progress.phase),
         "elapsed_s": progress.elapsed_s,

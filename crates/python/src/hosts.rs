@@ -4,10 +4,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use plimsoll_base::Nanos;
 use plimsoll_base::clock::wall_time_ns;
-use plimsoll_run::control::Feed;
+use plimsoll_run::Feed;
+use plimsoll_run::SegmentDone;
 use plimsoll_run::coordinator::{Coordinator as Inner, HostLeft, HostOf};
 use plimsoll_run::record::{HostClock, RunRecord};
-use plimsoll_run::segment::SegmentDone;
 use plimsoll_run::spec::RunSpec;
 use plimsoll_run::{ErrorKind, RunError};
 use pyo3::prelude::*;

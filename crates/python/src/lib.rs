@@ -210,7 +210,7 @@ fn merge_intervals<'py>(
     response_time: Vec<Vec<u8>>,
     completion_latency: Vec<Vec<u8>>,
 ) -> PyResult<(String, Bound<'py, PyBytes>, Bound<'py, PyBytes>)> {
-    use plimsoll_run::coarse::{StoredInterval, put_together};
+    use plimsoll_run::{StoredInterval, put_together};
     let done = py.detach(|| {
         let kept: Result<Vec<StoredInterval<'_>>, String> = documents
             .iter()
@@ -437,7 +437,7 @@ fn identity_difference(identity_json: &str, path: &str) -> PyResult<Option<Strin
 /// Removes a file that is still Plimsoll's own: what it made and wrote, used by nobody.
 #[pyfunction]
 fn remove_own(py: Python<'_>, path: &str) -> PyResult<()> {
-    py.detach(|| plimsoll_run::target::remove_own(Path::new(path))).map_err(|e| raise(&e))
+    py.detach(|| plimsoll_run::remove_own(Path::new(path))).map_err(|e| raise(&e))
 }
 
 /// Ends the process's present call with a panic: for the test that a defect ends in one line and exit code 70.

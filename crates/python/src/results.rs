@@ -44,7 +44,7 @@ impl ProbeResult {
 /// `completion_latency`.
 #[pyclass(frozen)]
 pub(crate) struct SealedInterval {
-    pub(crate) inner: plimsoll_run::control::SealedInterval,
+    pub(crate) inner: plimsoll_run::SealedInterval,
 }
 
 #[pymethods]

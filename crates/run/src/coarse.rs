@@ -23,7 +23,7 @@ pub struct StoredInterval<'a> {
 }
 
 /// What several come to: the document, and the merged distributions.
-pub type Coarse = (Interval, Vec<u8>, Vec<u8>);
+pub(crate) type Coarse = (Interval, Vec<u8>, Vec<u8>);
 
 /// One interval in place of these, which follow each other; none of none. Intervals that were put together before may be
 /// among them.

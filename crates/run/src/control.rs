@@ -24,7 +24,7 @@ use crate::spec::{RunSpec, StopRule};
 use crate::totals::{Ages, PhaseSpans, Totals};
 
 /// Intervals that the record itself carries at most; all of them go through the [`Feed`].
-pub const INTERVALS_IN_RECORD: usize = 3600;
+pub(crate) const INTERVALS_IN_RECORD: usize = 3600;
 
 /// A sealed interval as it leaves the Run: the document and its two distributions.
 #[derive(Clone, Debug)]
@@ -87,7 +87,7 @@ impl Feed {
     }
     /// Waits until there is room for more, or `stop`: the virtual clock seals them faster than they are written. Where nobody
     /// takes them all are held.
-    pub fn wait_for_room(&self, stop: &AtomicBool) {
+    pub(crate) fn wait_for_room(&self, stop: &AtomicBool) {
         let mut inner = self.lock();
         while inner.read && inner.sealed.len() >= WAITING && !stop.load(Ordering::Relaxed) {
             let waited = self.taken.wait_timeout(inner, Duration::from_millis(50));
@@ -99,11 +99,11 @@ impl Feed {
         self.lock().progress
     }
     /// Says how far it is.
-    pub fn set_progress(&self, progress: Progress) {
+    pub(crate) fn set_progress(&self, progress: Progress) {
         self.lock().progress = progress;
     }
     /// The merged parts sealed since the last call, as bytes: of a segment only.
-    pub fn take_relayed(&self) -> Vec<Vec<u8>> {
+    pub(crate) fn take_relayed(&self) -> Vec<Vec<u8>> {
         self.lock().relayed.drain(..).collect()
     }
     fn relay(&self, part: Vec<u8>) {
@@ -119,7 +119,7 @@ impl Feed {
 
 /// What others ask of a Run under way.
 #[derive(Debug, Default)]
-pub struct StopRequest {
+pub(crate) struct StopRequest {
     /// That it ends.
     pub stop: AtomicBool,
     /// That Measure ends at this instant of the machine's clock, ns; 0: nobody asked.
@@ -128,7 +128,7 @@ pub struct StopRequest {
 
 /// See the module.
 #[derive(Debug)]
-pub struct Control {
+pub(crate) struct Control {
     feed: Arc<Feed>,
     grid: Grid,
     sources: Vec<Source>,
@@ -185,7 +185,13 @@ pub struct Control {
 
 impl Control {
     /// For a Run of `spec` on `grid`, recorded by `sources`, that is planned to measure until `measure_end`.
-    pub fn new(spec: &RunSpec, sources: Vec<Source>, grid: Grid, measure_end: Nanos, feed: Arc<Feed>) -> Control {
+    pub(crate) fn new(
+        spec: &RunSpec,
+        sources: Vec<Source>,
+        grid: Grid,
+        measure_end: Nanos,
+        feed: Arc<Feed>,
+    ) -> Control {
         let (confidence, decided, max_operations) = match &spec.stop {
             StopRule::Fixed { confidence, .. } => (*confidence, false, u64::MAX),
             StopRule::Decided { confidence, max_operations, .. } => (*confidence, true, *max_operations),
@@ -239,33 +245,33 @@ impl Control {
     }
 
     /// Waits until the intervals that were handed out have been taken, but for some.
-    pub fn wait_for_readers(&self, stop: &AtomicBool) {
+    pub(crate) fn wait_for_readers(&self, stop: &AtomicBool) {
         self.feed.wait_for_room(stop);
     }
 
     /// Keeps the totals of each source apart as well.
-    pub fn keep_apart(&mut self) {
+    pub(crate) fn keep_apart(&mut self) {
         self.apart.resize_with(self.sources.len(), Totals::default);
     }
 
     /// Keeps what each source did over Measure, in short.
-    pub fn keep_shares(&mut self) {
+    pub(crate) fn keep_shares(&mut self) {
         self.shares.resize_with(self.sources.len(), Share::default);
     }
 
     /// Takes the next sealed part of a worker. Returns parts that are free again.
-    pub fn part(&mut self, worker: usize, part: Box<Part>) {
+    pub(crate) fn part(&mut self, worker: usize, part: Box<Part>) {
         self.waiting[worker].push_back(QueuedPart::Here(part));
     }
 
     /// Takes the next sealed part of a host, as it was sent.
-    pub fn sent(&mut self, host: usize, part: Sent) {
+    pub(crate) fn sent(&mut self, host: usize, part: Sent) {
         self.waiting[host].push_back(QueuedPart::Sent(Box::new(part)));
     }
 
     /// The oldest interval that every worker has sealed, merged, with the parts it was made of (cleared). `conditions`
     /// gives what the machine did in it. None when some worker is not there yet.
-    pub fn merge_next(
+    pub(crate) fn merge_next(
         &mut self,
         mut conditions: impl FnMut(Nanos, Nanos) -> Conditions,
         mut free: impl FnMut(usize, Box<Part>),
@@ -328,7 +334,7 @@ impl Control {
             self.judge_measure(length, &ticks, &sum, disturbed);
         }
         let rate = if length.0 == 0 { 0.0 } else { sum.completed() as f64 / length.as_secs_f64() };
-        Some(MergedInterval { end, achieved_rate_per_s: rate, errors: sum.errors() })
+        Some(MergedInterval { end, achieved_rate_per_s: rate })
     }
 
     /// Hands the merged parts on to the coordinator of a Run over several hosts.
@@ -519,7 +525,7 @@ impl Control {
     }
 
     /// Seconds of Measure that were merged.
-    pub fn merged_measure(&self) -> Nanos {
+    pub(crate) fn merged_measure(&self) -> Nanos {
         self.merged
     }
 
@@ -543,58 +549,58 @@ impl Control {
     }
 
     /// Whether the stop rule wants Measure to end: decided, or its operations are spent.
-    pub fn wants_stop(&self) -> bool {
+    pub(crate) fn wants_stop(&self) -> bool {
         self.decided
             && (self.judged_operations >= self.max_operations
                 || self.judgement.as_ref().is_some_and(|j| j.verdict != ProbeVerdict::Undecided))
     }
 
     /// A source seals nothing more: the others are merged without waiting for it.
-    pub fn gone(&mut self, source: usize) {
+    pub(crate) fn gone(&mut self, source: usize) {
         self.gone[source] = true;
     }
 
     /// Where the last part of a source ended that was handed over; the start of the Run when there was none.
-    pub fn seen_until(&self, source: usize) -> Nanos {
+    pub(crate) fn seen_until(&self, source: usize) -> Nanos {
         self.waiting[source].back().map_or(self.merged_until, QueuedPart::end)
     }
 
     /// A worker was given up: what it has not handed over by now is lost. The others' parts until `ended` can be merged.
-    pub fn missing(&mut self, worker: usize, ended: Nanos) {
+    pub(crate) fn missing(&mut self, worker: usize, ended: Nanos) {
         let start = self.waiting[worker].back().map_or(self.merged_until, QueuedPart::end);
         self.waiting[worker].push_back(QueuedPart::Nothing(start, ended.max(start)));
     }
 
     /// Whether the target has become steady in Warmup.
-    pub fn is_steady(&self) -> bool {
+    pub(crate) fn is_steady(&self) -> bool {
         self.steady_verdict.as_ref().is_some_and(|verdict| verdict.steady)
     }
 
     /// What the test of steady state found last.
-    pub fn steady_verdict(&self) -> Option<SteadyVerdict> {
+    pub(crate) fn steady_verdict(&self) -> Option<SteadyVerdict> {
         self.steady_verdict.clone()
     }
 
     /// Measure begins at `at`, earlier than planned: a boundary of the grid that has not passed. Intervals handed out
     /// before are shown relative to the planned start; those of the record are set right.
-    pub fn set_measure_start(&mut self, at: Nanos) {
+    pub(crate) fn set_measure_start(&mut self, at: Nanos) {
         let earlier = (self.grid.measure_start - at).as_secs_f64();
         self.grid.measure_start = at;
         self.intervals.iter_mut().for_each(|interval| interval.start_s += earlier);
     }
 
     /// Measure ends at `at`, a boundary.
-    pub fn set_measure_end(&mut self, at: Nanos) {
+    pub(crate) fn set_measure_end(&mut self, at: Nanos) {
         self.measure_end = at;
     }
 
     /// Operations of a worker waited for a slot at the end of Measure.
-    pub fn at_cap(&mut self) {
+    pub(crate) fn at_cap(&mut self) {
         self.totals.worker_at_cap = true;
     }
 
     /// Adds the ages of a worker's operations that never finished.
-    pub fn unfinished(&mut self, source: usize, ages: &Ages) {
+    pub(crate) fn unfinished(&mut self, source: usize, ages: &Ages) {
         if let Some(share) = self.shares.get_mut(source) {
             share.unfinished(ages);
         }
@@ -609,18 +615,18 @@ impl Control {
     }
 
     /// The totals of each source, when they were kept apart.
-    pub fn take_apart(&mut self) -> Vec<Totals> {
+    pub(crate) fn take_apart(&mut self) -> Vec<Totals> {
         std::mem::take(&mut self.apart)
     }
 
     /// The figures of each source over Measure, when they were kept; phases as they fell out.
-    pub fn worker_figures(&mut self, spans_of: PhaseSpans) -> Vec<WorkerFigures> {
+    pub(crate) fn worker_figures(&mut self, spans_of: PhaseSpans) -> Vec<WorkerFigures> {
         self.shares.iter_mut().enumerate().map(|(number, share)| share.figures(number, spans_of)).collect()
     }
 
     /// The figures of each target over Measure, when there are several and shares were kept: worker i works on target i
     /// modulo their number.
-    pub fn target_figures(&self, spec: &RunSpec, measure: Nanos) -> Option<Each> {
+    pub(crate) fn target_figures(&self, spec: &RunSpec, measure: Nanos) -> Option<Each> {
         let targets = &spec.target.members;
         if targets.len() < 2 || self.shares.len() < targets.len() {
             return None;
@@ -635,7 +641,7 @@ impl Control {
     }
 
     /// The judgement on all that was measured, and the intervals.
-    pub fn finish(self) -> MergedRun {
+    pub(crate) fn finish(self) -> MergedRun {
         debug_assert!(self.waiting.iter().all(VecDeque::is_empty), "every part is merged");
         // A probe that stops when decided has spent its error budget on its looks: its last look is its answer. A Run of
         // fixed length is looked at once, with the whole budget.
@@ -664,7 +670,7 @@ impl Control {
 
 /// What a Run leaves once all of it is merged.
 #[derive(Debug)]
-pub struct MergedRun {
+pub(crate) struct MergedRun {
     /// The totals.
     pub totals: Totals,
     /// The judgement on all that was measured.
@@ -679,7 +685,7 @@ pub struct MergedRun {
 
 /// What the machine did in an interval.
 #[derive(Clone, Debug, Default)]
-pub struct Conditions {
+pub(crate) struct Conditions {
     /// Its counters.
     pub load: Option<SystemLoad>,
     /// How it kept the heartbeat.
@@ -780,11 +786,9 @@ impl PartExchange for NoExchange {
 
 /// What one merged interval was.
 #[derive(Clone, Copy, Debug)]
-pub struct MergedInterval {
+pub(crate) struct MergedInterval {
     /// Its end.
     pub end: Nanos,
     /// Operations per second completed in it.
     pub achieved_rate_per_s: f64,
-    /// Errors in it.
-    pub errors: u64,
 }

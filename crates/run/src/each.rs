@@ -1,7 +1,7 @@
 //! What each client (VM) of a simulation had of a Run.
 //!
 //! Clients of one kind share a recorder, so that thousands of them need the histograms of one. Beside it each has
-//! counters and one compact distribution ([`plimsoll_measure::compact`]), [`BYTES`] in all, written once for an operation
+//! counters and one compact distribution ([`plimsoll_measure::compact`]), 18 KiB in all, written once for an operation
 //! that ends. Operations wait and are entered in a row, as those of the recorder are: the counters of a thousand clients
 //! do not fit the nearest cache, and in a row their lines are fetched side by side.
 //!
@@ -10,7 +10,7 @@
 //! it is decided keeps none (docs/decisions/0037).
 
 use plimsoll_base::Nanos;
-use plimsoll_measure::compact::{self, BUCKETS, bucket, widened};
+use plimsoll_measure::compact::{BUCKETS, bucket, widened};
 use plimsoll_measure::histogram::{Spans, Summary, spans, summarise};
 use plimsoll_storage::Topology;
 
@@ -21,16 +21,13 @@ use crate::spec::{ClientGroup, RunSpec, StopRule};
 use crate::totals::PhaseSpans;
 
 /// Clients that are told apart at most.
-pub const MOST: u32 = 4096;
-
-/// Bytes that telling one client apart takes: 18 KiB.
-pub const BYTES: u64 = compact::BYTES + std::mem::size_of::<Counts>() as u64;
+pub(crate) const MOST: u32 = 4096;
 
 /// Whether these clients can be told apart, however many there are.
 ///
 /// # Errors
 /// There are none, or too many.
-pub fn told_apart(clients: &[ClientGroup]) -> Result<(), RunError> {
+pub(crate) fn told_apart(clients: &[ClientGroup]) -> Result<(), RunError> {
     let number: u64 = clients.iter().map(|group| u64::from(group.clients)).sum();
     if number == 0 {
         return Err(RunError::usage(
@@ -72,7 +69,7 @@ struct EndedOperation {
 
 /// What every client had of a Run; of nobody when clients are not told apart.
 #[derive(Debug, Default)]
-pub struct Tallies {
+pub(crate) struct Tallies {
     waiting: Vec<EndedOperation>,
     counts: Vec<Counts>,
     /// [`BUCKETS`] for each client.
@@ -83,7 +80,7 @@ pub struct Tallies {
 
 impl Tallies {
     /// As a Run of `spec` on `topology` needs them.
-    pub fn of(spec: &RunSpec, topology: &Topology) -> Tallies {
+    pub(crate) fn of(spec: &RunSpec, topology: &Topology) -> Tallies {
         let clients = topology.clients.len();
         let most = if spec.per_client { MOST } else { CLIENTS_TOLD_APART as u32 };
         let whole = matches!(spec.stop, StopRule::Fixed { .. }) && !spec.clients.is_empty();
@@ -100,14 +97,14 @@ impl Tallies {
 
     /// Whether clients are told apart.
     #[inline]
-    pub fn kept(&self) -> bool {
+    pub(crate) fn kept(&self) -> bool {
         !self.counts.is_empty()
     }
 
     /// An operation of `client` has ended after `span`: `counted` when it was intended inside Measure, `inside` when it
     /// ended there.
     #[inline]
-    pub fn ended(&mut self, client: u32, span: Nanos, result: Result<u32, i32>, counted: bool, inside: bool) {
+    pub(crate) fn ended(&mut self, client: u32, span: Nanos, result: Result<u32, i32>, counted: bool, inside: bool) {
         let Ok(bytes) = result else {
             self.counts[client as usize].errors += u64::from(counted);
             return;
@@ -136,7 +133,7 @@ impl Tallies {
     }
 
     /// A counted operation of this age never finished.
-    pub fn unfinished(&mut self, client: u32, age: Nanos) {
+    pub(crate) fn unfinished(&mut self, client: u32, age: Nanos) {
         if self.kept() {
             self.ages.entry(client).or_insert_with(|| Box::new(spans())).saturating_record(age.0);
         }
@@ -144,7 +141,7 @@ impl Tallies {
 
     /// The figures of every client, when they were told apart. A kind's offered rate is shared out evenly, as its
     /// schedules are.
-    pub fn figures(mut self, topology: &Topology, groups: &[ClientGroup], spans_of: PhaseSpans) -> Option<Each> {
+    pub(crate) fn figures(mut self, topology: &Topology, groups: &[ClientGroup], spans_of: PhaseSpans) -> Option<Each> {
         self.enter();
         let offered = |name: &str| {
             let group = groups.iter().find(|group| group.name == name)?;

@@ -33,7 +33,7 @@ const COSTED: u64 = 32;
 
 /// What the beats of a Run came to. The same for both drivers.
 #[derive(Clone, Debug)]
-pub struct Beats {
+pub(crate) struct Beats {
     due: Nanos,
     period: Nanos,
     /// Time that the beats inside Measure stand for: of all, of those that fell into a late span, and of those of them in
@@ -49,7 +49,7 @@ pub struct Beats {
 
 impl Beats {
     /// The first beat is due one `period` after `start`.
-    pub fn new(start: Nanos, period: Nanos) -> Beats {
+    pub(crate) fn new(start: Nanos, period: Nanos) -> Beats {
         Beats {
             due: start + period,
             period,
@@ -63,13 +63,13 @@ impl Beats {
     }
 
     /// The next one that is due.
-    pub fn due(&self) -> Nanos {
+    pub(crate) fn due(&self) -> Nanos {
         self.due
     }
 
     /// Woke at `now`, after waiting for a processor for so long. `measure` tells what belongs to Measure. Gives the span
     /// in which the machine stood still, if it did.
-    pub fn woke(&mut self, now: Nanos, waited: Nanos, measure: (Nanos, Nanos)) -> Option<(Nanos, Nanos)> {
+    pub(crate) fn woke(&mut self, now: Nanos, waited: Nanos, measure: (Nanos, Nanos)) -> Option<(Nanos, Nanos)> {
         let (since, late) = (self.due, now - self.due);
         // Every beat stands for a period: those that fell into the span are so many looks at a machine that stood still. That
         // is the share of time that it does, however short its stalls are beside the period.
@@ -96,14 +96,14 @@ impl Beats {
     }
 
     /// Every beat due before `until` is on time.
-    pub fn on_time_until(&mut self, until: Nanos, measure: (Nanos, Nanos)) {
+    pub(crate) fn on_time_until(&mut self, until: Nanos, measure: (Nanos, Nanos)) {
         while self.due < until {
             self.woke(self.due, Nanos::ZERO, measure);
         }
     }
 
     /// As it stands in the record; none when no beat fell into Measure.
-    pub fn figures(&self, measure: Nanos) -> Option<Stillness> {
+    pub(crate) fn figures(&self, measure: Nanos) -> Option<Stillness> {
         let watched = self.watched.0 as f64;
         (watched > 0.0).then(|| Stillness {
             period_ns: self.period.0,
@@ -118,14 +118,14 @@ impl Beats {
 
 /// The thread.
 #[derive(Debug)]
-pub struct Heartbeat {
+pub(crate) struct Heartbeat {
     ended: Arc<AtomicBool>,
     thread: JoinHandle<Beats>,
 }
 
 impl Heartbeat {
     /// Beats for a Run that shares `shared`, from now on. Without memory or room for a thread there is none.
-    pub fn start(shared: Arc<RunSignals>) -> Option<Heartbeat> {
+    pub(crate) fn start(shared: Arc<RunSignals>) -> Option<Heartbeat> {
         let ended = Arc::new(AtomicBool::new(false));
         let stop = Arc::clone(&ended);
         let thread =
@@ -134,7 +134,7 @@ impl Heartbeat {
     }
 
     /// Ends it.
-    pub fn end(self) -> Option<Beats> {
+    pub(crate) fn end(self) -> Option<Beats> {
         self.ended.store(true, Ordering::Relaxed);
         self.thread.thread().unpark();
         self.thread.join().ok()

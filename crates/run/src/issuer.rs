@@ -21,18 +21,18 @@ use plimsoll_workload::trace::RecordedArrivals;
 
 /// An operation to submit now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Issue {
+pub(crate) struct Issue {
     /// Its slot.
-    pub slot: u32,
+    pub(crate) slot: u32,
     /// What it does.
-    pub op: Op,
+    pub(crate) op: Op,
     /// When it was ready to be submitted.
-    pub ready: Nanos,
+    pub(crate) ready: Nanos,
 }
 
 /// What a worker can do at an instant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Next {
+pub(crate) enum Next {
     /// Submit this.
     Issue(Issue),
     /// Nothing before this instant; completions may come earlier.
@@ -136,7 +136,7 @@ fn cost_ns(cap: &Cap, workers: u32) -> (f64, f64) {
 
 /// See the module.
 #[derive(Debug)]
-pub struct Issuer {
+pub(crate) struct Issuer {
     ops: OpStream,
     schedule: Schedule,
     in_flight: Vec<InFlight>,
@@ -223,20 +223,20 @@ impl Drop for Lateness {
 
 /// An operation that was intended inside Measure and never finished.
 #[derive(Clone, Copy, Debug)]
-pub struct UnfinishedOperation {
+pub(crate) struct UnfinishedOperation {
     /// What it does or would have done.
-    pub kind: OpKind,
+    pub(crate) kind: OpKind,
     /// When it was intended.
-    pub intended: Nanos,
+    pub(crate) intended: Nanos,
     /// When it was submitted; none if it never was.
-    pub submitted: Option<Nanos>,
+    pub(crate) submitted: Option<Nanos>,
     /// When it got a slot; none if it never did.
-    pub ready: Option<Nanos>,
+    pub(crate) ready: Option<Nanos>,
 }
 
 /// The schedules of all workers of a load: what they share, once.
 #[derive(Debug)]
-pub struct Issuers<'a> {
+pub(crate) struct Issuers<'a> {
     load: &'a Load,
     seed: u64,
     streams: Vec<Streams<'a>>,
@@ -254,7 +254,7 @@ impl<'a> Issuers<'a> {
     /// For `load` from `start`; Measure begins after Warmup. `workloads` holds one workload for each target (or volume) of
     /// the load: worker i works on target i modulo their number. `recorded`: the instants of a trace, stretched. `tolerance`:
     /// lateness of our own that is none.
-    pub fn new(
+    pub(crate) fn new(
         load: &'a Load,
         phases: &Phases,
         seed: u64,
@@ -285,7 +285,7 @@ impl<'a> Issuers<'a> {
 
     /// Only the workers `here`, of a Run over several hosts. They keep their places in the schedule of all; the addresses
     /// are theirs alone, by the seed `seed`.
-    pub fn only(mut self, here: &Range<u32>, seed: u64) -> Issuers<'a> {
+    pub(crate) fn only(mut self, here: &Range<u32>, seed: u64) -> Issuers<'a> {
         let each = here.len() as u32 / self.streams.len().max(1) as u32;
         for (i, streams) in self.streams.iter_mut().enumerate() {
             *streams = streams.others(seed.wrapping_add(i as u64), each);
@@ -295,13 +295,13 @@ impl<'a> Issuers<'a> {
     }
 
     /// Each worker ends once it has issued so many bytes from `measure_start` on.
-    pub fn limited(mut self, bytes_each: Option<Bytes>, measure_start: Nanos) -> Issuers<'a> {
+    pub(crate) fn limited(mut self, bytes_each: Option<Bytes>, measure_start: Nanos) -> Issuers<'a> {
         self.quota = bytes_each.map(|bytes| Quota { left: bytes.0, from: measure_start });
         self
     }
 
     /// The schedule of worker `index` of those here until `until`.
-    pub fn of(&self, index: u32, until: Nanos) -> Issuer {
+    pub(crate) fn of(&self, index: u32, until: Nanos) -> Issuer {
         let targets = self.streams.len() as u32;
         let ops = self.streams[(index % targets) as usize].of(index / targets);
         let mut issuer = Issuer::new(ops, self.load, &self.plan, self.seed, self.first + index, self.start, until);
@@ -317,7 +317,7 @@ impl Issuer {
     /// The schedule of worker `index` under `load`, from `start` until `until` (the end of Measure).
     ///
     /// `plan`: what the workers of an open load share; not looked at for a closed one.
-    pub fn new(
+    pub(crate) fn new(
         ops: OpStream,
         load: &Load,
         plan: &ArrivalPlan,
@@ -380,7 +380,7 @@ impl Issuer {
     }
 
     /// A counter of the operations this schedule intends, independent of what is issued.
-    pub fn due(&self, start: Nanos) -> DueCounter {
+    pub(crate) fn due(&self, start: Nanos) -> DueCounter {
         match &self.schedule {
             Schedule::Closed { .. } | Schedule::Paced(_) => DueCounter { schedule: None, start },
             Schedule::Open { arrivals, next, .. } => DueCounter { schedule: Some((arrivals.clone(), *next)), start },
@@ -388,7 +388,7 @@ impl Issuer {
     }
 
     /// Moves the end of the schedule.
-    pub fn set_until(&mut self, until: Nanos) {
+    pub(crate) fn set_until(&mut self, until: Nanos) {
         if !self.spent() {
             self.until = until;
         }
@@ -396,13 +396,13 @@ impl Issuer {
 
     /// Whether all the bytes have been issued that were to be.
     #[inline]
-    pub fn spent(&self) -> bool {
+    pub(crate) fn spent(&self) -> bool {
         self.quota.is_some_and(|quota| quota.left == 0)
     }
 
     /// What to do at `now`. Call it until it gives no more [`Next::Issue`]. Budget: 25 ns an operation.
     #[inline]
-    pub fn next(&mut self, now: Nanos, start: Nanos) -> Next {
+    pub(crate) fn next(&mut self, now: Nanos, start: Nanos) -> Next {
         match &mut self.schedule {
             Schedule::Closed { free_since } => {
                 let (slot, intended) = loop {
@@ -485,7 +485,7 @@ impl Issuer {
     /// The operation in `slot` was carried by a call that began at `submitted` and returned at `returned`; none when
     /// the call went on to wait for completions.
     #[inline]
-    pub fn submitted(&mut self, slot: u32, submitted: Nanos, returned: Option<Nanos>) {
+    pub(crate) fn submitted(&mut self, slot: u32, submitted: Nanos, returned: Option<Nanos>) {
         let entry = &mut self.in_flight[slot as usize];
         entry.submitted = submitted;
         entry.submit_returned = returned;
@@ -499,13 +499,13 @@ impl Issuer {
 
     /// Whether a closed load has every slot in flight: nothing can be issued before a completion.
     #[inline]
-    pub fn exhausted(&self) -> bool {
+    pub(crate) fn exhausted(&self) -> bool {
         matches!(self.schedule, Schedule::Closed { .. }) && self.free.is_empty()
     }
 
     /// The target did not take operations until `now`: the submit call was made to wait. What was intended before that
     /// became ready only then (see docs/decisions/0005).
-    pub fn held_until(&mut self, now: Nanos) {
+    pub(crate) fn held_until(&mut self, now: Nanos) {
         if let Schedule::Open { unblocked_at, .. } = &mut self.schedule {
             *unblocked_at = now;
         }
@@ -513,7 +513,7 @@ impl Issuer {
 
     /// How long the next operation of an open load has been ready at `now`, when that is longer than we tolerate.
     #[inline]
-    pub fn behind(&self, now: Nanos) -> Option<Nanos> {
+    pub(crate) fn behind(&self, now: Nanos) -> Option<Nanos> {
         match &self.schedule {
             Schedule::Open { next, unblocked_at, .. } if !self.free.is_empty() && *next < self.until => {
                 Some(now - (*next).max(*unblocked_at)).filter(|late| *late > self.lateness.tolerance)
@@ -525,13 +525,13 @@ impl Issuer {
     /// The completions that follow are found as the machine goes on after it had stood still, until
     /// [`looked`](Issuer::looked).
     #[inline]
-    pub fn looks_late(&mut self) {
+    pub(crate) fn looks_late(&mut self) {
         self.lateness.late_look = matches!(self.schedule, Schedule::Open { .. });
     }
 
     /// The completions of a look have been told.
     #[inline]
-    pub fn looked(&mut self, now: Nanos) {
+    pub(crate) fn looked(&mut self, now: Nanos) {
         if self.lateness.late_look {
             self.lateness.late_look = false;
             if self.behind(now).is_none() {
@@ -542,13 +542,13 @@ impl Issuer {
     }
 
     /// Operations in flight that were submitted before `then`.
-    pub fn submitted_before(&self, then: Nanos) -> u64 {
+    pub(crate) fn submitted_before(&self, then: Nanos) -> u64 {
         self.in_flight.iter().filter(|entry| entry.busy && entry.submitted < then).count() as u64
     }
 
     /// The operation in `slot` was found finished at `now`; its slot is free.
     #[inline]
-    pub fn completed(&mut self, slot: u32, now: Nanos) -> (OpKind, Instants) {
+    pub(crate) fn completed(&mut self, slot: u32, now: Nanos) -> (OpKind, Instants) {
         let entry = self.in_flight[slot as usize];
         assert!(entry.busy, "slot {slot} came back twice");
         let behind = self.is_behind(now);
@@ -598,7 +598,7 @@ impl Issuer {
     }
 
     /// Operations submitted and not completed.
-    pub fn outstanding(&self) -> usize {
+    pub(crate) fn outstanding(&self) -> usize {
         let resting = match &self.schedule {
             Schedule::Paced(paced) => paced.waiting.len(),
             _ => self.free.len(),
@@ -607,13 +607,13 @@ impl Issuer {
     }
 
     /// Whether operations waited for a slot in the last tenth of a Measure: all that may be outstanding was.
-    pub fn at_cap(&self, measure_start: Nanos, measure_end: Nanos) -> bool {
+    pub(crate) fn at_cap(&self, measure_start: Nanos, measure_end: Nanos) -> bool {
         let tenth = Nanos((measure_end - measure_start).0 / 10);
         self.slotless_at.is_some_and(|at| at >= measure_end - tenth)
     }
 
     /// Whether the schedule has no further operation to issue, whatever completes.
-    pub fn ended(&self) -> bool {
+    pub(crate) fn ended(&self) -> bool {
         match &self.schedule {
             Schedule::Closed { .. } | Schedule::Paced(_) => self.retired == self.in_flight.len(),
             Schedule::Open { next, .. } => *next >= self.until,
@@ -621,7 +621,7 @@ impl Issuer {
     }
 
     /// Gives every operation intended before the end of the schedule that has not finished, submitted or not.
-    pub fn unfinished(&mut self, start: Nanos, mut each: impl FnMut(UnfinishedOperation)) {
+    pub(crate) fn unfinished(&mut self, start: Nanos, mut each: impl FnMut(UnfinishedOperation)) {
         for entry in self.in_flight.iter().filter(|entry| entry.busy) {
             each(UnfinishedOperation {
                 kind: entry.kind,
@@ -642,14 +642,14 @@ impl Issuer {
 
 /// Counts what an open schedule intends; nothing for a closed one.
 #[derive(Clone, Debug, Default)]
-pub struct DueCounter {
+pub(crate) struct DueCounter {
     schedule: Option<(Arrivals, Nanos)>,
     start: Nanos,
 }
 
 impl DueCounter {
     /// The next intended instant that has not been counted; none for a closed schedule or one that has ended.
-    pub fn next_instant(&self) -> Option<Nanos> {
+    pub(crate) fn next_instant(&self) -> Option<Nanos> {
         self.schedule.as_ref().map(|(_, next)| *next).filter(|next| *next < Nanos::MAX)
     }
 }

@@ -17,7 +17,7 @@ const CACHED_SHARE: f64 = 0.05;
 
 /// What else is known about a Run when its outcome is decided.
 #[derive(Clone, Debug, Default)]
-pub struct Circumstances {
+pub(crate) struct Circumstances {
     /// It was interrupted.
     pub stopped: bool,
     /// An error ended it, or the engine broke; in words.
@@ -34,15 +34,13 @@ pub struct Circumstances {
     pub on_block_device: bool,
     /// Name of a loop device in the chain that reads its file through the page cache.
     pub buffered_loop: Option<String>,
-    /// Operations hung in the engine after Drain.
-    pub hung: u64,
     /// What only a Run over several hosts has.
     pub hosts: HostCircumstances,
 }
 
 /// What else is known of a Run over several hosts.
 #[derive(Clone, Debug, Default)]
-pub struct HostCircumstances {
+pub(crate) struct HostCircumstances {
     /// The first host whose page cache answered, and how that is known.
     pub cached: Option<(String, String)>,
     /// The first host that was lost, and how many seconds after the start, where that ends the Run.

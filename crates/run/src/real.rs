@@ -137,7 +137,7 @@ impl Worker {
 
 /// The workers of a session, kept from Run to Run.
 #[derive(Debug, Default)]
-pub struct Crew {
+pub(crate) struct Crew {
     workers: Vec<Worker>,
     /// Name of their engines.
     engine: String,
@@ -149,7 +149,7 @@ pub struct Crew {
 
 impl Crew {
     /// How late the emulated stack was in the last Run; none without one.
-    pub fn lateness(&self) -> Option<Lateness> {
+    pub(crate) fn lateness(&self) -> Option<Lateness> {
         let emulation = self.emulation.as_ref()?;
         Some(emulation.lock().unwrap_or_else(std::sync::PoisonError::into_inner).lateness())
     }
@@ -158,7 +158,7 @@ impl Crew {
     ///
     /// # Errors
     /// The system has no memory, rings or threads for them.
-    pub fn prepare(
+    pub(crate) fn prepare(
         &mut self,
         spec: &RunSpec,
         opened: &[Opened],
@@ -195,7 +195,7 @@ impl Crew {
 
     /// Waits until the workers of a Run are awake; how long that took. On a busy machine it tells how far ahead its first
     /// instant must lie.
-    pub fn roll_call(&self, workers: usize) -> Nanos {
+    pub(crate) fn roll_call(&self, workers: usize) -> Nanos {
         let began = MonotonicClock.now();
         let (here, answers) = sync_channel(workers);
         let asked = self.workers.iter().take(workers).filter_map(|worker| worker.tasks.as_ref());
@@ -252,7 +252,7 @@ impl Crew {
     }
 
     /// What the engines want said in the record.
-    pub fn notes(&self) -> Vec<String> {
+    pub(crate) fn notes(&self) -> Vec<String> {
         self.workers.first().map(|worker| worker.notes.clone()).unwrap_or_default()
     }
 }
@@ -262,31 +262,31 @@ fn kind_of(spec: &RunSpec) -> Result<&'static EngineKind, RunError> {
 }
 
 /// Bytes that the histograms of one worker take.
-pub fn parts_bytes(kinds: [bool; 4], grid: &Grid) -> u64 {
+pub(crate) fn parts_bytes(kinds: [bool; 4], grid: &Grid) -> u64 {
     (PARTS + RESERVE) as u64 * Part::bytes(kinds, grid)
 }
 
 /// What a real Run leaves beside its totals.
 #[derive(Debug)]
-pub struct RealDone {
+pub(crate) struct RealDone {
     /// What each worker left.
-    pub workers: Vec<WorkerDone>,
+    pub(crate) workers: Vec<WorkerDone>,
     /// End of Measure as it fell out.
-    pub measure_end: Nanos,
+    pub(crate) measure_end: Nanos,
     /// Interrupted.
-    pub stopped: bool,
+    pub(crate) stopped: bool,
     /// Ended by an error.
-    pub aborted: bool,
+    pub(crate) aborted: bool,
     /// Operations of a worker that had been out for longer than the deadline when it ended the Run.
-    pub overdue: u64,
+    pub(crate) overdue: u64,
     /// Where Measure began: earlier than planned when Warmup ended as soon as the target was steady.
-    pub grid: Grid,
+    pub(crate) grid: Grid,
     /// What the machine did over Measure.
-    pub load: Option<SystemLoad>,
+    pub(crate) load: Option<SystemLoad>,
     /// From the begin of Measure to the sample from which `load` counts.
-    pub unseen: Nanos,
+    pub(crate) unseen: Nanos,
     /// What the heartbeat tells; none when no thread could be had for it.
-    pub beats: Option<Beats>,
+    pub(crate) beats: Option<Beats>,
 }
 
 /// Counts a worker as ended when it goes, however it goes: the control must not wait for one that panicked for ever.
@@ -304,16 +304,16 @@ struct WorkerEnd {
 }
 
 /// Empty parts of each worker.
-pub type Memory = Vec<Vec<Box<Part>>>;
+pub(crate) type Memory = Vec<Vec<Box<Part>>>;
 
 /// Empty parts for the workers of a Run: made before its first instant is set, since they take milliseconds.
-pub fn memory(spec: &RunSpec, grid: &Grid) -> Memory {
+pub(crate) fn memory(spec: &RunSpec, grid: &Grid) -> Memory {
     let kinds = spec.workload.kinds();
     spec.workers_here().map(|_| Recorder::<Channel>::parts(kinds, grid, PARTS + RESERVE)).collect()
 }
 
 /// A Run that has everything it needs: what is left is to tell the workers.
-pub struct Ready {
+pub(crate) struct Ready {
     jobs: Vec<Job>,
     ends: Vec<WorkerEnd>,
     shared: Arc<RunSignals>,
@@ -325,7 +325,7 @@ pub struct Ready {
 
 impl Ready {
     /// Of `memory`, which holds the parts of every worker.
-    pub fn new(spec: &RunSpec, issuers: &Issuers<'_>, memory: Memory, grid: Grid, measure_end: Nanos) -> Ready {
+    pub(crate) fn new(spec: &RunSpec, issuers: &Issuers<'_>, memory: Memory, grid: Grid, measure_end: Nanos) -> Ready {
         let here = spec.workers_here();
         let shared = Arc::new(RunSignals::new(here.len(), grid.measure_start, measure_end));
         let done_count = Arc::new(AtomicU64::new(0));
@@ -365,7 +365,7 @@ impl Ready {
     }
 
     /// Its parts again: its first instant is too near.
-    pub fn into_memory(self) -> Memory {
+    pub(crate) fn into_memory(self) -> Memory {
         let parts_of = |job: Job| {
             let (first, channel) = job.recorder.into_parts();
             std::iter::once(first).chain(channel.empty.try_iter()).chain(channel.reserve).collect()
@@ -376,7 +376,7 @@ impl Ready {
 
 /// Runs `spec` on the prepared crew.
 #[allow(clippy::too_many_arguments)]
-pub fn run(
+pub(crate) fn run(
     spec: &RunSpec,
     ready: Ready,
     crew: &mut Crew,

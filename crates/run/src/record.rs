@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 use crate::spec::RunSpec;
 
 /// Name and version of this document.
-pub const SCHEMA: &str = "plimsoll.run/1";
+pub(crate) const SCHEMA: &str = "plimsoll.run/1";
 
 /// How a Run ended (measurement.md, section 3). A closed list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

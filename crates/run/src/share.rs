@@ -19,7 +19,7 @@ use crate::totals::{Ages, PhaseSpans};
 
 /// Who hands parts over: a worker, or all clients of one kind in a simulation.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Source {
+pub(crate) struct Source {
     /// The kind of client; none where there is but one.
     pub name: Option<String>,
     /// How many workers it stands for.
@@ -28,7 +28,7 @@ pub struct Source {
 
 impl Source {
     /// So many workers, each with a recorder of its own.
-    pub fn workers(count: u32) -> Vec<Source> {
+    pub(crate) fn workers(count: u32) -> Vec<Source> {
         vec![Source { name: None, workers: 1 }; count as usize]
     }
 }
@@ -66,7 +66,7 @@ pub struct WorkerInterval {
 
 /// What parts have counted.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct PartCounts {
+pub(crate) struct PartCounts {
     /// By kind.
     pub counts: [KindCounts; 4],
     /// Operations intended.
@@ -79,7 +79,7 @@ pub struct PartCounts {
 
 impl PartCounts {
     /// Adds the next part of the same source.
-    pub fn next(&mut self, part: &Part) {
+    pub(crate) fn next(&mut self, part: &Part) {
         self.add_counts(&part.counts);
         self.arrived += part.arrived;
         self.outstanding_ns += part.outstanding_ns;
@@ -87,7 +87,7 @@ impl PartCounts {
     }
 
     /// The same of a part as it was sent.
-    pub fn next_sent(&mut self, part: &Sent) {
+    pub(crate) fn next_sent(&mut self, part: &Sent) {
         let (outstanding_ns, outstanding_max) = part.outstanding();
         self.add_counts(part.counts());
         self.arrived += part.arrived();
@@ -96,7 +96,7 @@ impl PartCounts {
     }
 
     /// Adds another source.
-    pub fn beside(&mut self, other: &PartCounts) {
+    pub(crate) fn beside(&mut self, other: &PartCounts) {
         self.add_counts(&other.counts);
         self.arrived += other.arrived;
         self.outstanding_ns += other.outstanding_ns;
@@ -110,23 +110,23 @@ impl PartCounts {
     }
 
     /// Operations submitted.
-    pub fn issued(&self) -> u64 {
+    pub(crate) fn issued(&self) -> u64 {
         self.counts.iter().map(|c| c.issued).sum()
     }
     /// Operations completed without error.
-    pub fn completed(&self) -> u64 {
+    pub(crate) fn completed(&self) -> u64 {
         self.counts.iter().map(|c| c.completed).sum()
     }
     /// Operations that ended with an error.
-    pub fn errors(&self) -> u64 {
+    pub(crate) fn errors(&self) -> u64 {
         self.counts.iter().map(|c| c.errors).sum()
     }
     /// Their bytes.
-    pub fn bytes(&self) -> u64 {
+    pub(crate) fn bytes(&self) -> u64 {
         self.counts.iter().map(|c| c.bytes).sum()
     }
     /// Operations that ended, one way or the other.
-    pub fn finished(&self) -> u64 {
+    pub(crate) fn finished(&self) -> u64 {
         self.completed() + self.errors()
     }
     /// What was completed of one kind.
@@ -139,12 +139,12 @@ impl PartCounts {
         }
     }
     /// Outstanding I/O, mean over so long.
-    pub fn outstanding_mean(&self, length: Nanos) -> f64 {
+    pub(crate) fn outstanding_mean(&self, length: Nanos) -> f64 {
         if length.0 == 0 { 0.0 } else { self.outstanding_ns as f64 / length.0 as f64 }
     }
 
     /// As the share of `source`, number `worker`, in an interval of this length.
-    pub fn share(&self, worker: usize, source: &Source, seen: Glance, length: Nanos) -> WorkerInterval {
+    pub(crate) fn share(&self, worker: usize, source: &Source, seen: Glance, length: Nanos) -> WorkerInterval {
         let [reads, writes] = [OpKind::Read, OpKind::Write].map(|kind| &self.counts[kind.index()]);
         WorkerInterval {
             worker: worker as u32,
@@ -166,7 +166,7 @@ impl PartCounts {
 
 /// The distributions of one source in one interval.
 #[derive(Clone, Copy, Debug)]
-pub struct Distributions<'a> {
+pub(crate) struct Distributions<'a> {
     /// Response time of everything that completed in it.
     pub response_time: &'a Spans,
     /// Own lag of the counted operations that had any.
@@ -177,7 +177,7 @@ pub struct Distributions<'a> {
 
 impl Distributions<'_> {
     /// In three figures.
-    pub fn glance(&self) -> Glance {
+    pub(crate) fn glance(&self) -> Glance {
         Glance {
             response_time_ns_p50: percentile(self.response_time, 50.0),
             response_time_ns_p99: percentile(self.response_time, 99.0),
@@ -188,7 +188,7 @@ impl Distributions<'_> {
 
 /// What is told of the distributions of one source in one interval.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Glance {
+pub(crate) struct Glance {
     response_time_ns_p50: Option<u64>,
     response_time_ns_p99: Option<u64>,
     own_lag_ns_p99: Option<u64>,
@@ -196,7 +196,7 @@ pub struct Glance {
 
 /// Room for what must be added up first; used again and again.
 #[derive(Debug)]
-pub struct Room {
+pub(crate) struct Room {
     sums: [Spans; 2],
     /// Buckets of several histograms, in rising order.
     filled: Vec<(usize, u64)>,
@@ -210,7 +210,7 @@ impl Default for Room {
 
 impl Room {
     /// The distributions of these parts together. Mostly there is one part with one kind of operation: nothing is copied.
-    pub fn of<'a>(&'a mut self, parts: &'a [Box<Part>]) -> Distributions<'a> {
+    pub(crate) fn of<'a>(&'a mut self, parts: &'a [Box<Part>]) -> Distributions<'a> {
         let kinds = || parts.iter().flat_map(|part| part.kinds.iter().flatten());
         let stray = parts.iter().map(|part| &part.stray_response_time);
         let [response_time, own_lag] = &mut self.sums;
@@ -222,7 +222,7 @@ impl Room {
     }
 
     /// The same of parts as they were sent: read where they lie.
-    pub fn glance(&mut self, parts: &[Sent]) -> Glance {
+    pub(crate) fn glance(&mut self, parts: &[Sent]) -> Glance {
         let kinds = || parts.iter().flat_map(|part| part.kinds().into_iter().flatten());
         let stray = parts.iter().map(|part| part.stray()[0].clone());
         let response_time = stray.chain(kinds().map(|kind| kind.response_time()));
@@ -267,7 +267,7 @@ fn together<'a>(room: &'a mut Spans, all: impl Iterator<Item = &'a Spans>) -> &'
 
 /// What one worker did over Measure.
 #[derive(Debug)]
-pub struct Share {
+pub(crate) struct Share {
     inside: PartCounts,
     errors: u64,
     response_time: Spans,
@@ -287,12 +287,12 @@ impl Default for Share {
 
 impl Share {
     /// Bytes of memory that one takes.
-    pub fn bytes() -> u64 {
+    pub(crate) fn bytes() -> u64 {
         3 * spans().distinct_values() as u64 * 8
     }
 
     /// Adds a part; `inside` Measure or beside it.
-    pub fn add(&mut self, part: &Part, inside: bool) {
+    pub(crate) fn add(&mut self, part: &Part, inside: bool) {
         if inside {
             self.inside.next(part);
         }
@@ -305,7 +305,7 @@ impl Share {
     }
 
     /// The same of a part as it was sent.
-    pub fn add_sent(&mut self, part: &Sent, inside: bool) {
+    pub(crate) fn add_sent(&mut self, part: &Sent, inside: bool) {
         if inside {
             self.inside.next_sent(part);
         }
@@ -319,14 +319,14 @@ impl Share {
     }
 
     /// Adds the ages of operations that never finished.
-    pub fn unfinished(&mut self, ages: &Ages) {
+    pub(crate) fn unfinished(&mut self, ages: &Ages) {
         for [response_time, ..] in ages.iter().flatten().map(|ages| &**ages) {
             merge(&mut self.ages, response_time);
         }
     }
 
     /// Adds what another worker did.
-    pub fn beside(&mut self, other: &Share) {
+    pub(crate) fn beside(&mut self, other: &Share) {
         self.inside.beside(&other.inside);
         merge(&mut self.response_time, &other.response_time);
         if let Some([response_time, _]) = other.sent.as_deref() {
@@ -337,7 +337,7 @@ impl Share {
     }
 
     /// Its figures, as those of a target.
-    pub fn of_target(&self, name: &str, offered_rate_per_s: Option<f64>, measure: Nanos) -> EachFigures {
+    pub(crate) fn of_target(&self, name: &str, offered_rate_per_s: Option<f64>, measure: Nanos) -> EachFigures {
         let seconds = measure.as_secs_f64();
         let per_second = |count: u64| if seconds > 0.0 { count as f64 / seconds } else { 0.0 };
         let unfinished = self.ages.len();
@@ -355,7 +355,7 @@ impl Share {
     }
 
     /// Its figures, as those of worker `number`.
-    pub fn figures(&mut self, number: usize, spans_of: PhaseSpans) -> WorkerFigures {
+    pub(crate) fn figures(&mut self, number: usize, spans_of: PhaseSpans) -> WorkerFigures {
         if let Some([response_time, own_lag]) = self.sent.take().as_deref() {
             response_time.add_to(&mut self.response_time);
             own_lag.add_to(&mut self.own_lag);

@@ -18,7 +18,7 @@ use crate::error::{ErrorKind, RunError};
 use crate::request::{SizeText, WorkloadRequest};
 
 /// Name and version of the document.
-pub const SCHEMA: &str = "plimsoll.stack_show/1";
+pub(crate) const SCHEMA: &str = "plimsoll.stack_show/1";
 
 /// What is to be shown.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]

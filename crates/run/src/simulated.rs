@@ -38,59 +38,59 @@ const STOP_TURNS: u64 = 1 << 11;
 
 /// The model's clock and its storage.
 #[derive(Debug)]
-pub struct World {
+pub(crate) struct World {
     /// The described storage. It keeps its state from probe to probe.
-    pub stack: Stack,
+    pub(crate) stack: Stack,
     /// The present.
-    pub now: Nanos,
+    pub(crate) now: Nanos,
 }
 
 /// Clients of one kind: worker i drives volume i modulo their number.
 #[derive(Debug)]
-pub struct Group<'a> {
+pub(crate) struct Group<'a> {
     /// Their schedules.
-    pub issuers: Issuers<'a>,
+    pub(crate) issuers: Issuers<'a>,
     /// How many workers there are.
-    pub workers: u32,
+    pub(crate) workers: u32,
     /// Their volumes.
-    pub volumes: &'a [VolumeId],
+    pub(crate) volumes: &'a [VolumeId],
     /// The number of the client that owns each.
-    pub owners: &'a [u32],
+    pub(crate) owners: &'a [u32],
     /// The most operations that one client has outstanding in a closed load; an open load has its cap itself.
-    pub most_each: Option<u32>,
+    pub(crate) most_each: Option<u32>,
     /// Kinds of operations that they issue.
-    pub kinds: [bool; 4],
+    pub(crate) kinds: [bool; 4],
     /// Processor time of an operation.
-    pub cpu_per_io: Nanos,
+    pub(crate) cpu_per_io: Nanos,
 }
 
 /// What a simulated Run leaves beside its totals.
 #[derive(Debug, Default)]
-pub struct Simulated {
+pub(crate) struct Simulated {
     /// When it ended.
-    pub ended: Nanos,
+    pub(crate) ended: Nanos,
     /// Start of Measure: earlier than planned when Warmup ended as soon as the stack was steady.
-    pub measure_start: Nanos,
+    pub(crate) measure_start: Nanos,
     /// End of Measure.
-    pub measure_end: Nanos,
+    pub(crate) measure_end: Nanos,
     /// Interrupted.
-    pub stopped: bool,
+    pub(crate) stopped: bool,
     /// Ended by an error.
-    pub aborted: bool,
+    pub(crate) aborted: bool,
     /// Ended because operations ended in no time, so that time stood still.
-    pub stuck: bool,
+    pub(crate) stuck: bool,
     /// Operations that the stack never answers are left: it is of no further use.
-    pub spent: bool,
+    pub(crate) spent: bool,
     /// Errors by errno.
-    pub errors: Vec<(i32, u64)>,
+    pub(crate) errors: Vec<(i32, u64)>,
     /// The first of them.
-    pub first_error: Option<FirstError>,
+    pub(crate) first_error: Option<FirstError>,
     /// What the elements of the stack did in Measure.
-    pub elements: Vec<ElementFigures>,
+    pub(crate) elements: Vec<ElementFigures>,
     /// What a heartbeat tells, where the machine of the clients may stand still.
-    pub beats: Option<Beats>,
+    pub(crate) beats: Option<Beats>,
     /// What each client had, where clients are told apart.
-    pub each: Tallies,
+    pub(crate) each: Tallies,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -248,7 +248,7 @@ impl Wakes {
 /// Simulates `groups` as `spec` says in `world` from `grid.run_start` (not before the world's present); what each client
 /// had goes into `each`.
 #[allow(clippy::too_many_arguments, reason = "what a Run is made of; one caller")]
-pub fn simulate(
+pub(crate) fn simulate(
     spec: &RunSpec,
     groups: &[Group<'_>],
     world: &mut World,

@@ -229,7 +229,7 @@ pub fn lag_tolerance(objectives: Option<&Objectives>) -> Nanos {
 
 impl RunSpec {
     /// The numbers of the workers that are issued here.
-    pub fn workers_here(&self) -> Range<u32> {
+    pub(crate) fn workers_here(&self) -> Range<u32> {
         self.segment.map_or(0..self.load.workers(), |segment| segment.range())
     }
 
@@ -243,7 +243,7 @@ impl RunSpec {
     }
 
     /// The workload on each target: one, or one for each member.
-    pub fn workloads(&self) -> Vec<Workload> {
+    pub(crate) fn workloads(&self) -> Vec<Workload> {
         if self.target.members.is_empty() {
             return vec![self.workload.clone()];
         }

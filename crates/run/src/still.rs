@@ -5,12 +5,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use plimsoll_base::Nanos;
 
 /// A beat that is later than this counts.
-pub const LATE: Nanos = Nanos(250_000);
+pub(crate) const LATE: Nanos = Nanos(250_000);
 
 /// What the heartbeat tells the workers while it beats: they read it with two relaxed loads.
 #[derive(Debug)]
 #[repr(align(128))]
-pub struct Still {
+pub(crate) struct Still {
     /// When the next beat is due, ns.
     due: AtomicU64,
     /// The end of the last span in which the machine stood still, ns,
@@ -59,19 +59,19 @@ impl Still {
     }
 
     /// How long late beats waited for a processor so far.
-    pub fn waited(&self) -> Nanos {
+    pub(crate) fn waited(&self) -> Nanos {
         Nanos(self.waited.load(Ordering::Relaxed))
     }
 
     /// All spans until `now` together, with one that the heartbeat itself has not woken from.
-    pub fn total(&self, now: Nanos) -> Nanos {
+    pub(crate) fn total(&self, now: Nanos) -> Nanos {
         let ended = Nanos(self.total.load(Ordering::Acquire));
         ended + self.lasts(now).unwrap_or(Nanos::ZERO)
     }
 
     /// Whether the machine stood still until `now`, as far as one can tell in the moment in which it goes on.
     #[inline]
-    pub fn just_ended(&self, now: Nanos) -> bool {
+    pub(crate) fn just_ended(&self, now: Nanos) -> bool {
         now - Nanos(self.until.load(Ordering::Relaxed)) <= LATE || self.lasts(now).is_some()
     }
 

@@ -22,7 +22,7 @@ const NULL_BYTES: u64 = 1 << 40;
 
 /// See the module.
 #[derive(Debug)]
-pub enum Opened {
+pub(crate) enum Opened {
     /// A file or a device.
     File {
         /// The descriptor that was examined.
@@ -49,7 +49,7 @@ pub enum Opened {
 
 impl Opened {
     /// What kind of target a name means, before anything is touched.
-    pub fn kind_of(name: &str) -> Result<TargetKind, RunError> {
+    pub(crate) fn kind_of(name: &str) -> Result<TargetKind, RunError> {
         const FORMS: &str = "a path to a file or block device, nbd://host:port/export, nbd+unix:///export?socket=PATH, null:, \
                              or stack:FILE.toml";
         match name.split_once(':') {
@@ -68,7 +68,7 @@ impl Opened {
     }
 
     /// Opens one target of a session.
-    pub fn open(
+    pub(crate) fn open(
         request: &SessionRequest,
         name: &str,
         access: Access,
@@ -137,7 +137,7 @@ impl Opened {
 
     /// Requests that the kernel queues at the disks beneath the target take at once: with more outstanding, the submit
     /// call itself is made to wait. None when the kernel does not tell.
-    pub fn kernel_queue(&self) -> Option<u32> {
+    pub(crate) fn kernel_queue(&self) -> Option<u32> {
         let root = SysRoot::default();
         let chain = plimsoll_host::chain(&root, self.path()?).ok()?;
         let tags = |device: &BlockDevice| {
@@ -152,7 +152,7 @@ impl Opened {
     }
 
     /// The path, if it has one.
-    pub fn path(&self) -> Option<&Path> {
+    pub(crate) fn path(&self) -> Option<&Path> {
         match self {
             Opened::File { path, .. } => Some(path),
             Opened::Nothing | Opened::Nbd { .. } => None,
@@ -160,7 +160,7 @@ impl Opened {
     }
 
     /// The export for an engine; asserts once more that it may be written to.
-    pub fn nbd(&self, writes: bool) -> Result<&NbdUri, RunError> {
+    pub(crate) fn nbd(&self, writes: bool) -> Result<&NbdUri, RunError> {
         match self {
             Opened::Nbd { uri, permit, name, .. } if !writes || permit.as_ref().is_some_and(|p| p.covers(name)) => {
                 Ok(uri)
@@ -173,7 +173,7 @@ impl Opened {
     }
 
     /// Which file or device it is, under whatever name.
-    pub fn identity(&self) -> Option<(u64, u64)> {
+    pub(crate) fn identity(&self) -> Option<(u64, u64)> {
         let Opened::File { file, .. } = self else { return None };
         let stat = rustix::fs::fstat(&**file).ok()?;
         // A device is its number, wherever its nodes lie.
@@ -182,7 +182,7 @@ impl Opened {
     }
 
     /// Notes on a file of our own that a Run begins to write it. A note for the record when that can't be.
-    pub fn begin(&self) -> Option<String> {
+    pub(crate) fn begin(&self) -> Option<String> {
         let Opened::File { file, permit: Some(permit), path } = self else { return None };
         let error = permit.begin(&**file).err()?;
         Some(format!(
@@ -193,7 +193,7 @@ impl Opened {
     }
 
     /// Notes on a file of our own what was written, unless somebody still has it open to write: an engine that was given up.
-    pub fn seal(&self) {
+    pub(crate) fn seal(&self) {
         if let Opened::File { file, permit: Some(permit), .. } = self {
             if Arc::strong_count(file) == 1 {
                 permit.seal();
@@ -202,7 +202,7 @@ impl Opened {
     }
 
     /// Refuses a workload that the server of an export would refuse.
-    pub fn allows(&self, workload: &Workload) -> Result<(), RunError> {
+    pub(crate) fn allows(&self, workload: &Workload) -> Result<(), RunError> {
         let Opened::Nbd { name, export, .. } = self else { return Ok(()) };
         let largest = workload.largest_block();
         if export.max_block > 0 && largest.0 > u64::from(export.max_block) {
@@ -221,13 +221,13 @@ impl Opened {
     }
 
     /// Whether writes over several connections would not see each other.
-    pub fn one_connection(&self) -> bool {
+    pub(crate) fn one_connection(&self) -> bool {
         matches!(self, Opened::Nbd { export, .. } if !export.multi_conn())
     }
 
     /// Whether the target completes nothing without waiting, so that io_uring hands every operation to a thread of the
     /// kernel.
-    pub fn waits_for_completion(&self, workload: &Workload, access: Access) -> bool {
+    pub(crate) fn waits_for_completion(&self, workload: &Workload, access: Access) -> bool {
         match self {
             Opened::File { file, .. } => plimsoll_engine::waits_for_completion(
                 file,
@@ -239,7 +239,7 @@ impl Opened {
     }
 
     /// The descriptor for an engine; asserts once more that it may be written to.
-    pub fn file(&self, writes: bool) -> Result<File, RunError> {
+    pub(crate) fn file(&self, writes: bool) -> Result<File, RunError> {
         match self {
             Opened::Nothing | Opened::Nbd { .. } => Err(RunError::usage("this engine needs a file or a block device")),
             Opened::File { file, permit, path } => {

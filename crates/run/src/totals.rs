@@ -8,29 +8,29 @@ use plimsoll_measure::recorder::{KindCounts, KindSpans, Part};
 use crate::issuer::UnfinishedOperation;
 
 /// Ages of counted operations that never finished, by kind: response time, completion latency, slot wait.
-pub type Ages = [Option<Box<[Spans; 3]>>; 4];
+pub(crate) type Ages = [Option<Box<[Spans; 3]>>; 4];
 
 /// The totals of a Run: what its figures are computed from.
 #[derive(Debug, Default)]
-pub struct Totals {
+pub(crate) struct Totals {
     /// Spans of counted operations by kind.
-    pub kinds: [Option<Box<KindSpans>>; 4],
+    pub(crate) kinds: [Option<Box<KindSpans>>; 4],
     /// Ages of counted operations that never finished.
-    pub ages: Ages,
+    pub(crate) ages: Ages,
     /// Issued, completed, bytes and errors inside Measure, by kind.
-    pub inside: [KindCounts; 4],
+    pub(crate) inside: [KindCounts; 4],
     /// The same over all phases.
-    pub overall: [KindCounts; 4],
+    pub(crate) overall: [KindCounts; 4],
     /// Integral of outstanding I/O over Measure.
-    pub outstanding_ns: u128,
+    pub(crate) outstanding_ns: u128,
     /// Largest number outstanding in Measure.
-    pub outstanding_max: u64,
+    pub(crate) outstanding_max: u64,
     /// Whether operations of a worker here waited for a slot at the end of Measure: its share of the in-flight cap was out.
-    pub worker_at_cap: bool,
+    pub(crate) worker_at_cap: bool,
     /// Operations intended inside Measure.
-    pub arrived: u64,
+    pub(crate) arrived: u64,
     /// Intended and not completed at the end of Measure.
-    pub backlog_at_end: u64,
+    pub(crate) backlog_at_end: u64,
 }
 
 impl Totals {
@@ -55,28 +55,28 @@ impl Totals {
 
 /// Spans of the phases as they fell out.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct PhaseSpans {
+pub(crate) struct PhaseSpans {
     /// Warmup.
-    pub warmup: Nanos,
+    pub(crate) warmup: Nanos,
     /// Measure.
-    pub measure: Nanos,
+    pub(crate) measure: Nanos,
     /// Drain.
-    pub drain: Nanos,
+    pub(crate) drain: Nanos,
 }
 
 /// The first error of a Run.
 #[derive(Clone, Debug)]
-pub struct FirstError {
+pub(crate) struct FirstError {
     /// When it was found.
-    pub at: Nanos,
+    pub(crate) at: Nanos,
     /// What was asked.
-    pub kind: OpKind,
+    pub(crate) kind: OpKind,
     /// The errno.
-    pub errno: i32,
+    pub(crate) errno: i32,
 }
 
 /// Enters an operation that never finished: at least so old.
-pub fn write_age(ages: &mut Ages, op: &UnfinishedOperation, now: Nanos) {
+pub(crate) fn write_age(ages: &mut Ages, op: &UnfinishedOperation, now: Nanos) {
     let [response, completion, slot_wait] =
         &mut **ages[op.kind.index()].get_or_insert_with(|| Box::new([spans(), spans(), spans()]));
     response.saturating_record((now - op.intended).0);

@@ -31,7 +31,7 @@ const LONGEST_WAIT: Nanos = Nanos::from_millis(50);
 const SPENT_WAIT: Nanos = Nanos::from_millis(1);
 
 /// Operations that hang at the end of Drain are waited for this long before their engine is given up.
-pub const HANG_GRACE: Nanos = Nanos::from_secs(5);
+pub(crate) const HANG_GRACE: Nanos = Nanos::from_secs(5);
 
 /// Operations of one submit call at most. Between two calls we look for completions and for operations that have become
 /// ready, so that neither waits for a long batch.
@@ -80,28 +80,28 @@ const LONGEST_SPIN: Nanos = Nanos(30_000);
 
 /// What the workers of a Run share with the thread that controls it.
 #[derive(Debug)]
-pub struct RunSignals {
+pub(crate) struct RunSignals {
     /// End of Measure, ns.
-    pub measure_end: AtomicU64,
+    pub(crate) measure_end: AtomicU64,
     /// Some worker met an error that ends the Run.
-    pub abort: AtomicBool,
+    pub(crate) abort: AtomicBool,
     /// Nothing more is waited for: what has not finished enters with its age.
-    pub give_up: AtomicBool,
+    pub(crate) give_up: AtomicBool,
     /// Workers that have issued all the bytes they were to, and have none outstanding.
-    pub spent: AtomicU64,
+    pub(crate) spent: AtomicU64,
     /// Operations that were out for longer than the deadline, over all workers.
-    pub overdue: AtomicU64,
+    pub(crate) overdue: AtomicU64,
     /// The last instant at which each worker was seen awake, ns: one that sits in a call is not.
-    pub seen: Vec<LastAwake>,
+    pub(crate) seen: Vec<LastAwake>,
     /// Start of Measure, ns.
-    pub measure_start: AtomicU64,
+    pub(crate) measure_start: AtomicU64,
     /// When this machine stood still, as the heartbeat tells.
-    pub still: Still,
+    pub(crate) still: Still,
 }
 
 impl RunSignals {
     /// For `workers` workers of a Run that is planned to measure from `measure_start` to `measure_end`.
-    pub fn new(workers: usize, measure_start: Nanos, measure_end: Nanos) -> RunSignals {
+    pub(crate) fn new(workers: usize, measure_start: Nanos, measure_end: Nanos) -> RunSignals {
         RunSignals {
             measure_end: AtomicU64::new(measure_end.0),
             measure_start: AtomicU64::new(measure_start.0),
@@ -118,17 +118,19 @@ impl RunSignals {
 /// An instant on a cache line of its own: each worker writes its own in every turn.
 #[derive(Debug, Default)]
 #[repr(align(128))]
-pub struct LastAwake(pub AtomicU64);
+pub(crate) struct LastAwake(pub AtomicU64);
 
 /// Sealed parts out, empty ones in.
 #[derive(Debug)]
-pub struct Channel {
+pub(crate) struct Channel {
     /// To the control.
-    pub sealed: SyncSender<Box<Part>>,
+    pub(crate) sealed: SyncSender<Box<Part>>,
     /// From the control.
-    pub empty: Receiver<Box<Part>>,
-    /// Kept for the begin and the end of Measure, where a part must be sealed even if the control is behind.
-    pub reserve: Vec<Box<Part>>,
+    pub(crate) empty: Receiver<Box<Part>>,
+    /// Kept for the begin and the end of Measure, where a part must be sealed even if the control is behind. Parts change
+    /// hands in their boxes.
+    #[allow(clippy::vec_box)]
+    pub(crate) reserve: Vec<Box<Part>>,
 }
 
 impl PartExchange for Channel {
@@ -151,67 +153,67 @@ impl PartExchange for Channel {
 
 /// What a worker leaves beside its parts.
 #[derive(Debug)]
-pub struct WorkerDone {
+pub(crate) struct WorkerDone {
     /// Which worker it was.
-    pub index: usize,
+    pub(crate) index: usize,
     /// The last part; none once it has been handed over.
-    pub last: Option<Box<Part>>,
+    pub(crate) last: Option<Box<Part>>,
     /// Ages of what never finished.
-    pub ages: Ages,
+    pub(crate) ages: Ages,
     /// Whether its operations waited for a slot at the end of Measure.
-    pub at_cap: bool,
+    pub(crate) at_cap: bool,
     /// Operations still in flight when the worker gave up; its engine must not be used again.
-    pub hung: u64,
+    pub(crate) hung: u64,
     /// When it ended.
-    pub ended: Nanos,
+    pub(crate) ended: Nanos,
     /// Clock reads in the loop.
-    pub clock_reads: u64,
+    pub(crate) clock_reads: u64,
     /// System calls of the engine.
-    pub system_calls: u64,
+    pub(crate) system_calls: u64,
     /// Operations submitted.
-    pub issued: u64,
+    pub(crate) issued: u64,
     /// Largest batch that shared a submission stamp.
-    pub largest_batch: u64,
+    pub(crate) largest_batch: u64,
     /// Looks for completions: number, summed and longest gap while awake with operations outstanding.
-    pub looks: (u64, u64, u64),
+    pub(crate) looks: (u64, u64, u64),
     /// Time of Measure inside submit calls that the target made wait.
-    pub held: Nanos,
+    pub(crate) held: Nanos,
     /// Errors by errno.
-    pub errors: Vec<(i32, u64)>,
+    pub(crate) errors: Vec<(i32, u64)>,
     /// The first of them.
-    pub first_error: Option<FirstError>,
+    pub(crate) first_error: Option<FirstError>,
     /// The interface itself failed.
-    pub broken: Option<String>,
+    pub(crate) broken: Option<String>,
 }
 
 /// What a worker needs beside its engine.
 #[derive(Debug)]
-pub struct Plan {
+pub(crate) struct Plan {
     /// Start of the Run.
-    pub start: Nanos,
+    pub(crate) start: Nanos,
     /// Longest Drain.
-    pub drain_limit: Nanos,
+    pub(crate) drain_limit: Nanos,
     /// Whether an error ends the Run.
-    pub stop_on_error: bool,
+    pub(crate) stop_on_error: bool,
     /// Slots.
-    pub slots: u32,
+    pub(crate) slots: u32,
     /// Which worker this is.
-    pub index: usize,
+    pub(crate) index: usize,
     /// Operations come by a schedule.
-    pub open: bool,
+    pub(crate) open: bool,
     /// The engine hands operations to a queue of the kernel's, which may be full and make the call wait.
-    pub kernel_queue: bool,
+    pub(crate) kernel_queue: bool,
     /// An operation that is out for longer has hung.
-    pub io_deadline: Nanos,
+    pub(crate) io_deadline: Nanos,
     /// What finished operations brought is checked.
-    pub verify: bool,
+    pub(crate) verify: bool,
     /// Completions that a wait gathers; see [`gathered`].
-    pub gathered: u32,
+    pub(crate) gathered: u32,
 }
 
 /// Completions that a wait gathers under a load: more than one only where the queue stays full and operations are alike.
 /// Among unlike ones a fast operation would be stamped when a slow one has finished.
-pub fn gathered(spec: &RunSpec) -> u32 {
+pub(crate) fn gathered(spec: &RunSpec) -> u32 {
     let (load, workload) = (&spec.load, &spec.workload);
     if spec.engine_options.iter().any(|option| option == ONE_PER_CALL.name) {
         return 1;
@@ -226,7 +228,7 @@ pub fn gathered(spec: &RunSpec) -> u32 {
 }
 
 /// The issue loop. Returns when everything intended has finished, or Drain has reached its limit.
-pub fn work<E: Engine>(
+pub(crate) fn work<E: Engine>(
     engine: &mut E,
     issuer: Issuer,
     due: DueCounter,

@@ -15,13 +15,13 @@ use plimsoll_engine::engines::nbd::wire::{
 };
 
 /// Most bytes of an option that are looked at; the longest that means something is a name and its queries.
-pub const MAX_OPTION_BYTES: u32 = 1 << 16;
+pub(crate) const MAX_OPTION_BYTES: u32 = 1 << 16;
 /// Most options of a client. A real one needs about six.
-pub const MAX_OPTIONS: u32 = 256;
+pub(crate) const MAX_OPTIONS: u32 = 256;
 /// Answers that may wait to be sent before more is read.
 pub const MAX_ANSWER_BYTES: usize = 1 << 18;
 /// The number by which replies name the context base:allocation.
-pub const ALLOCATION_CONTEXT: u32 = 1;
+pub(crate) const ALLOCATION_CONTEXT: u32 = 1;
 
 const ALLOCATION: &[u8] = b"base:allocation";
 /// What a client that asked for nothing else is told to prefer: a page.

@@ -42,7 +42,7 @@ mod model;
 mod outbox;
 mod request;
 mod server;
-pub mod statistics;
+mod statistics;
 pub mod transmission;
 
 pub use content::ContentKind;

@@ -140,12 +140,12 @@ impl RequestStream {
     }
 
     /// Bytes of payload that are still to come.
-    pub fn payload_left(&self) -> u32 {
+    pub(crate) fn payload_left(&self) -> u32 {
         self.payload_left
     }
 
     /// `bytes` of the payload were received straight into their place; never more than are missing.
-    pub fn payload_arrived(&mut self, bytes: u32) {
+    pub(crate) fn payload_arrived(&mut self, bytes: u32) {
         assert!(bytes <= self.payload_left, "more arrived than was announced");
         self.payload_left -= bytes;
     }
@@ -283,7 +283,7 @@ impl Head {
     }
 
     /// The only chunk of an answer about allocation; `len` bytes of extents follow.
-    pub fn block_status(cookie: u64, context: u32, len: u32) -> Head {
+    pub(crate) fn block_status(cookie: u64, context: u32, len: u32) -> Head {
         let mut head = Head::chunk(cookie, REPLY_TYPE_BLOCK_STATUS, len + 4);
         head.push(&context.to_be_bytes());
         head
@@ -314,7 +314,7 @@ impl Head {
 }
 
 /// The error of the wire for an errno: itself where the protocol names it, EIO else.
-pub fn wire_error(errno: i32) -> u32 {
+pub(crate) fn wire_error(errno: i32) -> u32 {
     plimsoll_engine::engines::nbd::protocol::errno(errno.unsigned_abs()).unsigned_abs()
 }
 

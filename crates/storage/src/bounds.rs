@@ -31,8 +31,8 @@ mod walk;
 use crate::spec::StackSpec;
 use crate::topology::Topology;
 
-use client_load::Shares;
 pub use client_load::ClientLoad;
+use client_load::Shares;
 use document::Bound;
 pub use document::{ElementBound, Link, Narrowest, OtherBound, StackBounds};
 use free::Groups;

@@ -23,7 +23,7 @@ impl Token {
 pub struct Position(pub(crate) u32);
 
 /// The client number of a volume that no client owns.
-pub const NOBODY: u32 = u32::MAX;
+pub(crate) const NOBODY: u32 = u32::MAX;
 
 /// A request as an element sees it. 48 bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,7 +48,7 @@ pub struct Request {
 }
 
 /// In place of a member's number: what follows the element in its path.
-pub const FOLLOWS: u16 = u16::MAX;
+pub(crate) const FOLLOWS: u16 = u16::MAX;
 
 impl Request {
     /// First byte in the address space that no two volumes share.
@@ -205,11 +205,11 @@ impl Actions {
     }
     /// Sends an operation of the element's own, which no client waits for, on from a place where a request was seen. It
     /// comes back to [`Element::child`] without a parent, if the element sees returns.
-    pub fn inject(&mut self, from: Position, exit: Exit, op: Op, tag: u32) {
+    pub(crate) fn inject(&mut self, from: Position, exit: Exit, op: Op, tag: u32) {
         self.list.push(Action::Inject { from: Some(from), exit, op, tag });
     }
     /// The same from the first of the element's places.
-    pub fn inject_anywhere(&mut self, op: Op) {
+    pub(crate) fn inject_anywhere(&mut self, op: Op) {
         self.list.push(Action::Inject { from: None, exit: Exit::Next, op, tag: 0 });
     }
 }

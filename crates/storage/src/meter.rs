@@ -86,14 +86,6 @@ impl Rates {
     pub(crate) fn saves(&self) -> bool {
         self.burst_ops > 0.0 || self.burst_bytes.0 > 0
     }
-
-    /// Requests of `len` bytes per second in the long run.
-    pub fn sustained_per_s(&self, cost: &Cost, len: u32) -> f64 {
-        let (units, len) = (cost.counting().units(u64::from(len)), f64::from(len));
-        let ops = self.ops_per_s.map(|rate| rate * cost.units_per_op() as f64 / units as f64);
-        let bytes = self.bytes_per_s.filter(|_| len > 0.0).map(|rate| rate.0 as f64 / len);
-        ops.unwrap_or(f64::INFINITY).min(bytes.unwrap_or(f64::INFINITY))
-    }
 }
 
 /// Checks a rate of bytes.
@@ -500,14 +492,5 @@ mod tests {
             }
             prop_assert_eq!(admitted, oracle(rate, period_ns, &costs));
         }
-    }
-
-    #[test]
-    fn sustained_rates_are_those_of_the_narrower_bucket() {
-        let rates = Rates { ops_per_s: Some(3000.0), bytes_per_s: Some(Bytes(96_000_000)), ..Rates::default() };
-        let ceil = Cost::Ceil { unit_bytes: Bytes(32 << 10) };
-        assert_eq!(rates.sustained_per_s(&Cost::None {}, 4096), 3000.0);
-        assert_eq!(rates.sustained_per_s(&Cost::None {}, 64_000), 1500.0);
-        assert_eq!(rates.sustained_per_s(&ceil, 40_000), 1500.0);
     }
 }

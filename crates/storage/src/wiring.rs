@@ -44,7 +44,7 @@ pub(crate) const MOST_MEMBERS: usize = 256;
 
 impl Members {
     /// The routes as written: one for each member that was listed, else the one that they share.
-    pub fn routes(&self) -> Vec<&Route> {
+    pub(crate) fn routes(&self) -> Vec<&Route> {
         match self {
             Members::Listed { routes } => routes.iter().collect(),
             Members::Placed { route, .. } | Members::Beside { route } => vec![route],

@@ -74,16 +74,6 @@ impl ArrivalPlan {
     fn curve(&self) -> Curve {
         Curve::new(&self.profile, self.rate_per_s, self.profile_from, self.profile_for)
     }
-
-    /// Intended operations per second over all workers, mean over Measure. At one rate and without a Measure, that rate.
-    pub fn mean_rate_per_s(&self) -> f64 {
-        let one_rate = self.profile == Profile::Flat && self.bursts.is_none() && self.process != ArrivalProcess::Trace;
-        if one_rate || self.profile_for == Nanos::ZERO {
-            return self.rate_per_s;
-        }
-        let to = self.profile_from + self.profile_for;
-        (self.expected_before(to) - self.expected_before(self.profile_from)) / self.profile_for.as_secs_f64()
-    }
 }
 
 /// One worker's schedule: an endless, non-decreasing series of instants since the start of the Run. A schedule that

@@ -6,12 +6,12 @@
 //! them). All are deterministic by seed. What a document must not say is told by its `check`.
 
 pub mod arrivals;
-pub mod blocks;
+mod blocks;
 mod check;
-pub mod load;
+mod load;
 pub mod pattern;
 pub mod payload;
-pub mod spec;
+mod spec;
 pub mod stream;
 pub mod trace;
 

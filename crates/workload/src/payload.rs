@@ -22,7 +22,7 @@ use serde::{Deserialize, Serialize};
 /// Bytes between stamps: the smallest unit any target shares or compresses.
 pub const STAMP_SPACING: usize = 512;
 /// Bytes of a block that may be a duplicate: what sharing targets compare, or a multiple of it.
-pub const DUPLICATE_BLOCK: usize = 4096;
+pub(crate) const DUPLICATE_BLOCK: usize = 4096;
 /// Blocks in the pool of duplicates.
 pub const DUPLICATE_POOL: usize = 16;
 /// Bytes of a stamp.
@@ -160,7 +160,7 @@ impl Duplicates {
 /// Makes every sector of `buffer` unlike any other of this session. `number` must not repeat within a stream. About
 /// 1 ns a sector.
 #[inline]
-pub fn stamp(buffer: &mut [u8], number: u64) {
+pub(crate) fn stamp(buffer: &mut [u8], number: u64) {
     // Spread over all bits, so that the stamps themselves do not compress.
     let base = plimsoll_base::random::split_mix(number);
     for (sector, bytes) in buffer.chunks_mut(STAMP_SPACING).enumerate() {

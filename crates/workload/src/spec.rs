@@ -5,9 +5,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::load::{Bursts, Cap, Profile, Think, Trace};
+use crate::pattern::Pattern;
 use crate::payload::PayloadSpec;
-
-pub use crate::pattern::{Distribution, Pattern, Walk};
 
 /// Whether the page cache may answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -74,7 +73,7 @@ pub struct Workload {
 
 impl Workload {
     /// Share of writes in percent.
-    pub fn write_percent(&self) -> f64 {
+    pub(crate) fn write_percent(&self) -> f64 {
         (100.0 - self.read_percent - self.trim_percent).max(0.0)
     }
     /// Whether any operation reads.

@@ -17,7 +17,7 @@ pub const MOST_INSTANTS: usize = 100_000_000;
 /// Most lines, those included that hold no instant: what has no end is no trace.
 pub const MOST_LINES: usize = 2 * MOST_INSTANTS;
 /// Bytes of a line: no recorder writes more beside an instant.
-pub const LONGEST_LINE: usize = 64 << 10;
+pub(crate) const LONGEST_LINE: usize = 64 << 10;
 
 /// Instants of arrival, the first of them 0.
 #[derive(Clone, Debug, PartialEq)]

@@ -7,7 +7,7 @@ pub const ONE_PER_CALL: EngineOption =
     EngineOption { name: "one-per-call", takes: Takes::Nothing(|options| options.one_per_call = true) };
 
 /// See [`EngineOptions::plain_pages`].
-pub const PLAIN_PAGES: EngineOption =
+pub(crate) const PLAIN_PAGES: EngineOption =
     EngineOption { name: "plain-pages", takes: Takes::Nothing(|options| options.plain_pages = true) };
 
 /// What an engine can drive.

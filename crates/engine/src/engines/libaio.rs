@@ -21,7 +21,7 @@ use crate::buffers::Buffers;
 use crate::{Completion, Engine, EngineOptions, Wait};
 
 /// Most slots. The system's limit (`fs.aio-max-nr`, 65,536) is shared by all processes.
-pub const MAX_SLOTS: u32 = 4_096;
+pub(crate) const MAX_SLOTS: u32 = 4_096;
 
 /// What users and Runs know of it.
 pub static KIND: EngineKind = EngineKind {

@@ -10,7 +10,7 @@ mod opening;
 
 use crate::Engine;
 
-pub use kind::{Blocking, Drives, EngineKind, EngineOption, ONE_PER_CALL, PLAIN_PAGES, Takes};
+pub use kind::{Blocking, Drives, EngineKind, EngineOption, ONE_PER_CALL, Takes};
 pub use opening::{EngineTarget, OpenError, Opening};
 
 /// What works with an engine of any kind and is compiled for each: an issue loop knows which engine it has.

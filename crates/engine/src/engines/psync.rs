@@ -20,7 +20,7 @@ use crate::buffers::Buffers;
 use crate::{Completion, Engine, EngineOptions, Wait};
 
 /// Most slots: each is a thread.
-pub const MAX_SLOTS: u32 = 256;
+pub(crate) const MAX_SLOTS: u32 = 256;
 
 /// What users and Runs know of it.
 pub static KIND: EngineKind = EngineKind {

@@ -105,7 +105,7 @@ pub struct Findings {
 }
 
 /// Findings that are kept in words.
-pub const MOST_DETAILS: usize = 16;
+pub(crate) const MOST_DETAILS: usize = 16;
 /// Units found too old that are remembered until they are read again.
 const MOST_SUSPECTS: usize = 64;
 

@@ -37,7 +37,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use plimsoll_base::{Op, OpKind};
 
 pub use error::VerifyError;
-pub use findings::{Findings, MOST_DETAILS, Mismatch, MismatchKind, Mismatches};
+pub use findings::{Findings, Mismatch, MismatchKind, Mismatches};
 pub use plan::JournalPlan;
 
 use findings::{Ledger, Tally};
@@ -49,7 +49,7 @@ use state::State;
 /// EBADMSG: what an operation fails with whose data is not what was written.
 pub const EBADMSG: i32 = 74;
 /// Places that a write tries before it goes where a write is under way.
-pub const PROBES: u32 = 64;
+pub(crate) const PROBES: u32 = 64;
 
 /// What a session knows of its target's content, shared by its workers.
 #[derive(Debug)]

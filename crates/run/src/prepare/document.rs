@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::request::SizeText;
 
 /// Name and version of the document.
-pub const SCHEMA: &str = "plimsoll.prepare/1";
+pub(crate) const SCHEMA: &str = "plimsoll.prepare/1";
 
 /// As typed.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]

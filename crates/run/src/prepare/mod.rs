@@ -34,7 +34,8 @@ use plimsoll_engine::engines::{io_uring, io_uring::Uring, psync::Psync};
 use plimsoll_host::{Confirmation, TargetFacts, TargetKind, WritePermit, create, open_for_write, without_numbers};
 use plimsoll_workload::PayloadSpec;
 
-pub use self::document::{PrepareRequest, Prepared, SCHEMA};
+use self::document::SCHEMA;
+pub use self::document::{PrepareRequest, Prepared};
 use self::fill::{FillEnd, FillProgress, SLOTS, fill};
 use self::mark::Keeper;
 use self::plan::{Plan, Wish};

@@ -19,7 +19,7 @@ use crate::spec::{ClientGroup, Target};
 
 /// Clients of one kind, with all but their load resolved.
 #[derive(Clone, Debug)]
-pub struct Group {
+pub(crate) struct Group {
     /// Name of their table; "generator" when the stack names no clients.
     pub name: String,
     /// Whether the stack describes them; otherwise one generator drives all volumes.
@@ -43,11 +43,11 @@ pub struct Group {
 }
 
 /// The keys of a client's load.
-pub const LOAD_KEYS: [&str; 9] =
+pub(crate) const LOAD_KEYS: [&str; 9] =
     ["queue_depth", "workers", "rate", "arrivals", "think_time", "cap_rate", "cap_bytes", "bursts", "max_outstanding"];
 
 /// The groups of clients of `stack`.
-pub fn groups(stack: &StackSpec, typed: &WorkloadRequest, target: &Target) -> Result<Vec<Group>, RunError> {
+pub(crate) fn groups(stack: &StackSpec, typed: &WorkloadRequest, target: &Target) -> Result<Vec<Group>, RunError> {
     let topology = Topology::of(stack);
     let all = stack.client();
     let named = stack.clients().iter().map(|(name, vm)| {
@@ -137,12 +137,12 @@ impl Group {
     }
 
     /// The workload on its first volume.
-    pub fn workload(&self) -> &Workload {
+    pub(crate) fn workload(&self) -> &Workload {
         &self.workloads[0]
     }
 
     /// The workload on each of its volumes.
-    pub fn workload_on_each(&self) -> impl ExactSizeIterator<Item = &Workload> {
+    pub(crate) fn workload_on_each(&self) -> impl ExactSizeIterator<Item = &Workload> {
         self.workload_of.iter().map(|index| &self.workloads[*index as usize])
     }
 
@@ -231,7 +231,7 @@ fn scaled(text: &str, factor: f64) -> Result<String, RunError> {
 }
 
 /// The loads of all groups, and what they are together.
-pub fn loads(
+pub(crate) fn loads(
     groups: &[Group],
     typed: &ProbeRequest,
     engine: &EngineKind,

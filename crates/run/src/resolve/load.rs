@@ -20,7 +20,7 @@ const MAX_RATE: f64 = 1e8;
 
 /// Recorded instants, read once for a session.
 #[derive(Clone, Debug, Default)]
-pub struct Recording {
+pub(crate) struct Recording {
     /// File and content.
     pub read: Option<(String, Arc<RecordedArrivals>)>,
 }
@@ -49,7 +49,7 @@ impl Recording {
     ///
     /// # Errors
     /// Stretched so far, the trace is longer than a clock can tell.
-    pub fn stretched(&self, factor: f64) -> Result<Option<RecordedArrivals>, RunError> {
+    pub(crate) fn stretched(&self, factor: f64) -> Result<Option<RecordedArrivals>, RunError> {
         let Some((file, recorded)) = &self.read else { return Ok(None) };
         recorded.stretched(factor).map(Some).map_err(|e| RunError::input(format!("{file}: {e}")))
     }
@@ -66,7 +66,7 @@ enum Rate {
 /// `kernel_queue`: requests that the disks' own queues take ([`crate::target::Opened::kernel_queue`]). The default cap of
 /// an open load does not exceed it: what lies beyond would wait inside the submit call, where it keeps the worker from
 /// its schedule and from finding completions (docs/decisions/0005).
-pub fn load(
+pub(crate) fn load(
     typed: &ProbeRequest,
     workload: &Workload,
     targets: u32,

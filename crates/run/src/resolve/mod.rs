@@ -1,6 +1,6 @@
 //! From what was typed to a resolved spec: every default filled in, every contradiction refused. The only place.
 
-pub mod clients;
+pub(crate) mod clients;
 mod known;
 mod load;
 mod most;
@@ -14,12 +14,12 @@ use crate::error::RunError;
 use crate::request::WorkloadRequest;
 use crate::spec::TargetKind;
 
-pub use known::known;
-pub use load::{Recording, load};
-pub use most::{MAX_BUFFER_BYTES, MAX_MODEL_WORKERS, MAX_OUTSTANDING, MAX_WORKERS};
+pub(crate) use known::known;
+pub(crate) use load::{Recording, load};
+pub(crate) use most::{MAX_BUFFER_BYTES, MAX_MODEL_WORKERS};
 pub(crate) use phases::not_steady;
-pub use phases::{bytes_each, phases, stop};
-pub use workload::{members, workload};
+pub(crate) use phases::{bytes_each, phases, stop};
+pub(crate) use workload::{members, workload};
 
 /// Reads a workload file.
 pub fn workload_file(text: &str, name: &str) -> Result<WorkloadRequest, RunError> {
@@ -34,7 +34,7 @@ pub fn workload_file(text: &str, name: &str) -> Result<WorkloadRequest, RunError
 }
 
 /// The engine for a target.
-pub fn engine(typed: Option<&str>, kind: TargetKind) -> Result<(&'static EngineKind, Vec<String>), RunError> {
+pub(crate) fn engine(typed: Option<&str>, kind: TargetKind) -> Result<(&'static EngineKind, Vec<String>), RunError> {
     let wanted = match kind {
         TargetKind::File | TargetKind::BlockDevice | TargetKind::Several => Drives::Files,
         TargetKind::Nbd => Drives::Nbd,
@@ -71,7 +71,11 @@ pub fn engine(typed: Option<&str>, kind: TargetKind) -> Result<(&'static EngineK
 }
 
 /// What was chosen about an engine, as the engine understands it.
-pub fn engine_options(typed: &[String], engine: &EngineKind, workload: &Workload) -> Result<EngineOptions, RunError> {
+pub(crate) fn engine_options(
+    typed: &[String],
+    engine: &EngineKind,
+    workload: &Workload,
+) -> Result<EngineOptions, RunError> {
     let mut options = EngineOptions {
         durable_writes: workload.durable_writes,
         flush_data_only: workload.sync.is_none_or(|sync| sync.data_only),

@@ -19,7 +19,7 @@ const INTERVALS: u64 = 60;
 /// Lengths of the phases.
 ///
 /// The steps of a load say how long Measure is when nothing else does.
-pub fn phases(typed: &ProbeRequest, load: &Load) -> Result<Phases, RunError> {
+pub(crate) fn phases(typed: &ProbeRequest, load: &Load) -> Result<Phases, RunError> {
     let time = |flag: &str, text: &Option<String>, default: &str| -> Result<Nanos, RunError> {
         text.as_deref().unwrap_or(default).parse().map_err(|e| RunError::usage(format!("{flag}: {e}")))
     };
@@ -113,7 +113,7 @@ fn steady(typed: &ProbeRequest, load: &Load) -> Result<Option<SteadyRule>, RunEr
 }
 
 /// Bytes after which a worker ends, if it does.
-pub fn bytes_each(typed: &ProbeRequest) -> Result<Option<Bytes>, RunError> {
+pub(crate) fn bytes_each(typed: &ProbeRequest) -> Result<Option<Bytes>, RunError> {
     let Some(text) = &typed.bytes_each else { return Ok(None) };
     if typed.segment.is_some() || typed.stop_when_decided || typed.steady.is_some() {
         return Err(RunError::usage(
@@ -129,7 +129,7 @@ pub fn bytes_each(typed: &ProbeRequest) -> Result<Option<Bytes>, RunError> {
 }
 
 /// When Measure ends.
-pub fn stop(typed: &ProbeRequest, load: &Load, measure: Nanos, on_error: OnError) -> Result<StopRule, RunError> {
+pub(crate) fn stop(typed: &ProbeRequest, load: &Load, measure: Nanos, on_error: OnError) -> Result<StopRule, RunError> {
     let objective: Option<Objectives> = typed
         .objective
         .as_deref()

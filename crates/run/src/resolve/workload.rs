@@ -12,7 +12,7 @@ use crate::spec::{Member, Target, TargetKind};
 const MAX_BLOCK: u64 = 1 << 30;
 
 /// The workload on a target.
-pub fn workload(typed: &WorkloadRequest, target: &Target, access: Access) -> Result<Workload, RunError> {
+pub(crate) fn workload(typed: &WorkloadRequest, target: &Target, access: Access) -> Result<Workload, RunError> {
     let read_blocks = mix("--block-size", typed.block_size.as_ref(), target, access)?;
     let write_blocks = match &typed.write_block_size {
         None => read_blocks.clone(),
@@ -124,7 +124,7 @@ fn check_alignment(workload: &Workload, target: &Target, access: Access) -> Resu
 }
 
 /// The workload over several targets: as on one, its working set being the sum of theirs; and their shares.
-pub fn members(
+pub(crate) fn members(
     typed: &WorkloadRequest,
     targets: &[Target],
     access: Access,

@@ -193,7 +193,6 @@ pub(crate) fn conclude(
         stopped: done.stopped,
         failure: failure(spec, done, &observed.measured, hung, missing),
         mismatch: around.mismatch.filter(|_| mismatched),
-        hung,
         ..around
     };
     observed.record(spec, around, beside)

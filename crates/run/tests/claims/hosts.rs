@@ -6,10 +6,10 @@ use std::thread::{self, JoinHandle};
 
 use plimsoll_base::Nanos;
 use plimsoll_base::clock::{Clock, MonotonicClock};
+use plimsoll_run::SegmentDone;
 use plimsoll_run::coordinator::{Coordinator, HostLeft, HostOf};
 use plimsoll_run::record::{HostClock, Outcome};
 use plimsoll_run::request::{ProbeRequest, SessionRequest};
-use plimsoll_run::segment::SegmentDone;
 use plimsoll_run::spec::Segment;
 use plimsoll_run::{ProbeResult, RunError, Session};
 

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use plimsoll_run::outcome::from_cache;
+use plimsoll_run::from_cache;
 use plimsoll_run::record::{KindFigures, Limiter, Measured, Outcome, RunRecord};
 use plimsoll_run::request::{ProbeRequest, SessionRequest, SizeText, WorkloadRequest};
 use plimsoll_run::{ErrorKind, Session};

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use plimsoll_measure::moments::Moments;
+use plimsoll_run::SealedInterval;
 use plimsoll_run::Session;
-use plimsoll_run::control::SealedInterval;
 use plimsoll_run::record::{Phase, RunRecord, WorkerFigures, WorkerKind};
 use plimsoll_run::request::{ProbeRequest, SessionRequest, WorkloadRequest};
 use plimsoll_run::spec::OnError;
@@ -74,7 +74,7 @@ fn run(session: &Session, request: &ProbeRequest, sources: usize) -> (RunRecord,
     assert!(intervals.len() >= 12);
     for SealedInterval { interval, workers, .. } in &intervals {
         assert_eq!(workers.iter().map(|one| one.worker as usize).collect::<Vec<_>>(), (0..sources).collect::<Vec<_>>());
-        let sum = |of: fn(&plimsoll_run::share::WorkerInterval) -> u64| workers.iter().map(of).sum::<u64>();
+        let sum = |of: fn(&plimsoll_run::WorkerInterval) -> u64| workers.iter().map(of).sum::<u64>();
         assert_eq!(
             (sum(|one| one.issued), sum(|one| one.reads), sum(|one| one.writes), sum(|one| one.errors)),
             (interval.issued, interval.reads, interval.writes, interval.errors)

@@ -372,12 +372,6 @@ impl LimitSpec {
         Ok(())
     }
 
-    /// Requests of `kind` and `len` bytes per second in the long run; none when the limit lets them pass uncounted.
-    pub fn sustained_per_s(&self, kind: OpKind, len: u32) -> Option<f64> {
-        let rates = self.rates.get(self.applies_to.position(kind)?)?;
-        Some(rates.sustained_per_s(&self.cost, len))
-    }
-
     pub(crate) fn build(&self, _around: &Surroundings<'_>) -> Box<dyn Element> {
         Box::new(live::Limit::new(self))
     }

@@ -489,8 +489,8 @@ fn one_host_down_degrades_and_two_lose_what_lay_on_both() {
 
 /// What the simulator does with `outstanding` on each volume at random places: operations per second after a warm-up.
 fn simulated(spec: &StackSpec, topology: &Topology, (len, read_percent): (u32, f64)) -> f64 {
-    const WARM_UP: u64 = 10_000;
-    const MEASURED: u64 = 20_000;
+    const WARM_UP: u64 = 20_000;
+    const MEASURED: u64 = 40_000;
     let mut stack = Stack::of(spec, topology, 7, &[]);
     let mut random = plimsoll_base::random::stream(11, "addresses", 0);
     let mut draw = move || plimsoll_base::random::unit(&mut random);

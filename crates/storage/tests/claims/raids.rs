@@ -24,7 +24,7 @@ fn maximum(spec: &StackSpec, read_share: f64) -> (f64, Vec<ElementFigures>) {
         let kind = if unit(&mut random) < read_share { OpKind::Read } else { OpKind::Write };
         Op { offset: (unit(&mut random) * (SIZE / 4096) as f64) as u64 * 4096, len: 4096, kind }
     };
-    let (from, until) = (Nanos::from_secs(10), Nanos::from_secs(40));
+    let (from, until) = (Nanos::from_secs(10), Nanos::from_secs(70));
     let (mut count, mut finished): (u64, Vec<Finished>) = (0, Vec::new());
     (0..2000).for_each(|id| stack.submit(Nanos::ZERO, VolumeId::FIRST, id, op()));
     let mut restarted = false;
@@ -40,7 +40,7 @@ fn maximum(spec: &StackSpec, read_share: f64) -> (f64, Vec<ElementFigures>) {
             stack.submit(now, VolumeId::FIRST, end.id, op());
         }
     }
-    (count as f64 / 30.0, stack.element_figures())
+    (count as f64 / 60.0, stack.element_figures())
 }
 
 fn one_by_one(stack: &mut Stack, ops: impl IntoIterator<Item = Op>) -> Vec<Result<u32, i32>> {

@@ -86,7 +86,6 @@ fn constant_steps_have_exactly_their_counts_and_rests_have_none() {
             let seen = all.iter().filter(|at| (from * S..to * S).contains(*at)).count();
             assert_eq!(seen, count, "{from} to {to} s, {workers} workers");
         }
-        assert!((plan.mean_rate_per_s() - 6000.0 / 11.0).abs() < 1e-9);
     }
 }
 
@@ -230,10 +229,8 @@ fn the_mean_rate_is_that_over_measure_even_when_it_cuts_a_burst() {
         ..ArrivalPlan::flat(ArrivalProcess::Constant, 500.0)
     };
     // Two bursts of 1 s at 2,000 a second in 6 s.
-    assert!((plan.mean_rate_per_s() - 4000.0 / 6.0).abs() < 1e-9);
     let seen = instants(&plan, 1, 2, 10 * S).iter().filter(|at| **at >= 4 * S).count();
     assert_eq!(seen, 4000);
-    assert_eq!(ArrivalPlan::flat(ArrivalProcess::Poisson, 123.0).mean_rate_per_s(), 123.0);
 }
 
 fn recorded(instants: &[u64], span: u64) -> ArrivalPlan {

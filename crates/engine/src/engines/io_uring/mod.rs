@@ -32,7 +32,7 @@ use crate::buffers::Buffers;
 use crate::{Completion, Engine, EngineOptions, Wait};
 
 /// Most slots: entries of the largest ring.
-pub const MAX_SLOTS: u32 = 32_768;
+pub(crate) const MAX_SLOTS: u32 = 32_768;
 
 /// What users and Runs know of it.
 pub static KIND: EngineKind = EngineKind {

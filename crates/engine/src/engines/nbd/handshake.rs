@@ -15,9 +15,9 @@ use super::wire::{
 };
 
 /// Most bytes that a reply to an option may have; the longest that the protocol knows is a text of 4,096.
-pub const MAX_OPTION_REPLY: u32 = 1 << 16;
+pub(crate) const MAX_OPTION_REPLY: u32 = 1 << 16;
 /// Most replies to our one option; a server sends one per information and one at the end.
-pub const MAX_REPLIES: u32 = 64;
+pub(crate) const MAX_REPLIES: u32 = 64;
 
 /// What a server says of an export.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

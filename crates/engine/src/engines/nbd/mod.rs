@@ -37,7 +37,7 @@ use slots::Slots;
 pub use error::NbdError;
 pub use handshake::{Export, HandshakeError};
 pub use session::{Limits, probe, probe_within};
-pub use uri::{Address, DEFAULT_PORT, NbdUri};
+pub use uri::{Address, NbdUri};
 
 /// Most slots.
 const MAX_SLOTS: u32 = 32_768;

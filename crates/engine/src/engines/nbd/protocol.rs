@@ -254,7 +254,7 @@ impl ReplyStream {
     /// The payload that comes next: its reply, the position within the read, the bytes that are missing. For receiving
     /// straight into its place.
     #[inline]
-    pub fn expects(&self) -> Option<(Reply, u32, u32)> {
+    pub(crate) fn expects(&self) -> Option<(Reply, u32, u32)> {
         self.payload.map(|p| (p.reply, p.at, p.left))
     }
 

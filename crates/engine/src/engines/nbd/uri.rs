@@ -14,7 +14,7 @@ use super::error::NbdError;
 use super::protocol::MAX_EXPORT_NAME;
 
 /// The port that IANA assigned to NBD.
-pub const DEFAULT_PORT: u16 = 10_809;
+pub(crate) const DEFAULT_PORT: u16 = 10_809;
 
 /// Longest path of a unix socket: `sun_path` holds 108 bytes, the last of which is zero.
 const MAX_SOCKET_PATH: usize = 107;

@@ -17,7 +17,7 @@ pub const NBD_MAGIC: u64 = u64::from_be_bytes(*b"NBDMAGIC");
 /// Second words of a server that speaks newstyle; first of an option.
 pub const NEWSTYLE_MAGIC: u64 = u64::from_be_bytes(*b"IHAVEOPT");
 /// Second words of a server from before 2011.
-pub const OLDSTYLE_MAGIC: u64 = 0x0000_4202_8186_1253;
+pub(crate) const OLDSTYLE_MAGIC: u64 = 0x0000_4202_8186_1253;
 /// First words of a reply to an option.
 pub const OPTION_REPLY_MAGIC: u64 = 0x0003_e889_0455_65a9;
 /// First words of a request.
@@ -80,13 +80,13 @@ pub const INFO_BLOCK_SIZE: u16 = 3;
 /// Transmission flag: NBD_FLAG_HAS_FLAGS
 pub const FLAG_HAS_FLAGS: u16 = 1;
 /// Transmission flag: NBD_FLAG_READ_ONLY
-pub const FLAG_READ_ONLY: u16 = 1 << 1;
+pub(crate) const FLAG_READ_ONLY: u16 = 1 << 1;
 /// Transmission flag: NBD_FLAG_SEND_FLUSH
 pub const FLAG_SEND_FLUSH: u16 = 1 << 2;
 /// Transmission flag: NBD_FLAG_SEND_FUA
 pub const FLAG_SEND_FUA: u16 = 1 << 3;
 /// Transmission flag: NBD_FLAG_ROTATIONAL
-pub const FLAG_ROTATIONAL: u16 = 1 << 4;
+pub(crate) const FLAG_ROTATIONAL: u16 = 1 << 4;
 /// Transmission flag: NBD_FLAG_SEND_TRIM
 pub const FLAG_SEND_TRIM: u16 = 1 << 5;
 /// Transmission flag: NBD_FLAG_SEND_WRITE_ZEROES

@@ -290,12 +290,6 @@ impl CacheSpec {
         }
     }
 
-    /// Share of reads that find what they ask for when they are spread evenly over `working_set_bytes`, once the cache is
-    /// full: what fits of it. A working set with hot parts has more.
-    pub fn hit_ratio(&self, working_set_bytes: u64) -> f64 {
-        if working_set_bytes == 0 { 1.0 } else { (self.read_bytes.0 as f64 / working_set_bytes as f64).min(1.0) }
-    }
-
     /// Whether operations of this kind are answered by the cache, when what they ask for is there.
     fn answers(&self, kind: OpKind) -> bool {
         match kind {
@@ -307,8 +301,7 @@ impl CacheSpec {
     }
 }
 
-/// On paper every read is a hit: the bound of a working set that fits. What does not fit has a lower one, see
-/// [`CacheSpec::hit_ratio`]. Every write is destaged once: coalescing makes it less.
+/// On paper every read is a hit: the bound of a working set that fits. What does not fit has a lower one. Every write is destaged once: coalescing makes it less.
 impl Wiring for CacheSpec {
     fn line_bytes(&self) -> Option<u64> {
         (self.write_bytes.0 > 0).then_some(self.line_bytes.0)
