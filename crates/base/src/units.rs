@@ -164,31 +164,17 @@ impl FromStr for Bytes {
 
 /// Why a size or a time could not be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs)] // The sentence of each says what its figures are.
 pub enum UnitError {
     /// Neither digits nor a known unit.
     #[error("'{text}' is not {what}: write it as {examples}")]
-    Malformed {
-        /// What was typed.
-        text: String,
-        /// "a size" or "a time".
-        what: &'static str,
-        /// Forms that are understood.
-        examples: &'static str,
-    },
+    Malformed { text: String, what: &'static str, examples: &'static str },
     /// A time without a unit.
     #[error("'{text}' has no unit: write a time as 250us, 1ms, 5s, 2m, 1h")]
-    NoTimeUnit {
-        /// What was typed.
-        text: String,
-    },
+    NoTimeUnit { text: String },
     /// More than 64 bits hold.
     #[error("'{text}' is too large for {what}")]
-    TooLarge {
-        /// What was typed.
-        text: String,
-        /// "a size" or "a time".
-        what: &'static str,
-    },
+    TooLarge { text: String, what: &'static str },
 }
 
 fn split(text: &str) -> (&str, &str) {

@@ -4,15 +4,11 @@ use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
 
 /// Why a thread could not be bound.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs)] // The sentence of each says what its figures are.
 pub enum AffinityError {
     /// The core doesn't exist, or this process may not use it.
     #[error("can't use core {core}: this process may use {}. Name one of these, or widen its CPU set", list(.allowed))]
-    NotAllowed {
-        /// The core asked for.
-        core: usize,
-        /// The cores there are.
-        allowed: Vec<usize>,
-    },
+    NotAllowed { core: usize, allowed: Vec<usize> },
     /// The kernel refused.
     #[error("can't bind the thread to a core: {0}. Run without binding, or check the limits set on this process")]
     Kernel(std::io::Error),

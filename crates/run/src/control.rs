@@ -126,7 +126,6 @@ pub(crate) struct StopRequest {
     pub end_ns: AtomicU64,
 }
 
-/// See the module.
 #[derive(Debug)]
 pub(crate) struct Control {
     feed: Arc<Feed>,

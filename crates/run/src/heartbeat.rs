@@ -133,7 +133,6 @@ impl Heartbeat {
         Some(Heartbeat { ended, thread })
     }
 
-    /// Ends it.
     pub(crate) fn end(self) -> Option<Beats> {
         self.ended.store(true, Ordering::Relaxed);
         self.thread.thread().unpark();

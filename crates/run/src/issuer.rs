@@ -22,7 +22,6 @@ use plimsoll_workload::trace::RecordedArrivals;
 /// An operation to submit now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Issue {
-    /// Its slot.
     pub(crate) slot: u32,
     /// What it does.
     pub(crate) op: Op,
@@ -134,7 +133,6 @@ fn cost_ns(cap: &Cap, workers: u32) -> (f64, f64) {
     (each(cap.operations_per_s), each(cap.bytes_per_s))
 }
 
-/// See the module.
 #[derive(Debug)]
 pub(crate) struct Issuer {
     ops: OpStream,

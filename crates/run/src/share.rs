@@ -121,7 +121,6 @@ impl PartCounts {
     pub(crate) fn errors(&self) -> u64 {
         self.counts.iter().map(|c| c.errors).sum()
     }
-    /// Their bytes.
     pub(crate) fn bytes(&self) -> u64 {
         self.counts.iter().map(|c| c.bytes).sum()
     }

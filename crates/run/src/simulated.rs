@@ -52,7 +52,6 @@ pub(crate) struct Group<'a> {
     pub(crate) issuers: Issuers<'a>,
     /// How many workers there are.
     pub(crate) workers: u32,
-    /// Their volumes.
     pub(crate) volumes: &'a [VolumeId],
     /// The number of the client that owns each.
     pub(crate) owners: &'a [u32],
@@ -71,7 +70,6 @@ pub(crate) struct Simulated {
     pub(crate) ended: Nanos,
     /// Start of Measure: earlier than planned when Warmup ended as soon as the stack was steady.
     pub(crate) measure_start: Nanos,
-    /// End of Measure.
     pub(crate) measure_end: Nanos,
     /// Interrupted.
     pub(crate) stopped: bool,
@@ -83,7 +81,6 @@ pub(crate) struct Simulated {
     pub(crate) spent: bool,
     /// Errors by errno.
     pub(crate) errors: Vec<(i32, u64)>,
-    /// The first of them.
     pub(crate) first_error: Option<FirstError>,
     /// What the elements of the stack did in Measure.
     pub(crate) elements: Vec<ElementFigures>,

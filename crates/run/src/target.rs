@@ -20,7 +20,6 @@ use crate::spec::{Target, TargetKind};
 /// Nominal size of the null target: large enough for any working set.
 const NULL_BYTES: u64 = 1 << 40;
 
-/// See the module.
 #[derive(Debug)]
 pub(crate) enum Opened {
     /// A file or a device.

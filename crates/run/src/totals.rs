@@ -56,11 +56,8 @@ impl Totals {
 /// Spans of the phases as they fell out.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct PhaseSpans {
-    /// Warmup.
     pub(crate) warmup: Nanos,
-    /// Measure.
     pub(crate) measure: Nanos,
-    /// Drain.
     pub(crate) drain: Nanos,
 }
 
@@ -71,7 +68,6 @@ pub(crate) struct FirstError {
     pub(crate) at: Nanos,
     /// What was asked.
     pub(crate) kind: OpKind,
-    /// The errno.
     pub(crate) errno: i32,
 }
 

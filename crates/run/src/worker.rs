@@ -180,7 +180,6 @@ pub(crate) struct WorkerDone {
     pub(crate) held: Nanos,
     /// Errors by errno.
     pub(crate) errors: Vec<(i32, u64)>,
-    /// The first of them.
     pub(crate) first_error: Option<FirstError>,
     /// The interface itself failed.
     pub(crate) broken: Option<String>,
@@ -195,7 +194,6 @@ pub(crate) struct Plan {
     pub(crate) drain_limit: Nanos,
     /// Whether an error ends the Run.
     pub(crate) stop_on_error: bool,
-    /// Slots.
     pub(crate) slots: u32,
     /// Which worker this is.
     pub(crate) index: usize,

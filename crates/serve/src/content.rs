@@ -37,7 +37,6 @@ pub enum ContentKind {
     None,
 }
 
-/// See the module.
 #[derive(Debug)]
 pub(crate) enum Content {
     Memory(Memory),

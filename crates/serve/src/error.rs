@@ -20,6 +20,7 @@ pub enum ServeErrorKind {
 
 /// A server that could not be opened.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs)] // The sentence of each says what its figures are.
 pub enum ServeError {
     /// The stack file.
     #[error(transparent)]
@@ -32,50 +33,24 @@ pub enum ServeError {
     Usage(String),
     /// The content in a file is not for this volume.
     #[error("{path} holds {has_bytes} bytes, the volume '{volume}' has {wants_bytes}: name another file, or remove it")]
-    OtherSize {
-        /// The file.
-        path: String,
-        /// Its size.
-        has_bytes: u64,
-        /// The volume.
-        volume: String,
-        /// The volume's size.
-        wants_bytes: u64,
-    },
+    OtherSize { path: String, has_bytes: u64, volume: String, wants_bytes: u64 },
     /// Another server has the content.
     #[error("{path} is in use by another server: stop that one, or name another file")]
-    InUse {
-        /// The file.
-        path: String,
-    },
+    InUse { path: String },
     /// The folder for the files is not one that can be used.
     #[error("cannot offer the volumes as files in {path}: {why}")]
     Folder {
-        /// The folder.
         path: String,
         /// Whether there is none.
         missing: bool,
-        /// What is wrong, and what helps.
         why: &'static str,
     },
     /// Something is where the socket should be.
     #[error("cannot listen on {path}: {why}; name another path, or remove it")]
-    InTheWay {
-        /// The path.
-        path: String,
-        /// What is there.
-        why: &'static str,
-    },
+    InTheWay { path: String, why: &'static str },
     /// The system said no.
     #[error("cannot {action}: {source}; {now}")]
-    Io {
-        /// What was tried.
-        action: String,
-        /// What it said.
-        source: std::io::Error,
-        /// What helps.
-        now: &'static str,
-    },
+    Io { action: String, source: std::io::Error, now: &'static str },
 }
 
 impl ServeError {

@@ -27,7 +27,6 @@ pub(crate) struct Flight {
     pub(crate) payload: Vec<u8>,
 }
 
-/// See the module.
 #[derive(Debug, Default)]
 pub(crate) struct Flights {
     places: Vec<Option<Flight>>,

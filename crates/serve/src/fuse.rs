@@ -338,7 +338,6 @@ impl Filesystem for Volumes {
     }
 }
 
-/// The folder, mounted.
 pub(crate) struct MountedFolder {
     session: Option<BackgroundSession>,
     folder: PathBuf,

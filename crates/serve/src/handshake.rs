@@ -58,19 +58,14 @@ pub enum HandshakeEnd {
 
 /// What no client may do; the connection ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs)] // The sentence of each says what its figures are.
 pub enum HandshakeError {
     /// Flags that were not offered.
     #[error("the client set handshake flags {flags:#x}, of which some were not offered")]
-    Flags {
-        /// What it set.
-        flags: u32,
-    },
+    Flags { flags: u32 },
     /// Not the magic number of an option.
     #[error("an option starts with {magic:#018x}, which none does")]
-    Magic {
-        /// What it started with.
-        magic: u64,
-    },
+    Magic { magic: u64 },
     /// No such export, asked for with the option that knows no error.
     #[error("the client asked by EXPORT_NAME for a volume that there is not")]
     NoExport,

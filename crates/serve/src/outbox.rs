@@ -157,7 +157,6 @@ impl<'a> Call<'a, '_> {
     }
 }
 
-/// See the module.
 #[derive(Debug, Default)]
 pub(crate) struct Outbox {
     /// Bytes of the handshake; they go first.

@@ -44,7 +44,6 @@ struct Line {
     formed: bool,
 }
 
-/// See the module.
 #[derive(Debug)]
 pub(crate) struct Events {
     agenda: Agenda,

@@ -6,7 +6,6 @@
 
 use plimsoll_base::fetch_ahead;
 
-/// See the module.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Locals {
     /// (number, row), by number.

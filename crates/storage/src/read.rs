@@ -134,7 +134,6 @@ impl<'a> Section<'a> {
         self.wrong(key, format!("is {}, but has to be {expected}", describe(found)))
     }
 
-    /// A text.
     pub(crate) fn text(&self, key: &str, expected: &str) -> Result<Option<&'a str>, StackError> {
         match self.get(key) {
             None => Ok(None),
@@ -158,7 +157,6 @@ impl<'a> Section<'a> {
         text.map(|text| text.parse().map_err(|e| self.unit(key, e))).transpose()
     }
 
-    /// A number.
     pub(crate) fn number(&self, key: &str) -> Result<Option<f64>, StackError> {
         let text = match self.get(key) {
             None => return Ok(None),

@@ -98,21 +98,14 @@ impl Pattern {
 
 /// What is wrong with the text of a pattern.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[allow(missing_docs)] // The sentence of each says what its figures are.
 pub enum PatternError {
     /// Not one of the forms.
     #[error("unknown pattern '{text}' (known: {FORMS})")]
-    Unknown {
-        /// As typed.
-        text: String,
-    },
+    Unknown { text: String },
     /// A number that makes no sense in its place.
     #[error("pattern '{text}': {why}")]
-    Number {
-        /// As typed.
-        text: String,
-        /// Which, and what it may be.
-        why: String,
-    },
+    Number { text: String, why: String },
 }
 
 impl FromStr for Pattern {

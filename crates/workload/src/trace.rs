@@ -32,71 +32,38 @@ pub struct RecordedArrivals {
 
 /// What is wrong with a recorded trace.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs)] // The sentence of each says what its figures are.
 pub enum TraceError {
     /// A line does not start with an instant.
     #[error(
         "line {line}: '{text}' is no instant: write seconds (0.25) or a number with ns, us, ms or s, one a line, in the \
          first column"
     )]
-    Malformed {
-        /// Counted from 1.
-        line: usize,
-        /// Its first column, to 60 characters.
-        text: String,
-    },
+    Malformed { line: usize, text: String },
     /// An instant that 64 bits of nanoseconds do not hold.
     #[error("line {line}: '{text}' is later than 584 years: is the unit missing? A number without one is in seconds")]
-    TooLate {
-        /// Counted from 1.
-        line: usize,
-        /// Its first column, to 60 characters.
-        text: String,
-    },
+    TooLate { line: usize, text: String },
     /// An instant before the one above it.
     #[error("line {line}: {instant} comes before the instant above it, {above}: sort the lines by time")]
-    Backwards {
-        /// Counted from 1.
-        line: usize,
-        /// On this line.
-        instant: Nanos,
-        /// On the line above it.
-        above: Nanos,
-    },
+    Backwards { line: usize, instant: Nanos, above: Nanos },
     /// Not a trace.
     #[error("{found} instants: a trace has at least 2, because one gap or more is replayed")]
-    TooFew {
-        /// How many there are.
-        found: usize,
-    },
+    TooFew { found: usize },
     /// More than is held in memory.
     #[error("line {line}: more than {MOST_INSTANTS} instants: split the trace and replay its parts")]
-    TooMany {
-        /// Where the limit was passed.
-        line: usize,
-    },
+    TooMany { line: usize },
     /// More than a recorder writes.
     #[error("line {line} is longer than {} KiB: this is no trace", LONGEST_LINE >> 10)]
-    TooLong {
-        /// Counted from 1.
-        line: usize,
-    },
+    TooLong { line: usize },
     /// Hardly any of them hold an instant.
     #[error("more than {MOST_LINES} lines: split the trace and replay its parts")]
     TooManyLines,
     /// No time passes.
     #[error("all {found} instants are the same, so that they give no rate: is their resolution too coarse?")]
-    NoTime {
-        /// How many there are.
-        found: usize,
-    },
+    NoTime { found: usize },
     /// A factor that cannot be.
     #[error("the instants cannot be stretched by {factor}: {why}")]
-    Stretch {
-        /// As given.
-        factor: String,
-        /// And what it may be.
-        why: &'static str,
-    },
+    Stretch { factor: String, why: &'static str },
 }
 
 /// Why a file is no recording.

@@ -67,15 +67,11 @@ impl Opening<'_> {
 
 /// Why an engine could not be opened.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs)] // The sentence of each says what its figures are.
 pub enum OpenError {
     /// The system refused something.
     #[error("{doing}: {error}")]
-    System {
-        /// What could not be done.
-        doing: &'static str,
-        /// What the system says.
-        error: io::Error,
-    },
+    System { doing: &'static str, error: io::Error },
     /// The server of an export did not agree.
     #[error(transparent)]
     Nbd(#[from] NbdError),

@@ -7,63 +7,33 @@ use plimsoll_base::Bytes;
 
 /// See the module.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs)] // The sentence of each says what its figures are.
 pub enum VerifyError {
     /// The plan contradicts itself.
     #[error("cannot verify: {why}")]
-    Plan {
-        /// What does not fit.
-        why: String,
-    },
+    Plan { why: String },
     /// No memory for a journal without a path.
     #[error(
         "cannot verify: no memory for a journal of {bytes} bytes ({source}). Take a smaller working set, larger blocks, or keep the journal on disk"
     )]
-    NoMemory {
-        /// Bytes asked for.
-        bytes: Bytes,
-        /// What the system said.
-        source: io::Error,
-    },
+    NoMemory { bytes: Bytes, source: io::Error },
     /// No room for a journal on disk.
     #[error("no space for the journal {}: it needs {needed} bytes, {free} are free. Choose another place, a smaller working set or larger blocks", path.display())]
-    NoSpace {
-        /// The journal.
-        path: PathBuf,
-        /// Bytes needed.
-        needed: Bytes,
-        /// Bytes free.
-        free: Bytes,
-    },
+    NoSpace { path: PathBuf, needed: Bytes, free: Bytes },
     /// There is a file, and it is something else.
     #[error("{} is not a verify journal: {why}. It was left as it is: choose another path, or delete it", path.display())]
-    NotAJournal {
-        /// The file.
-        path: PathBuf,
-        /// How that is known.
-        why: String,
-    },
+    NotAJournal { path: PathBuf, why: String },
     /// The journal is of something else.
     #[error("the journal {} was made for something else ({differs}). Verify what it was made for, or choose another path", path.display())]
     Differs {
-        /// The journal.
         path: PathBuf,
         /// What differs: there and here.
         differs: String,
     },
     /// Another process has it.
     #[error("the journal {} is in use by another process. Wait for its end, or choose another path", path.display())]
-    InUse {
-        /// The journal.
-        path: PathBuf,
-    },
+    InUse { path: PathBuf },
     /// The system failed.
     #[error("cannot {doing} the journal {}: {source}", path.display())]
-    Io {
-        /// The journal.
-        path: PathBuf,
-        /// What was tried.
-        doing: &'static str,
-        /// What the system said.
-        source: io::Error,
-    },
+    Io { path: PathBuf, doing: &'static str, source: io::Error },
 }

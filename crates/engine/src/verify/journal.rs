@@ -30,7 +30,6 @@ use super::error::VerifyError;
 use super::plan::{HEADER, JournalPlan, lock};
 use super::state::State;
 
-/// See the module.
 #[derive(Debug)]
 pub(super) struct Journal {
     base: NonNull<u8>,

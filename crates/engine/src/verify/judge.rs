@@ -3,7 +3,6 @@
 use super::findings::{Mismatch, MismatchKind};
 use super::sector::{self, Header, Read, SECTOR};
 
-/// See the module.
 pub(super) enum UnitVerdict {
     /// As it has to be.
     Right,

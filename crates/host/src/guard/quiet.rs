@@ -24,7 +24,6 @@ const PAGES: usize = 256;
 #[repr(align(4096))]
 struct Page([u8; PAGE]);
 
-/// See the module.
 #[derive(Debug)]
 pub(super) struct Quiet {
     file: File,

@@ -20,96 +20,54 @@ const CHOOSE: &str = "Choose another target";
 /// Writing was refused for safety.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
+#[allow(missing_docs)] // The sentence of each says what its figures are.
 pub enum Refusal {
     /// It, or something on or beneath it, is mounted.
     #[error(
         "refusing to write: {target} {} mounted on {mount_point}. {CHOOSE}, or unmount it first", relation.to_mounted(device)
     )]
-    Mounted {
-        /// The target.
-        target: String,
-        /// How the device lies to it.
-        relation: Relation,
-        /// The device that is mounted.
-        device: String,
-        /// Where.
-        mount_point: String,
-    },
+    Mounted { target: String, relation: Relation, device: String, mount_point: String },
     /// It, or something on it, is swap.
     #[error("refusing to write: {target} is in use as swap ({swap}). {CHOOSE}, or run swapoff first")]
-    Swap {
-        /// The target.
-        target: String,
-        /// The swap's path.
-        swap: String,
-    },
+    Swap { target: String, swap: String },
     /// Another block device stands on it.
     #[error(
         "refusing to write: {target}, or a device beneath it, is in use by {holders} (device-mapper, multipath, \
         RAID, LVM, btrfs or bcache). {CHOOSE}, such as the device on top, or take that apart first"
     )]
-    Held {
-        /// The target.
-        target: String,
-        /// Names of what stands on it.
-        holders: String,
-    },
+    Held { target: String, holders: String },
     /// It has partitions.
     #[error(
         "refusing to write: {target} has partitions ({partitions}). Name one of them as the target, or delete them first"
     )]
-    Partitioned {
-        /// The target.
-        target: String,
-        /// Their names.
-        partitions: String,
-    },
+    Partitioned { target: String, partitions: String },
     /// A loop device stands on it, or on the same file or device as it.
     #[error("refusing to write: {}", attached(target, loops, *file))]
     LoopBacking {
-        /// The target.
         target: String,
-        /// The loop devices.
         loops: Vec<String>,
         /// Whether it is a file: then they stand on it.
         file: bool,
     },
     /// It may be a file that somebody uses, as far as can be told from here.
     #[error("refusing to write: cannot rule out that {target} is {what}, or use another file")]
-    NotRuledOut {
-        /// The target.
-        target: String,
-        /// Which file, why that, and what now.
-        what: String,
-    },
+    NotRuledOut { target: String, what: String },
     /// Other devices have bytes in common with it: a second path, or partitions that overlap.
     #[error(
         "refusing to write: {target} shares bytes with {others} (partitions that overlap, or a second path to the same disk). \
          {CHOOSE}, or remove them first"
     )]
-    Shared {
-        /// The target.
-        target: String,
-        /// Their names.
-        others: String,
-    },
+    Shared { target: String, others: String },
     /// Nobody can tell from here what lies beneath.
     #[error(
         "refusing to write: cannot determine which storage backs {target}: {why}. {CHOOSE}: for a network block device \
          its export (nbd://…), else the device beneath"
     )]
-    Unfollowed {
-        /// The target.
-        target: String,
-        /// What couldn't be followed.
-        why: String,
-    },
+    Unfollowed { target: String, why: String },
     /// Somebody has a device beneath it open exclusively.
     #[error("refusing to write: {target} is backed by {device}, which {}", held(why.as_deref(), device))]
     BusyBeneath {
-        /// The target.
         target: String,
-        /// The device beneath.
         device: String,
         /// The kernel's answer, where it is not that the device is busy.
         why: Option<String>,
@@ -117,7 +75,6 @@ pub enum Refusal {
     /// Somebody has it open exclusively.
     #[error("refusing to write: {target} {}", held(why.as_deref(), target))]
     Busy {
-        /// The target.
         target: String,
         /// The kernel's answer, where it is not that the device is busy.
         why: Option<String>,
@@ -127,56 +84,35 @@ pub enum Refusal {
         "refusing to write: cannot rule out that {target} is in use: a process or the kernel has it open, and {why}. Close it there \
          (fuser -v shows processes), or use another file"
     )]
-    OpenOutOfSight {
-        /// The target.
-        target: String,
-        /// What is out of sight.
-        why: String,
-    },
+    OpenOutOfSight { target: String, why: String },
     /// Somebody holds a lock on a file.
     #[error(
         "refusing to write: another process holds a lock on {target}, as a virtual machine does on its disk. Stop that first \
          (lslocks shows it), or choose another target"
     )]
-    Locked {
-        /// The target.
-        target: String,
-    },
+    Locked { target: String },
     /// Somebody has a file open for writing.
     #[error(
         "refusing to write: another process has {target} open for writing, such as a virtual machine or a server that exports it. \
          Stop that first (fuser -v shows it), or choose another target"
     )]
-    OpenForWriting {
-        /// The target.
-        target: String,
-    },
+    OpenForWriting { target: String },
     /// It holds something recognisable.
     #[error(
         "refusing to write: {target} holds {}. If that may be lost, add --overwrite-signature beside \
          --i-will-lose-the-data-on {target}, or choose another target", list(.signatures)
     )]
-    Signature {
-        /// The target.
-        target: String,
-        /// What it holds.
-        signatures: Vec<Signature>,
-    },
+    Signature { target: String, signatures: Vec<Signature> },
     /// Its content can't be read.
     #[error(
         "refusing to write: {target} can't be read, so it may hold data. Run as a user who can read it, or choose \
          another target"
     )]
-    Unreadable {
-        /// The target.
-        target: String,
-    },
+    Unreadable { target: String },
     /// Nobody said that its data may be lost.
     #[error("refusing to write: {target} is {what}. {}", to_confirm(target, *fillable))]
     NotConfirmed {
-        /// The target.
         target: String,
-        /// What it is.
         what: &'static str,
         /// Whether filling it anew would do as well: it is a file, and what it holds is not to be served.
         fillable: bool,
@@ -186,42 +122,24 @@ pub enum Refusal {
         "You confirmed {named}, but the target is {target}. Nothing was written: if its data may be lost, name it itself: \
          --i-will-lose-the-data-on {target}"
     )]
-    OtherConfirmed {
-        /// The target.
-        target: String,
-        /// What was named.
-        named: String,
-    },
+    OtherConfirmed { target: String, named: String },
     /// It isn't what was confirmed.
     #[error(
         "refusing to write: {target} isn't what was confirmed: {difference}. If the data on it now may be lost as well, \
          confirm it anew with --i-will-lose-the-data-on {target}"
     )]
-    AnotherTarget {
-        /// The target.
-        target: String,
-        /// What differs.
-        difference: String,
-    },
+    AnotherTarget { target: String, difference: String },
     /// The open descriptor isn't what was examined.
     #[error(
         "refusing to write: {target} no longer leads to what was examined. Find out what changed it, and start again"
     )]
-    Changed {
-        /// The target.
-        target: String,
-    },
+    Changed { target: String },
     /// The facts could not be gathered again.
     #[error(
         "refusing to write: {target} can't be examined: {why}. Nothing is written to a target that was not examined: \
          fix that, or choose another target"
     )]
-    Unexamined {
-        /// The target.
-        target: String,
-        /// What failed.
-        why: String,
-    },
+    Unexamined { target: String, why: String },
 }
 
 impl Relation {
@@ -302,72 +220,37 @@ impl Refusal {
 /// Why a target can't be used at all.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
+#[allow(missing_docs)] // The sentence of each says what its figures are.
 pub enum GuardError {
     /// Nothing is there.
     #[error("no such target: {target} does not exist. Check the name, or create a file with plimsoll prepare")]
-    Missing {
-        /// As typed.
-        target: String,
-    },
+    Missing { target: String },
     /// Neither a file nor a block device.
     #[error("not a target: {target} is {what}. Name a regular file or a block device")]
-    NotATarget {
-        /// As typed.
-        target: String,
-        /// What it is.
-        what: &'static str,
-    },
+    NotATarget { target: String, what: &'static str },
     /// The name can't be one.
     #[error("not a path: {target:?} {why}. Name a file or a block device")]
-    BadName {
-        /// As typed.
-        target: String,
-        /// What is wrong.
-        why: &'static str,
-    },
+    BadName { target: String, why: &'static str },
     /// Only new files are made.
     #[error("refusing to create {target}: something with that name already exists. Choose another name, or remove it")]
-    Exists {
-        /// As typed.
-        target: String,
-    },
+    Exists { target: String },
     /// It is no longer Plimsoll's to remove.
     #[error("{target} was not removed: it {why}. Look at what it holds, and remove it yourself if that can be lost")]
-    Kept {
-        /// As typed.
-        target: String,
-        /// What it is, holds, or is used for.
-        why: String,
-    },
+    Kept { target: String, why: String },
     /// It may not be written, whoever asks.
     #[error(
         "can't write to {target}: it is read-only ({}). Choose another target, or make it writable",
         in_words(source)
     )]
-    ReadOnly {
-        /// As typed.
-        target: String,
-        /// The system's answer.
-        source: io::Error,
-    },
+    ReadOnly { target: String, source: io::Error },
     /// It doesn't take direct I/O.
     #[error(
         "can't open {target} for direct I/O: its file system doesn't offer it. Use another file system, or --cached to measure through the page cache"
     )]
-    NoDirectIo {
-        /// As typed.
-        target: String,
-    },
+    NoDirectIo { target: String },
     /// The system said no.
     #[error("can't {action} {target}: {}", advised(source))]
-    Io {
-        /// As typed.
-        target: String,
-        /// What was tried.
-        action: &'static str,
-        /// The system's answer.
-        source: io::Error,
-    },
+    Io { target: String, action: &'static str, source: io::Error },
     /// It's there, and not to be written to.
     #[error(transparent)]
     Refused(#[from] Refusal),

@@ -29,7 +29,6 @@ const SECTOR: usize = 512;
 const PAGE: u64 = 4096;
 const LARGEST_PAGE: usize = 64 << 10;
 
-/// See the module.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Mark {
     /// Version of the mark.

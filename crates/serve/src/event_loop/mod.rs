@@ -70,7 +70,6 @@ fn token(index: u32, serial: u32) -> epoll::EventData {
 /// The wake-up's place among the listeners.
 const WAKE: u32 = u32::MAX;
 
-/// See the module.
 #[derive(Debug)]
 pub(crate) struct EventLoop {
     epoll: OwnedFd,

@@ -25,7 +25,6 @@ const MOST_GONE: usize = 256;
 /// An event that would have to go before more of the sorted ones than these goes into the heap.
 const MOST_PASSED: usize = 64;
 
-/// See the module.
 #[derive(Debug)]
 pub(super) struct Agenda {
     /// When the first event is; `u64::MAX`: there is none.

@@ -36,7 +36,6 @@ pub(super) enum Kind {
     Polled,
 }
 
-/// See the module.
 pub(super) struct Ring {
     pub(super) io: Io,
     pub(super) kind: Kind,

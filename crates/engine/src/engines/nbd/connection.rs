@@ -39,7 +39,6 @@ impl Failure {
     }
 }
 
-/// See the module.
 #[derive(Debug)]
 pub(super) struct Connection {
     /// Position among the engine's connections.

@@ -6,23 +6,19 @@ use super::handshake::HandshakeError;
 
 /// Why an NBD address, server or export is of no use.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs)] // The sentence of each says what its figures are.
 pub enum NbdError {
     /// Not an address in the form of the NBD URI specification.
     #[error("'{text}' is not an NBD address: {why}; write nbd://host[:port]/export or nbd+unix:///export?socket=/path")]
     Uri {
-        /// What was typed.
         text: String,
-        /// What is wrong with it.
         why: String,
     },
     /// A transport that this client does not speak.
     #[error("'{text}' asks for {what}, which this client does not speak: use nbd:// or nbd+unix://, {instead}")]
     Transport {
-        /// What was typed.
         text: String,
-        /// TLS or vsock.
         what: &'static str,
-        /// How it is reached nevertheless.
         instead: &'static str,
     },
     /// No connection.
@@ -31,9 +27,7 @@ pub enum NbdError {
          client leaves, unless it was started with --persistent)"
     )]
     Connect {
-        /// The address.
         uri: String,
-        /// What the system said.
         source: io::Error,
     },
     /// The server accepted the connection and then said nothing, or too little.
@@ -42,11 +36,8 @@ pub enum NbdError {
          started with --shared; each worker is one: --workers 1), or it hangs, or it is no NBD server; look at its log"
     )]
     TimedOut {
-        /// The address.
         uri: String,
-        /// What was waited for.
         step: &'static str,
-        /// How long.
         seconds: f64,
     },
     /// The server closed the connection while we agreed on terms.
@@ -54,27 +45,20 @@ pub enum NbdError {
         "{uri} closed the connection during its {step}: it has no such export (`nbdinfo --list` names what it has), takes no more clients (each worker is one: --workers 1), or refuses us; look at its log"
     )]
     Closed {
-        /// The address.
         uri: String,
-        /// What was waited for.
         step: &'static str,
     },
     /// The connection broke while we agreed on terms.
     #[error("the connection to {uri} broke during its {step}: {source}; look at the server's log")]
     Broken {
-        /// The address.
         uri: String,
-        /// What was waited for.
         step: &'static str,
-        /// What the system said.
         source: io::Error,
     },
     /// The server refused, or said what no NBD server may say.
     #[error("{uri}: {source}")]
     Handshake {
-        /// The address.
         uri: String,
-        /// What it said.
         source: HandshakeError,
     },
     /// Two connections to one export were told different things.
@@ -82,9 +66,7 @@ pub enum NbdError {
         "{uri} described its export differently on connection {connection}: it changed, or several servers answer there; use one connection"
     )]
     Disagrees {
-        /// The address.
         uri: String,
-        /// Which connection, from 0.
         connection: u32,
     },
     /// Durable writes asked of an export that cannot promise them.
@@ -92,7 +74,6 @@ pub enum NbdError {
         "{uri} does not support FUA (force unit access), so a single write is not durable when acknowledged: use --fsync-every N instead of --durable-writes"
     )]
     NoFua {
-        /// The address.
         uri: String,
     },
 }

@@ -63,11 +63,11 @@ impl Export {
 
 /// Why no terms were agreed on.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs)] // The sentence of each says what its figures are.
 pub enum HandshakeError {
     /// Something else listens there.
     #[error("what listens there is no NBD server (it starts with {start:?}): check host, port and socket")]
     NotNbd {
-        /// Its first bytes as text.
         start: String,
     },
     /// The handshake of before 2011.
@@ -80,7 +80,6 @@ pub enum HandshakeError {
     Refused {
         /// Which export was asked for; empty is the default.
         export: String,
-        /// The protocol's reason, and what helps.
         reason: &'static str,
         /// The server's own words, if any, led by ": ".
         text: String,
@@ -88,7 +87,6 @@ pub enum HandshakeError {
     /// A rule of the protocol was broken.
     #[error("the server broke the protocol: {rule}; nothing it says can be trusted, so look for its update")]
     Broken {
-        /// Which.
         rule: &'static str,
     },
 }

@@ -19,7 +19,6 @@ impl Payload {
     pub(super) const NONE: Payload = Payload { start: std::ptr::null(), len: 0 };
 }
 
-/// See the module.
 #[derive(Debug)]
 pub(super) struct Outbox {
     heads: Vec<[u8; REQUEST_BYTES]>,

@@ -95,11 +95,11 @@ pub struct Reply {
 
 /// What no server may say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs)] // The sentence of each says what its figures are.
 pub enum ReplyError {
     /// Not the magic number of a reply.
     #[error("a reply starts with {magic:#010x}, which no reply does")]
     Magic {
-        /// What it started with.
         magic: u32,
     },
     /// A structured reply, which was not negotiated.
@@ -108,7 +108,6 @@ pub enum ReplyError {
     /// A reply to nothing that is outstanding.
     #[error("the server answered handle {handle:#x}, which is not outstanding")]
     Handle {
-        /// Its handle.
         handle: u64,
     },
 }

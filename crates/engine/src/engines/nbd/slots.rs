@@ -9,7 +9,6 @@ use super::outbox::Outbox;
 use super::protocol::{Reply, ReplyError, errno};
 use crate::Completion;
 
-/// See the module.
 #[derive(Debug)]
 pub(super) struct Slots {
     entries: Vec<Entry>,

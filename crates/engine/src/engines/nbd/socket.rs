@@ -27,7 +27,6 @@ pub(super) enum MoveResult {
     Ended,
 }
 
-/// See the module.
 #[derive(Debug)]
 pub(super) struct Socket {
     fd: OwnedFd,

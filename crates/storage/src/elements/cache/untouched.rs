@@ -16,7 +16,6 @@ struct Part {
     word: usize,
 }
 
-/// See the module.
 #[derive(Debug, Default)]
 pub(super) struct Untouched {
     /// By first line.

@@ -23,7 +23,6 @@ const HORIZON: Nanos = Nanos(100_000_000);
 const KEYS: &str = "ops_per_s, bytes_per_s, read_ops_per_s, write_ops_per_s, read_bytes_per_s, write_bytes_per_s, \
                     burst_ops, burst_bytes, max_ops_per_s, max_bytes_per_s, cost, unit";
 
-/// A limit.
 #[derive(Debug)]
 pub(super) struct Limit {
     metered: MeterElement,
