@@ -18,8 +18,9 @@ use plimsoll_measure::recorder::wire::Sent;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::control::{Conditions, Control, Feed, Progress};
+use crate::control::{Conditions, Control};
 use crate::error::{ErrorKind, RunError};
+use crate::feed::{Feed, Progress};
 use crate::outcome::{Circumstances, HostCircumstances, TOGETHER, busy_share};
 use crate::real::RealDone;
 use crate::record::{

@@ -1,30 +1,26 @@
 //! A Run on the machine's clock: one thread per worker, and the caller's thread as control.
 
+mod watch;
+
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::sync::{Arc, Mutex};
-use std::time::Duration;
 
 use plimsoll_base::Nanos;
 use plimsoll_base::clock::{Clock, MonotonicClock};
-use plimsoll_base::random::stream;
-use plimsoll_engine::buffers::{BufferPlan, Buffers};
 use plimsoll_engine::engines;
-use plimsoll_engine::engines::emulated::{Emulation, Lateness};
-use plimsoll_engine::verify::Verification;
-use plimsoll_engine::{AnyEngine, Drives, Engine, EngineKind, EngineTarget, EngineVisitor, OpenError, Opening};
-use plimsoll_host::{Counters, Sampler, SystemLoad, Turns};
+use plimsoll_host::{Sampler, SystemLoad};
 use plimsoll_measure::recorder::{Grid, Part, Recorder};
 
-use crate::control::{Conditions, Control, Feed, Progress, StopRequest};
-use crate::error::{ErrorKind, RunError};
+use crate::control::{Control, StopRequest};
+use crate::crew::{CountOnDrop, Crew, Job, LAST_WORD, Task};
+use crate::feed::{Feed, Progress};
 use crate::heartbeat::{Beats, Heartbeat};
-use crate::issuer::{DueCounter, Issuer, Issuers};
-use crate::record::{IntervalStillness, Phase};
-use crate::resolve;
+use crate::issuer::Issuers;
+use crate::record::Phase;
 use crate::spec::{OnError, RunSpec};
-use crate::target::Opened;
-use crate::worker::{Channel, HANG_GRACE, LastAwake, Plan, RunSignals, WorkerDone, gathered, work};
+use crate::worker::{Channel, HANG_GRACE, LastAwake, Plan, RunSignals, WorkerDone, gathered};
+use watch::Watch;
 
 /// Parts kept back for the begin and the end of Measure, and for an end that moves.
 const RESERVE: usize = 3;
@@ -40,226 +36,8 @@ const END_NOTICE: Nanos = Nanos::from_millis(60);
 /// our own is sealed. Longer than a loaded disk takes, short enough for whoever pressed Ctrl-C.
 const STOPPED_DRAIN: Nanos = Nanos::from_secs(1);
 
-/// A worker that was told to give up and has not ended after this sits in a call that does not return: it is left there.
-const LAST_WORD: Nanos = Nanos::from_secs(2);
-
-/// A worker that has not answered a roll call by then is not waited for: it comes late, or sits in a call.
-const LONGEST_ROLL_CALL: Nanos = Nanos::from_millis(500);
-
 /// The control looks at the workers at least this often.
 const LONGEST_LOOK: Nanos = Nanos::from_millis(20);
-
-/// One Run's work for one worker.
-struct Job {
-    issuer: Issuer,
-    due: DueCounter,
-    recorder: Recorder<Channel>,
-    plan: Plan,
-    shared: Arc<RunSignals>,
-    /// Counted when the job is over, however it ends.
-    over: CountOnDrop,
-    results: SyncSender<(usize, WorkerDone)>,
-}
-
-impl EngineVisitor for Job {
-    type Output = ();
-
-    fn visit<E: Engine>(self, engine: &mut E) {
-        let Job { issuer, due, recorder, plan, shared, over, results } = self;
-        let done = work(engine, issuer, due, recorder, &plan, &shared);
-        // Nobody listens to a worker that was given up.
-        let _ = results.send((plan.index, done));
-        drop(over);
-    }
-}
-
-/// What a worker is told.
-enum Task {
-    /// To say that it is awake.
-    Answer(SyncSender<()>),
-    Run(Box<Job>),
-}
-
-/// A worker that lives as long as the session: a thread with its engine. Its ring, files and buffers stay open from Run
-/// to Run. Dropped, it ends when it is idle; one that hangs in a call keeps its memory and is left alone.
-#[derive(Debug)]
-struct Worker {
-    /// None once it was told to end.
-    tasks: Option<SyncSender<Task>>,
-    /// What the scheduler accounts to its thread; none where the kernel does not tell.
-    turns: Option<Arc<Turns>>,
-    thread: Option<std::thread::JoinHandle<()>>,
-    /// It sits in a call that does not return: nobody waits for it.
-    lost: bool,
-    notes: Vec<String>,
-}
-
-impl Drop for Worker {
-    fn drop(&mut self) {
-        self.tasks = None;
-        let until = MonotonicClock.now() + LAST_WORD;
-        // Its engine says goodbye to servers and gives the target back; whoever opens it next must not meet it there.
-        while let Some(thread) = self.thread.take_if(|_| !self.lost) {
-            if thread.is_finished() {
-                // Not joined: what it had to do is done, and the system's own end of a thread waits for what its ring still
-                // has with a target that hangs.
-                drop(thread);
-            } else if MonotonicClock.now() < until {
-                self.thread = Some(thread);
-                MonotonicClock.sleep_until(MonotonicClock.now() + Nanos::from_millis(1));
-            }
-        }
-    }
-}
-
-impl Worker {
-    fn start(index: usize, mut engine: AnyEngine) -> std::io::Result<Worker> {
-        let notes = engine.notes();
-        // Room for a Run behind a roll call that nobody waits for any more.
-        let (tasks, inbox) = sync_channel::<Task>(2);
-        let (account, of_thread) = sync_channel(1);
-        let thread = std::thread::Builder::new().name(format!("plimsoll-{index}")).spawn(move || {
-            // The one who started it waits for it.
-            let _ = account.send(Turns::of_this_thread());
-            while let Ok(task) = inbox.recv() {
-                match task {
-                    Task::Run(job) => engine.accept(*job),
-                    Task::Answer(here) => {
-                        let _ = here.try_send(());
-                    }
-                }
-            }
-        })?;
-        let turns = of_thread.recv().ok().flatten().map(Arc::new);
-        Ok(Worker { tasks: Some(tasks), turns, thread: Some(thread), lost: false, notes })
-    }
-}
-
-/// The workers of a session, kept from Run to Run.
-#[derive(Debug, Default)]
-pub(crate) struct Crew {
-    workers: Vec<Worker>,
-    /// Name of their engines.
-    engine: String,
-    /// Slots that each engine has room for.
-    slots: u32,
-    emulation: Option<Arc<Mutex<Emulation>>>,
-    buffer_seed: u64,
-}
-
-impl Crew {
-    /// How late the emulated stack was in the last Run; none without one.
-    pub(crate) fn lateness(&self) -> Option<Lateness> {
-        let emulation = self.emulation.as_ref()?;
-        Some(emulation.lock().unwrap_or_else(std::sync::PoisonError::into_inner).lateness())
-    }
-
-    /// Makes the workers that a Run needs, where those at hand do not do.
-    ///
-    /// # Errors
-    /// The system has no memory, rings or threads for them.
-    pub(crate) fn prepare(
-        &mut self,
-        spec: &RunSpec,
-        opened: &[Opened],
-        verification: &[Arc<Verification>],
-    ) -> Result<(), RunError> {
-        let here = spec.workers_here();
-        let workers = here.len() as u32;
-        let slots = here.map(|w| spec.load.slots_of(w)).max().unwrap_or(1).max(1);
-        let kind = kind_of(spec)?;
-        let exact = kind.exact_slots && slots != self.slots;
-        if slots > self.slots || exact || spec.engine != self.engine {
-            self.engine.clone_from(&spec.engine);
-            self.workers.clear();
-            self.slots = slots;
-        }
-        if let (Some(stack), true) = (&spec.target.stack, kind.drives == Drives::Stack) {
-            let emulation = self.emulation.get_or_insert_with(|| Emulation::new(stack, spec.seed, workers));
-            emulation.lock().unwrap_or_else(std::sync::PoisonError::into_inner).set_workers(workers);
-        }
-        // Engines made for a deep queue are not kept for many shallow ones: their buffers would be many times too large.
-        let kept = Buffers::bytes_needed(self.slots, spec.workload.largest_block().0 as u32, true, true);
-        if self.slots > 4 * slots && kept * u64::from(workers) > resolve::MAX_BUFFER_BYTES {
-            self.workers.clear();
-            self.slots = slots;
-        }
-        while self.workers.len() < workers as usize {
-            let index = self.workers.len();
-            let engine = self.make(spec, &opened[index % opened.len()], index as u32, verification)?;
-            let worker = Worker::start(index, engine);
-            self.workers.push(worker.map_err(|e| RunError::io("cannot start a thread for a worker", &e))?);
-        }
-        Ok(())
-    }
-
-    /// Waits until the workers of a Run are awake; how long that took. On a busy machine it tells how far ahead its first
-    /// instant must lie.
-    pub(crate) fn roll_call(&self, workers: usize) -> Nanos {
-        let began = MonotonicClock.now();
-        let (here, answers) = sync_channel(workers);
-        let asked = self.workers.iter().take(workers).filter_map(|worker| worker.tasks.as_ref());
-        let asked = asked.filter(|tasks| tasks.try_send(Task::Answer(here.clone())).is_ok()).count();
-        for _ in 0..asked {
-            let left = began + LONGEST_ROLL_CALL - MonotonicClock.now();
-            if answers.recv_timeout(Duration::from_nanos(left.0)).is_err() {
-                break;
-            }
-        }
-        MonotonicClock.now() - began
-    }
-
-    fn make(
-        &mut self,
-        spec: &RunSpec,
-        opened: &Opened,
-        index: u32,
-        verification: &[Arc<Verification>],
-    ) -> Result<AnyEngine, RunError> {
-        let slots = self.slots;
-        let workload = &spec.workload;
-        let kind = kind_of(spec)?;
-        let options = resolve::engine_options(&spec.engine_options, kind, workload)?;
-        self.buffer_seed = self.buffer_seed.wrapping_add(1);
-        let mut random = stream(spec.seed_here(), "payload", self.buffer_seed);
-        let mut memory = || {
-            let plan = BufferPlan {
-                slots,
-                block: workload.largest_block().0 as u32,
-                reads: workload.reads(),
-                writes: workload.writes(),
-                payload: &workload.payload,
-                verifier: (!verification.is_empty())
-                    .then(|| verification[index as usize % verification.len()].verifier(index)),
-                plain_pages: options.plain_pages,
-            };
-            Buffers::new(plan, &mut random)
-        };
-        let target = match kind.drives {
-            Drives::Files => EngineTarget::File(opened.file(workload.changes())?),
-            Drives::Nbd => EngineTarget::Export(opened.nbd(workload.changes())?),
-            Drives::Null => EngineTarget::Nothing,
-            Drives::Stack => {
-                EngineTarget::Stack(self.emulation.clone().ok_or_else(|| RunError::usage("no stack to emulate"))?)
-            }
-        };
-        let keeps_content = workload.verify;
-        let opening = Opening { target, worker: index, slots, options, keeps_content, memory: &mut memory };
-        AnyEngine::open(kind, opening).map_err(|error| match error {
-            OpenError::System { doing, error } => RunError::io(doing, &error),
-            other => RunError::new(ErrorKind::Io, other.to_string()),
-        })
-    }
-
-    /// What the engines want said in the record.
-    pub(crate) fn notes(&self) -> Vec<String> {
-        self.workers.first().map(|worker| worker.notes.clone()).unwrap_or_default()
-    }
-}
-
-fn kind_of(spec: &RunSpec) -> Result<&'static EngineKind, RunError> {
-    engines::find(&spec.engine).ok_or_else(|| RunError::usage(format!("unknown engine '{}'", spec.engine)))
-}
 
 /// Bytes that the histograms of one worker take.
 pub(crate) fn parts_bytes(kinds: [bool; 4], grid: &Grid) -> u64 {
@@ -287,15 +65,6 @@ pub(crate) struct RealDone {
     pub(crate) unseen: Nanos,
     /// What the heartbeat tells; none when no thread could be had for it.
     pub(crate) beats: Option<Beats>,
-}
-
-/// Counts a worker as ended when it goes, however it goes: the control must not wait for one that panicked for ever.
-struct CountOnDrop(Arc<AtomicU64>);
-
-impl Drop for CountOnDrop {
-    fn drop(&mut self) {
-        self.0.fetch_add(1, Ordering::Release);
-    }
 }
 
 struct WorkerEnd {
@@ -608,81 +377,5 @@ impl Director<'_, '_> {
             limit_s: (phases.warmup_ns + phases.measure_ns).as_secs_f64(),
             achieved_rate_per_s,
         });
-    }
-}
-
-/// How long the workers were ready and waited for a processor, all together.
-fn waited(turns: &[Arc<Turns>]) -> Nanos {
-    Nanos(turns.iter().filter_map(|turns| turns.read()).map(|turn| turn.waited_ns).sum())
-}
-
-/// Samples the machine's counters when intervals are merged, and remembers those around Measure.
-struct Watch<'a> {
-    sampler: &'a mut Sampler,
-    last: (Nanos, Counters),
-    measure_start: Nanos,
-    measure_end: Nanos,
-    at_start: Option<(Nanos, Counters)>,
-    over_measure: Option<SystemLoad>,
-    /// Where the heartbeat tells how still the machine stands,
-    shared: Arc<RunSignals>,
-    /// what the scheduler accounts to each worker,
-    turns: Vec<Arc<Turns>>,
-    /// and what they had told by the last interval: stood still, waited, and waited of all workers together.
-    told: (Nanos, Nanos, Nanos),
-}
-
-impl<'a> Watch<'a> {
-    fn new(
-        grid: Grid,
-        measure_end: Nanos,
-        sampler: &'a mut Sampler,
-        shared: Arc<RunSignals>,
-        turns: Vec<Arc<Turns>>,
-    ) -> Watch<'a> {
-        let told = (Nanos::ZERO, Nanos::ZERO, waited(&turns));
-        let now = (MonotonicClock.now(), sampler.sample());
-        let at_start = (grid.measure_start <= grid.run_start).then(|| now.clone());
-        Watch {
-            sampler,
-            last: now,
-            measure_start: grid.measure_start,
-            measure_end,
-            at_start,
-            over_measure: None,
-            shared,
-            turns,
-            told,
-        }
-    }
-
-    /// What the machine did since the last interval was merged: the same span, shifted by at most a look's delay.
-    fn conditions(&mut self, _start: Nanos, end: Nanos) -> Conditions {
-        let now = (MonotonicClock.now(), self.sampler.sample());
-        let elapsed = now.0 - self.last.0;
-        let long = elapsed > Nanos::from_millis(1);
-        let load = long.then(|| now.1.since(&self.last.1, elapsed.0));
-        let stillness = long.then(|| self.stillness(now.0, elapsed));
-        if end == self.measure_start {
-            self.at_start = Some(now.clone());
-        }
-        if let (Some((since, counters)), true) = (&self.at_start, end <= self.measure_end && end > self.measure_start) {
-            self.over_measure = Some(now.1.since(counters, (now.0 - *since).0));
-        }
-        self.last = now;
-        Conditions { load, stillness }
-    }
-
-    fn stillness(&mut self, now: Nanos, elapsed: Nanos) -> IntervalStillness {
-        let told = (self.shared.still.total(now), self.shared.still.waited(), waited(&self.turns));
-        let share = |now: Nanos, then: Nanos| (now - then).0 as f64 / elapsed.0 as f64;
-        let stillness = IntervalStillness {
-            stood_still_share: share(told.0, self.told.0).min(1.0),
-            waited_share: share(told.1, self.told.1).min(1.0),
-            workers_waited_share: (!self.turns.is_empty())
-                .then(|| (share(told.2, self.told.2) / self.turns.len() as f64).min(1.0)),
-        };
-        self.told = told;
-        stillness
     }
 }

@@ -8,13 +8,14 @@
 //! thousands of clients need the histograms of one; what each had is told by a small tally beside it
 //! ([`crate::each`]). Budget: 200 ns of real time an operation on a limit and a device, the stack's own 100 ns included.
 
+mod stalls;
+
 use std::cell::RefCell;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use plimsoll_base::random::{Random, stream, unit};
 use plimsoll_base::{Nanos, OpKind};
 use plimsoll_measure::recorder::{Due, Grid, Part, PartExchange, Recorder};
 use plimsoll_storage::{ElementFigures, Finished, Stack, VolumeId};
@@ -23,10 +24,9 @@ use crate::control::{Conditions, Control};
 use crate::each::Tallies;
 use crate::heartbeat::Beats;
 use crate::issuer::{DueCounter, Issuer, Issuers, Next};
-use crate::record::IntervalStillness;
 use crate::spec::{OnError, RunSpec};
-use crate::still::LATE;
 use crate::totals::{Ages, FirstError, write_age};
+use stalls::Stalls;
 
 /// More ends than these at one instant are no load: operations end in no time, and time stands still.
 const MOST_AT_AN_INSTANT: u64 = 16 << 20;
@@ -287,100 +287,6 @@ struct Simulation<'s, 'c> {
     figures_begun: bool,
     stalls: Option<Stalls>,
     outcome: Simulated,
-}
-
-/// When the machine that the clients run on stands still: they neither submit nor reap. The storage goes on.
-#[derive(Debug)]
-struct Stalls {
-    random: Random,
-    every_ns: f64,
-    for_ns: f64,
-    /// Mean time between episodes of stalls and mean length of one; none where stalls come at any time.
-    episodes_ns: Option<(f64, f64)>,
-    /// End of the present episode.
-    episode_until: Nanos,
-    from: Nanos,
-    until: Nanos,
-    /// A heartbeat on that machine. It knows of a stall what its beats tell.
-    beats: Beats,
-    /// When the machine went on after the last stall that a beat fell into.
-    seen_until: Option<Nanos>,
-    /// All stalls that are over, together,
-    stood_still: Nanos,
-    /// and what intervals have had of it.
-    told: Nanos,
-}
-
-/// From one beat to the next on the virtual clock, where beats cost nothing.
-const BEAT: Nanos = Nanos::from_millis(1);
-
-impl Stalls {
-    fn of(spec: &RunSpec, start: Nanos) -> Option<Stalls> {
-        let client = spec.target.stack.as_ref()?.client();
-        (client.stall_ns > 0).then(|| {
-            let random = stream(spec.seed, "stalls", 0);
-            let (every_ns, for_ns) = (client.stall_every_ns as f64, client.stall_ns as f64);
-            let beats = Beats::new(start, BEAT);
-            let mut stalls = Stalls {
-                random,
-                every_ns,
-                for_ns,
-                episodes_ns: (client.episode_ns > 0)
-                    .then_some((client.episode_every_ns as f64, client.episode_ns as f64)),
-                episode_until: start,
-                from: start,
-                until: start,
-                beats,
-                seen_until: None,
-                stood_still: Nanos::ZERO,
-                told: Nanos::ZERO,
-            };
-            stalls.next();
-            stalls
-        })
-    }
-
-    fn next(&mut self) {
-        let mut exponential = |mean: f64| Nanos((-(1.0 - unit(&mut self.random)).ln() * mean) as u64 + 1);
-        let mut from = self.until + exponential(self.every_ns);
-        if let Some((every_ns, for_ns)) = self.episodes_ns {
-            while from > self.episode_until {
-                let begins = self.episode_until + exponential(every_ns);
-                self.episode_until = begins + exponential(for_ns);
-                from = begins + exponential(self.every_ns);
-            }
-        }
-        self.from = from;
-        self.until = self.from + exponential(self.for_ns);
-    }
-
-    /// The end of the stall at `now`; none when the machine runs. `measure` tells what belongs to Measure.
-    fn end(&mut self, now: Nanos, measure: (Nanos, Nanos)) -> Option<Nanos> {
-        while now >= self.until {
-            self.beats.on_time_until(self.from, measure);
-            if self.beats.due() < self.until {
-                let seen = self.beats.woke(self.until, Nanos::ZERO, measure);
-                self.seen_until = seen.map(|(_, until)| until).or(self.seen_until);
-            }
-            self.stood_still += self.until - self.from;
-            self.next();
-        }
-        (now >= self.from).then_some(self.until)
-    }
-
-    /// How still the machine stood in the interval that ends at `now`, after the one before it.
-    fn of_interval(&mut self, now: Nanos, length: Nanos, measure: (Nanos, Nanos)) -> IntervalStillness {
-        let under_way = self.end(now, measure).map_or(Nanos::ZERO, |_| now - self.from);
-        let all = self.stood_still + under_way;
-        let share = (all - self.told).0 as f64 / length.0.max(1) as f64;
-        self.told = all;
-        IntervalStillness { stood_still_share: share.min(1.0), waited_share: 0.0, workers_waited_share: None }
-    }
-
-    /// Whether the machine goes on at `now` after a stall that the heartbeat saw.
-    fn just_ended(&self, now: Nanos) -> bool {
-        self.seen_until.is_some_and(|until| now - until <= LATE)
-    }
 }
 
 impl<'s, 'c> Simulation<'s, 'c> {

@@ -11,7 +11,7 @@ mod acting;
 mod ahead;
 mod ending;
 mod flight;
-mod introduce;
+mod layout;
 mod mark;
 mod marks;
 mod node;
@@ -21,15 +21,13 @@ use plimsoll_base::random::{Random, split_mix, stream, unit};
 use plimsoll_base::{Nanos, Op};
 use std::collections::VecDeque;
 
-use crate::element::{
-    Actions, DataFault, Exit, FOLLOWS, NOBODY, PartFault, Position, Request, Surroundings, Token, VolumeHere,
-};
+use crate::element::{Actions, DataFault, Exit, FOLLOWS, NOBODY, PartFault, Position, Request, Token};
 use crate::events::{Events, What};
-use crate::figures::{ElementFigures, InstanceCounts, Seldom, Totals, figures};
+use crate::figures::{ElementFigures, InstanceCounts, Totals, figures};
 use crate::spec::StackSpec;
 use crate::topology::{NONE, Topology};
 use flight::{Flight, Origin, Owner, Traces, Whereabouts};
-use introduce::introduce;
+use layout::{InstanceState, Instances, Layout, Place};
 use mark::Mark;
 use node::{Memory, Node};
 pub use settings::ElementSettings;
@@ -66,48 +64,6 @@ const TRACED_ONE_IN: f64 = 8.0;
 
 /// Instants that go by before the caller is asked again though nothing has finished: some tens of microseconds of real time.
 const MOST_INSTANTS: u32 = 64;
-
-/// A place at work. 32 bytes, never across two lines of the processor's cache.
-#[derive(Clone, Copy, Debug)]
-#[repr(align(32))]
-struct Place {
-    instance: u32,
-    next: u32,
-    /// The nearest place before it that sees returns; [`NONE`]: the client.
-    returns_to: u32,
-    members: u32,
-    depth: u16,
-    /// The member of `returns_to` in which it lies.
-    within: u16,
-    /// On a host that is down.
-    down: bool,
-    /// In a copy of the data of which something was spoilt here.
-    spoilt: bool,
-    /// On the client's own host.
-    local: bool,
-    /// Its element acts on its own.
-    keeps_time: bool,
-    /// Its element looks ahead.
-    foresees: bool,
-    /// Its element does nothing with what passes on its way back.
-    lets_back: bool,
-    /// Its element may only count what passes, on the way down or back.
-    may_let_through: bool,
-    may_let_back: bool,
-    volume: u32,
-}
-
-/// What few visits need of an element.
-#[derive(Debug)]
-struct InstanceState {
-    /// When the event for its timer is scheduled.
-    timer_at: Option<Nanos>,
-    seldom: Seldom,
-    /// Since the figures were last restarted.
-    base: (Totals, Seldom),
-    name: String,
-    first_place: u32,
-}
 
 #[derive(Clone, Copy, Debug)]
 struct Volume {
@@ -154,86 +110,6 @@ pub struct Stack {
     started: bool,
 }
 
-/// The places of a topology at work.
-fn places_of(topology: &Topology, nodes: &[Node], down: &[u32]) -> Vec<Place> {
-    let mut places: Vec<Place> = Vec::with_capacity(topology.places.len());
-    for (index, place) in topology.places.iter().enumerate() {
-        let up = places.get(place.up as usize);
-        let member = || topology.members_of(place.up).iter().position(|entry| *entry as usize == index);
-        // A place is laid after the one before it.
-        let (returns_to, within) = match up {
-            Some(up) if nodes[up.instance as usize].element.sees_returns() => {
-                (place.up, member().map_or(FOLLOWS, |member| member as u16))
-            }
-            Some(up) => (up.returns_to, up.within),
-            None => (NONE, FOLLOWS),
-        };
-        let client = topology.volumes[place.volume as usize].client;
-        let host = topology.clients.get(client as usize).map_or(NONE, |client| client.host);
-        let (local, element) = (host != NONE && host == place.node, &nodes[place.instance as usize].element);
-        places.push(Place {
-            instance: place.instance,
-            next: place.next,
-            returns_to,
-            members: place.members,
-            depth: place.depth,
-            within,
-            down: down.contains(&place.node),
-            spoilt: false,
-            local,
-            keeps_time: element.keeps_time(),
-            foresees: element.foresees(),
-            lets_back: element.lets_back(local),
-            may_let_through: element.may_let_through(local),
-            may_let_back: element.may_let_back(),
-            volume: place.volume,
-        });
-    }
-    places
-}
-
-/// An element's name, its type and its instances.
-type Instances = (String, &'static str, Vec<u32>);
-
-/// The instances of a topology in their initial state, and which of them are whose.
-fn nodes_of(spec: &StackSpec, topology: &Topology, seed: u64) -> (Vec<Node>, Vec<InstanceState>, Vec<Instances>) {
-    let clients: Vec<String> = topology.clients.iter().map(|c| c.name.clone()).collect();
-    let volumes: Vec<String> = topology.volumes.iter().map(|v| v.name.clone()).collect();
-    let client_groups: Vec<String> = topology.clients.iter().map(|c| c.group.clone()).collect();
-    let volume_groups: Vec<String> = topology.volumes.iter().map(|v| v.group.clone()).collect();
-    let mut elements: Vec<Instances> = Vec::new();
-    let mut nodes = Vec::with_capacity(topology.instances.len());
-    let mut beside = Vec::with_capacity(topology.instances.len());
-    for (index, info) in topology.instances.iter().enumerate() {
-        let described = spec.element(&info.element);
-        let element = described.build(&Surroundings {
-            name: &info.name,
-            seed,
-            volume_bytes: info.volume_bytes,
-            first_volume_bytes: topology.volumes[info.first_volume as usize].size_bytes,
-            address_end: topology.address_end,
-            members: info.members,
-            clients: &clients,
-            volumes: &volumes,
-            client_groups: &client_groups,
-            volume_groups: &volume_groups,
-        });
-        match elements.iter_mut().find(|(name, ..)| *name == info.element) {
-            Some((.., instances)) => instances.push(index as u32),
-            None => elements.push((info.element.clone(), described.kind().name, vec![index as u32])),
-        }
-        nodes.push(Node { element, totals: Totals::default() });
-        beside.push(InstanceState {
-            timer_at: None,
-            seldom: Seldom::default(),
-            base: Default::default(),
-            name: info.name.clone(),
-            first_place: info.first_place,
-        });
-    }
-    (nodes, beside, elements)
-}
-
 /// A request as the element at `place` sees it.
 #[inline(always)]
 fn request(slot: u32, flight: &Flight, position: u32, place: &Place, volume: &Volume, member: u16) -> Request {
@@ -272,22 +148,6 @@ fn count(
     true
 }
 
-/// Tells each element the volumes whose requests come to it.
-fn tell_volumes(nodes: &mut [Node], topology: &Topology) {
-    let mut here: Vec<(u32, u32)> = topology.places.iter().map(|place| (place.instance, place.volume)).collect();
-    here.sort_unstable();
-    here.dedup();
-    let mut learnt = Vec::new();
-    for of_instance in here.chunk_by(|a, b| a.0 == b.0) {
-        learnt.clear();
-        learnt.extend(of_instance.iter().map(|(_, volume)| {
-            let of = &topology.volumes[*volume as usize];
-            VolumeHere { number: *volume, base: of.base, size_bytes: of.size_bytes }
-        }));
-        nodes[of_instance[0].0 as usize].element.learn_volumes(&learnt);
-    }
-}
-
 impl Stack {
     /// The stack that `spec` describes, in its initial state. Same spec, seed and calls: same answers.
     pub fn new(spec: &StackSpec, seed: u64) -> Stack {
@@ -296,20 +156,13 @@ impl Stack {
 
     /// The same with its topology at hand and some hosts down, by their numbers: what is placed on them fails with EIO.
     pub fn of(spec: &StackSpec, topology: &Topology, seed: u64, down: &[u32]) -> Stack {
-        let (mut nodes, beside, mut elements) = nodes_of(spec, topology, seed);
-        let places = places_of(topology, &nodes, down);
-        // From the clients to the data, on whichever route an element lies deepest.
-        let mut deepest = vec![0; nodes.len()];
-        places.iter().for_each(|p| deepest[p.instance as usize] = p.depth.max(deepest[p.instance as usize]));
-        elements.sort_by_key(|(.., instances)| instances.iter().map(|i| deepest[*i as usize]).max());
-        tell_volumes(&mut nodes, topology);
+        let Layout { nodes, beside, elements, places } = Layout::of(spec, topology, seed, down);
         let of = |v: &crate::topology::VolumeInfo| Volume {
             size: v.size_bytes,
             base: v.base,
             entry: v.entry,
             client: if v.client == NONE { NOBODY } else { v.client },
         };
-        introduce(&mut nodes, spec, topology);
         let events = Events::new(nodes.len());
         Stack {
             memory: nodes.iter().map(|node| Memory::of(&*node.element)).collect(),

@@ -20,10 +20,12 @@ use plimsoll_host::{AvailableMemory, Fingerprint, SysRoot};
 use plimsoll_workload::{Access, Load, Workload};
 use serde::Serialize;
 
-use crate::control::{Feed, Progress, SealedInterval, StopRequest};
+use crate::control::StopRequest;
+use crate::crew::Crew;
 use crate::each;
 use crate::error::RunError;
-use crate::real::{self, Crew};
+use crate::feed::{Feed, Progress, SealedInterval};
+use crate::real;
 use crate::record::{Phase, RunRecord, Verified};
 use crate::request::ProbeRequest;
 use crate::resolve::clients::Group;

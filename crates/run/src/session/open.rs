@@ -12,8 +12,8 @@ use plimsoll_workload::{Access, Workload};
 
 use super::{Session, State};
 use crate::control::StopRequest;
+use crate::crew::Crew;
 use crate::error::{ErrorKind, RunError};
-use crate::real::Crew;
 use crate::request::{SessionRequest, WorkloadRequest};
 use crate::resolve::clients::Group;
 use crate::resolve::{self, Recording};

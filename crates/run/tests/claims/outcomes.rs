@@ -122,16 +122,16 @@ fn a_target_that_dies_in_the_last_half_percent_of_a_long_run_has_stopped_answeri
 fn what_an_outage_lost_counts_however_long_the_run_is() {
     let lost = |outage: &str, objective: &str| {
         let fault = format!("outage_at = \"100s\"\noutage_for = \"{outage}\"\noutage = \"hang\"");
-        let request = ProbeRequest { objective: Some(objective.into()), ..probe(Some(10.0), "10000s") };
+        let request = ProbeRequest { objective: Some(objective.into()), ..probe(Some(10.0), "20000s") };
         run(&stack("lost", &faulty(&fault), true), &request)
     };
-    // 150 s of 10,000: 1.5 %.
-    let record = lost("150s", "p99 <= 1ms");
+    // 300 s of 20,000: 1.5 %.
+    let record = lost("300s", "p99 <= 1ms");
     assert_eq!(record.outcome, Outcome::CannotCarry, "{}", record.because);
-    assert!((record.measured.all.unfinished as f64 - 1500.0).abs() <= 10.0);
+    assert!((record.measured.all.unfinished as f64 - 3000.0).abs() <= 10.0);
     // Three in a thousand are more than p99.9 allows, and fewer than p99 does. A mean holds their age.
     for (objective, met) in [("p99.9 <= 1ms", false), ("p99 <= 1ms", true), ("mean <= 1ms", false)] {
-        let record = lost("30s", objective);
+        let record = lost("60s", objective);
         let judgement = record.measured.judgement.expect("an offered rate");
         assert_eq!(
             judgement.verdict == plimsoll_measure::decide::ProbeVerdict::Pass,

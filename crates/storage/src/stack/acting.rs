@@ -3,8 +3,9 @@
 
 use plimsoll_base::Nanos;
 
+use super::Stack;
 use super::flight::{Flight, Owner, Whereabouts};
-use super::{Place, Stack};
+use super::layout::Place;
 use crate::element::{Action, Child, Departure, Exit, Position, Token};
 use crate::events::What;
 use crate::topology::NONE;
