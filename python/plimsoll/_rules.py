@@ -13,6 +13,19 @@ client: the target has answered everything."""
 NOT_ISSUED_SHARE = 0.01
 """A schedule of which more than this share was not issued, beside chance, was not kept."""
 
+ELEMENT_FULL_SHARE = 0.95
+"""An element whose busiest instance works for this share of the time, or more, has no capacity
+left."""
+
+INTERVALS_OF_MEASURE = 60
+"""Intervals of Measure, at least, where nobody says how long they are."""
+
+SHORTEST_INTERVAL_S = 0.1
+"""No interval is shorter."""
+
+LONGEST_INTERVAL_S = 60.0
+"""No interval is longer."""
+
 CLIENTS_TOLD_APART = 64
 """Clients that are told apart without being asked for."""
 

@@ -5,10 +5,9 @@ use plimsoll_workload::Load;
 
 use crate::because::{Because, Most};
 use crate::record::{Bottleneck, Measured};
+use crate::rules::ELEMENT_FULL_SHARE;
 use crate::spec::RunSpec;
 
-/// An element whose busiest instance is used so much has no more to give.
-const SATURATED: f64 = 0.95;
 /// Waiting that is so large a share of the response time is what holds the load back.
 const WAITING_SHARE: f64 = 0.25;
 
@@ -31,7 +30,7 @@ pub(crate) fn bottleneck(elements: &[ElementFigures], spec: &RunSpec, measured: 
     let busiest = within.max_by(|a, b| a.utilisation_max.total_cmp(&b.utilisation_max));
     let noticed =
         |e: &&ElementFigures| e.share_waiting.unwrap_or(0.0) + e.share_working.unwrap_or(0.0) >= NOTICED_SHARE;
-    let full = elements.iter().filter(|e| (SATURATED..=SPENDING).contains(&e.utilisation_max)).filter(noticed);
+    let full = elements.iter().filter(|e| (ELEMENT_FULL_SHARE..=SPENDING).contains(&e.utilisation_max)).filter(noticed);
     // The last one on the way, unless it is less full: what is full before it may be so only because nothing gets on.
     let last = full.fold(None, |best: Option<&ElementFigures>, e| match best {
         Some(best) if e.utilisation_max < best.utilisation_max - 0.01 => Some(best),
@@ -68,7 +67,7 @@ pub(crate) fn client_bound(spec: &RunSpec, measured: &Measured) -> Option<Becaus
     let all: Vec<_> = if measured.clients.is_empty() { vec![alone] } else { of.collect() };
     for (name, workers, rate, cpu_ns) in all {
         let used = rate * cpu_ns as f64 / 1e9 / f64::from(workers.max(1));
-        if used >= SATURATED {
+        if used >= ELEMENT_FULL_SHARE {
             return Some(Because::ClientFull { name: name.to_owned(), used });
         }
     }

@@ -50,6 +50,14 @@ rules! {
     FILLED_SHARE: f64 = 0.5;
     /// A schedule of which more than this share was not issued, beside chance, was not kept.
     NOT_ISSUED_SHARE: f64 = 0.01;
+    /// An element whose busiest instance works for this share of the time, or more, has no capacity left.
+    ELEMENT_FULL_SHARE: f64 = 0.95;
+    /// Intervals of Measure, at least, where nobody says how long they are.
+    INTERVALS_OF_MEASURE: u64 = 60;
+    /// No interval is shorter.
+    SHORTEST_INTERVAL_S: f64 = 0.1;
+    /// No interval is longer.
+    LONGEST_INTERVAL_S: f64 = 60.0;
     /// Clients that are told apart without being asked for.
     CLIENTS_TOLD_APART: u64 = 64;
     /// Most objectives at once.

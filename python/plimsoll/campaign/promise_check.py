@@ -20,6 +20,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 from plimsoll import workload_text
+from plimsoll._rules import (
+    INTERVALS_OF_MEASURE,
+    LONGEST_INTERVAL_S,
+    MOST_OBJECTIVES,
+    SHORTEST_INTERVAL_S,
+)
 from plimsoll.campaign import imported_evidence
 from plimsoll.campaign.run_recorder import begin
 from plimsoll.errors import InputError, UsageError
@@ -59,19 +65,12 @@ if TYPE_CHECKING:
         "align_bytes",
     ]
 
-INTERVALS = 60
-"""Intervals of Measure that are asked for: enough for batches, and to see where an initial burst
-ends."""
-SHORTEST_S, LONGEST_S = 0.1, 60.0
-"""Of an interval (measurement.md, section 4)."""
 WHOLE_S = 1.0
 SAME_RATE = 0.005
 """Offered rates that differ by no more than this are the same question."""
 SAME_SIZE = 0.01
 """A working set that is smaller by no more than this is the one that was stated: it is rounded to
 whole blocks."""
-MOST_OBJECTIVES = 4
-"""That a Run can be judged by."""
 _ASKS_FOR_DEPTH = ("more_outstanding", "longer_or_more_outstanding")
 """What would decide a verdict, of Runs that were measured here."""
 OF_THE_TARGET = ("working_set", "working_set_offset")
@@ -428,8 +427,8 @@ def _same_target(one: str, other: str) -> bool:
 def interval_of(measure_s: float) -> float:
     """The length of an interval, in a Run that measures for so many seconds."""
     # Whole seconds where there is time for them: some limiters hand out a second's share at once.
-    shortest_s = WHOLE_S if measure_s >= 20 * WHOLE_S else SHORTEST_S
-    return min(max(measure_s / INTERVALS, shortest_s), LONGEST_S)
+    shortest_s = WHOLE_S if measure_s >= 20 * WHOLE_S else SHORTEST_INTERVAL_S
+    return min(max(measure_s / INTERVALS_OF_MEASURE, shortest_s), LONGEST_INTERVAL_S)
 
 
 def seconds_of(record: RunRecord) -> float:

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from statistics import median
 from typing import TYPE_CHECKING, Literal
 
+from plimsoll._rules import LONGEST_INTERVAL_S, SHORTEST_INTERVAL_S
 from plimsoll.errors import Interrupted, PlimsollError
 from plimsoll.judge.rate import slices
 from plimsoll.policy.questions import LARGE, SMALL
@@ -39,8 +40,6 @@ REST, LEAST_REST_S = 1.05, 1.0
 TAIL, LEAST_TAIL_S = 0.3, 3.0
 """Of the longest that the burst may last: what is measured after it."""
 INTERVALS = 100
-SHORTEST_S, LONGEST_S = 0.1, 60.0
-"""Of an interval (measurement.md, section 4)."""
 ROLES = ("rest", "burst")
 LEAST_DEPTH, MOST_DEPTH = 32, 256
 SECONDS_OF_QUEUE = 0.02
@@ -76,7 +75,7 @@ class Burst:
     @property
     def interval_s(self) -> float:
         """Of its Run."""
-        return min(max(self.measure_s / INTERVALS, SHORTEST_S), LONGEST_S)
+        return min(max(self.measure_s / INTERVALS, SHORTEST_INTERVAL_S), LONGEST_INTERVAL_S)
 
     @property
     def seconds(self) -> float:

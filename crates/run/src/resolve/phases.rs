@@ -8,13 +8,11 @@ use plimsoll_workload::{Load, Profile};
 use super::known::known;
 use crate::error::RunError;
 use crate::request::ProbeRequest;
+use crate::rules::{INTERVALS_OF_MEASURE, LONGEST_INTERVAL_S, SHORTEST_INTERVAL_S};
 use crate::spec::{OnError, Phases, SteadyRule, StopRule};
 
-/// No interval is shorter.
-const SHORTEST_INTERVAL: Nanos = Nanos::from_millis(100);
-
-/// Intervals of Measure, at least, where nobody says how long they are.
-const INTERVALS: u64 = 60;
+const SHORTEST_INTERVAL: Nanos = Nanos((SHORTEST_INTERVAL_S * 1e9) as u64);
+const LONGEST_INTERVAL: Nanos = Nanos((LONGEST_INTERVAL_S * 1e9) as u64);
 
 /// Lengths of the phases.
 ///
@@ -65,7 +63,7 @@ pub(crate) fn phases(typed: &ProbeRequest, load: &Load) -> Result<Phases, RunErr
             phases.measure_ns
         )));
     }
-    if phases.interval_ns < SHORTEST_INTERVAL || phases.interval_ns > Nanos::from_secs(60) {
+    if phases.interval_ns < SHORTEST_INTERVAL || phases.interval_ns > LONGEST_INTERVAL {
         return Err(RunError::usage(format!("--interval {} is not between 100ms and 60s", phases.interval_ns)));
     }
     if phases.io_deadline_ns < Nanos::from_millis(100) {
@@ -86,7 +84,7 @@ pub(crate) fn phases(typed: &ProbeRequest, load: &Load) -> Result<Phases, RunErr
 fn default_interval(measure: Nanos) -> Nanos {
     const LENGTHS_MS: [u64; 4] = [1_000, 500, 250, 200];
     let lengths = LENGTHS_MS.map(Nanos::from_millis);
-    lengths.into_iter().find(|length| length.0 * INTERVALS <= measure.0).unwrap_or(SHORTEST_INTERVAL)
+    lengths.into_iter().find(|length| length.0 * INTERVALS_OF_MEASURE <= measure.0).unwrap_or(SHORTEST_INTERVAL)
 }
 
 fn steady(typed: &ProbeRequest, load: &Load) -> Result<Option<SteadyRule>, RunError> {

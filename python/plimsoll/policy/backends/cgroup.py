@@ -28,6 +28,7 @@ from typing import TYPE_CHECKING, Literal
 from pydantic import Field
 
 from plimsoll import execute
+from plimsoll._rules import NORMAL_SHARES
 from plimsoll.policy.backends.contract import (
     NONE,
     Backend,
@@ -60,8 +61,6 @@ V2_WORDS = {
     "write_bytes_per_s": "wbps",
 }
 WEIGHT = "weight"
-NORMAL = 1000
-"""Shares that are the kernel's own weight."""
 
 
 @dataclass(frozen=True)
@@ -191,15 +190,16 @@ def _weights(version: str, scheduler: str) -> Weights:
 def _weight(weights: Weights, one: Assigned) -> str:
     """The weight that shares come to. Raises BackendError where that is no weight: the nearest
     would be another policy."""
-    shares = NORMAL if one.rules.shares is None else one.rules.shares
-    weight = shares * weights.normal / NORMAL
+    shares = NORMAL_SHARES if one.rules.shares is None else one.rules.shares
+    weight = shares * weights.normal / NORMAL_SHARES
     if weight != int(weight) or not weights.least <= weight <= weights.most:
-        step = NORMAL // weights.normal
+        step = NORMAL_SHARES // weights.normal
         raise BackendError(
             f"{shares} shares come to a weight of {weight:g}, but {weights.file} takes whole"
             f" numbers from {weights.least} to {weights.most}",
             f"Write shares as a multiple of {step} from {weights.least * step} to"
-            f" {weights.most * step:,}: {NORMAL} are the kernel's own weight of {weights.normal}.",
+            f" {weights.most * step:,}: {NORMAL_SHARES} are the kernel's own weight of"
+            f" {weights.normal}.",
         )
     return str(int(weight))
 

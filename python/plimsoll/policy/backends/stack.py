@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Literal
 from pydantic import Field
 
 from plimsoll import serving
+from plimsoll._rules import NORMAL_SHARES
 from plimsoll.errors import NoTargetError, PlimsollError
 from plimsoll.policy.backends.contract import (
     NONE,
@@ -48,7 +49,6 @@ KEYS = (*RATES, "cost", "unit", *BURSTS)
 """In the order in which they are set: a unit needs its cost, a burst the rates it belongs to."""
 SHARES = ("reservation", "shares")
 """Of the scheduler."""
-NORMAL = 1000
 LIMITS = ("limit", "tier")
 
 
@@ -88,7 +88,7 @@ def _items(system: StackSystem, assigned: Sequence[Assigned]) -> list[Item]:
 
 def _shares(rules: Rules) -> State:
     """What a scheduler is told: of what the policy does not say, what a volume has by itself."""
-    shares = NORMAL if rules.shares is None else rules.shares
+    shares = NORMAL_SHARES if rules.shares is None else rules.shares
     return {"reservation": rate(rules.reservation.ops_per_s), "shares": number(shares)}
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast
 
+from plimsoll._rules import ELEMENT_FULL_SHARE
 from plimsoll.errors import InputError, UsageError
 from plimsoll.execute import objective_terms, parse_span
 from plimsoll.search.objectives import Bound
@@ -31,8 +32,6 @@ SEEDS = 3
 """Courses of chance that a question is asked with."""
 SPEAKS = ("ok", "cached", "cannot_carry")
 """Outcomes of a Run that says something of the storage."""
-FULL = 0.97
-"""Share of the time that an element without capacity left is busy, at least."""
 CHANCE = 0.01
 """Share by which a rate in one Run of seconds may lie off: below that is no shortfall."""
 
@@ -349,4 +348,4 @@ def _full(pool: Pool, record: RunRecord) -> str | None:
     elements = storage["elements"] if storage else []
     used = {one["name"]: one["utilisation_max"] for one in elements if one["name"] in pool.path}
     busiest = max(used, key=lambda name: used[name], default=None)
-    return busiest if busiest is not None and used[busiest] >= FULL else None
+    return busiest if busiest is not None and used[busiest] >= ELEMENT_FULL_SHARE else None
