@@ -38,7 +38,7 @@ pub(crate) struct Job {
     pub(crate) shared: Arc<RunSignals>,
     /// Counted when the job is over, however it ends.
     pub(crate) over: CountOnDrop,
-    pub(crate) results: SyncSender<(usize, WorkerDone)>,
+    pub(crate) results: SyncSender<WorkerDone>,
 }
 
 impl EngineVisitor for Job {
@@ -48,7 +48,7 @@ impl EngineVisitor for Job {
         let Job { issuer, due, recorder, plan, shared, over, results } = self;
         let done = work(engine, issuer, due, recorder, &plan, &shared);
         // Nobody listens to a worker that was given up.
-        let _ = results.send((plan.index, done));
+        let _ = results.send(done);
         drop(over);
     }
 }

@@ -87,7 +87,7 @@ pub(crate) struct Ready {
     ends: Vec<WorkerEnd>,
     shared: Arc<RunSignals>,
     done_count: Arc<AtomicU64>,
-    result: Receiver<(usize, WorkerDone)>,
+    result: Receiver<WorkerDone>,
     grid: Grid,
     measure_end: Nanos,
 }
@@ -180,24 +180,7 @@ pub(crate) fn run(
     };
     let ending = director.direct(&done_count);
     let beats = heartbeat.and_then(Heartbeat::end);
-    let mut done: Vec<(usize, WorkerDone)> = result.try_iter().collect();
-    done.sort_by_key(|(index, _)| *index);
-    for (index, end) in ends.iter().enumerate() {
-        while let Ok(part) = end.sealed.try_recv() {
-            control.part(index, part);
-        }
-    }
-    // Every worker's last part ends where the last of them ended, so that the last interval holds them all.
-    let ends_at = done.iter().filter_map(|(_, worker)| worker.last.as_ref()).map(|last| last.end);
-    let ended = ends_at.max().unwrap_or(ending.measure_end);
-    let mut workers_done = Vec::new();
-    for (index, mut worker) in done {
-        if let Some(mut last) = worker.last.take() {
-            last.end = ended;
-            control.part(index, last);
-        }
-        workers_done.push(worker);
-    }
+    let (workers_done, ended) = take_last_parts(control, &ends, &result, ending.measure_end);
     for index in (0..workers).filter(|index| workers_done.iter().all(|w| w.index != *index)) {
         // What it has not handed over is lost with it; the others' figures are not.
         control.missing(index, ended);
@@ -223,6 +206,31 @@ pub(crate) fn run(
         load: watch.over_measure,
         beats,
     }
+}
+
+/// Hands over what the workers sealed last; what each of them left, by number, and when the last of them ended.
+fn take_last_parts(
+    control: &mut Control,
+    ends: &[WorkerEnd],
+    result: &Receiver<WorkerDone>,
+    measure_end: Nanos,
+) -> (Vec<WorkerDone>, Nanos) {
+    let mut done: Vec<WorkerDone> = result.try_iter().collect();
+    done.sort_by_key(|worker| worker.index);
+    for (index, end) in ends.iter().enumerate() {
+        while let Ok(part) = end.sealed.try_recv() {
+            control.part(index, part);
+        }
+    }
+    // Every worker's last part ends where the last of them ended, so that the last interval holds them all.
+    let ended = done.iter().filter_map(|worker| Some(worker.last.as_ref()?.end)).max().unwrap_or(measure_end);
+    for worker in &mut done {
+        if let Some(mut last) = worker.last.take() {
+            last.end = ended;
+            control.part(worker.index, last);
+        }
+    }
+    (done, ended)
 }
 
 /// How a Run's phases fell out.
