@@ -20,9 +20,9 @@ use crate::spec::RunSpec;
 use crate::still::{LATE, Still};
 use crate::totals::{Ages, FirstError, write_age};
 
-mod held;
+mod blocked_calls;
 
-use held::{BlockedCalls, OwnThread, ThisThread};
+use blocked_calls::{BlockedCalls, OwnThread, ThisThread};
 
 /// A worker looks at the Run's end and at requests to stop at least this often.
 const LONGEST_WAIT: Nanos = Nanos::from_millis(50);

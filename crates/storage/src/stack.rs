@@ -7,9 +7,9 @@
 //! Where the time goes is written down for a sample of the clients' operations: the stays of the operation, and of those
 //! children for which it waited last. They add up to its response time exactly.
 
-mod acting;
+mod actions;
 mod ahead;
-mod ending;
+mod completion;
 mod flight;
 mod layout;
 mod mark;

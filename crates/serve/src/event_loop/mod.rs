@@ -7,11 +7,11 @@
 //! What no client may cause: waiting for it (sockets never block), growth without bound (see `client.rs` and
 //! [`Room`]), and turns of the others that come late: one `recv` and a few `sendmsg` a turn, however much there is.
 
-mod answering;
+mod answers;
 mod connections;
+mod deadlines;
 mod looking;
-mod receiving;
-mod watching;
+mod requests;
 
 use std::collections::VecDeque;
 use std::mem::MaybeUninit;

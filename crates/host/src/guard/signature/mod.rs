@@ -10,7 +10,7 @@
 //! [`table`] has the marks that are a text at a place, [`checked`] those that take more.
 
 mod bytes;
-mod checked;
+mod checks;
 mod table;
 
 use schemars::JsonSchema;
@@ -91,11 +91,11 @@ pub fn recognise(bytes: &SignatureBytes) -> Vec<Signature> {
             see(name, offset);
         }
     }
-    checked::look(bytes, &mut see);
+    checks::look(bytes, &mut see);
     // A boot sector's last two bytes. FAT and NTFS end theirs the same way; anything else is a partition table or boot code.
     let boot_sector_of_its_own = ["vfat", "ntfs", "exfat", "BitLocker", "ReFS"];
     if !found.iter().any(|seen| boot_sector_of_its_own.contains(&seen.name.as_str())) {
-        if let Some(table) = checked::boot_sector(bytes) {
+        if let Some(table) = checks::boot_sector(bytes) {
             let name = if table { "dos" } else { BOOT_CODE };
             found.push(Signature { name: name.to_owned(), offset: Some(510), witness: Witness::Plimsoll });
         }

@@ -3,7 +3,7 @@
 use plimsoll_base::{Nanos, OpKind};
 use rustix::event::epoll;
 
-use super::answering::error_reply;
+use super::answers::error_reply;
 use super::{EventLoop, OWN_BYTES, cpu_ns, token};
 use crate::client::{Client, PayloadState, Phase};
 use crate::content::Content;

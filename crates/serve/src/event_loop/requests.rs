@@ -8,7 +8,7 @@ use rustix::io::{Errno, readv};
 use rustix::net::{RecvFlags, recv};
 
 use super::EventLoop;
-use super::answering::refusal;
+use super::answers::refusal;
 use crate::client::{Client, PayloadState, Phase, payload_place};
 use crate::flights::Flight;
 use crate::handshake::{ALLOCATION_CONTEXT, Export, HandshakeEnd};
