@@ -137,7 +137,7 @@ fn a_closed_load_has_the_outstanding_io_of_all_hosts() {
 #[test]
 fn the_stop_rule_sees_all_hosts_and_ends_measure_on_all() {
     let request =
-        ProbeRequest { objective: Some("p50 <= 1s".into()), stop_when_decided: true, ..request(Some(2000.0), "600s") };
+        ProbeRequest { objective: Some("p50 <= 1s".into()), stop_when_decided: true, ..request(Some(200.0), "600s") };
     let (ended, given_up) = (Cell::new(false), Cell::new(false));
     let whole = run(&request, |coordinator, sessions, elapsed, wants| {
         if elapsed > Nanos::from_secs(120) && !ended.get() && !given_up.replace(true) {
