@@ -30,6 +30,8 @@ class Grouping:
     columns: Mapping[str, Summary]
     of: Callable[[str], str] = str
     without: str | None = None
+    heading: str = ""
+    """Of the groups, where it is not that of the column."""
 
     def __call__(self, text: str) -> str:
         """The text with that table shorter. Raises ValueError where the table is not in it."""
@@ -53,7 +55,7 @@ class Grouping:
             if row[heading[0]] != self.without:
                 groups.setdefault(self.of(row[self.by]), []).append(row)
         names = ["figures" if how == "rows" else name for name, how in self.columns.items()]
-        yield f"| {' | '.join([self.by, *names])} |"
+        yield f"| {' | '.join([self.heading or self.by, *names])} |"
         yield "|---" * (1 + len(names)) + "|"
         for name, rows in groups.items():
             short = (

@@ -69,6 +69,7 @@ PARTS = (
             Grouping(
                 table="figure",
                 by="figure",
+                heading="system",
                 of=lambda figure: re.split(r": |, mean", figure)[0],
                 columns={"figure": "rows", "off": "range", "standard error": "range"},
             ),
