@@ -81,7 +81,9 @@ def summary(values: Sequence[str], how: Summary) -> str:
             parts = [sum(int(one[place]) for one in fractions if one) for place in (1, 2)]
             return "/".join(map(str, parts))
         return str(sum(int(value) for value in values))
-    ordered = sorted(dict.fromkeys(values), key=figure)
+    ordered = sorted({value for value in values if NUMBER.search(value)}, key=figure)
+    if not ordered:
+        return values[0]
     if len(ordered) == 1:
         return ordered[0]
     least, greatest = ordered[0], ordered[-1]

@@ -75,7 +75,28 @@ PARTS = (
             ),
         ),
     ),
-    Part("probes", "How often a probe is decided wrongly", (*DECIDE, "--", SEEDS)),
+    Part(
+        "probes",
+        "How often a probe is decided wrongly",
+        (*DECIDE, "--", SEEDS),
+        shortened=(
+            Grouping(
+                table="stack",
+                by="stack",
+                columns={
+                    "objective": "list",
+                    "ρ at the line": "range",
+                    "distance": "range",
+                    "wrong pass %": "range",
+                    "undecided above %": "range",
+                    "wrong fail %": "range",
+                    "undecided below %": "range",
+                    "median operations above": "range",
+                    "naive rule passes above %": "range",
+                },
+            ),
+        ),
+    ),
     Part(
         "searches",
         "How often a search finds the line",
