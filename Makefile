@@ -80,7 +80,7 @@ check:
 check-rust-format: .make/system
 	@$(STEP) "format of Rust" .make/fmt.log cargo fmt --all --check
 # LINTS=built: the compiler of the build lints while it compiles, and only the examples are left
-# (docs/decisions/0067-lints-with-the-build.md). For both commands of CI alike: what another compiler made is built anew.
+# (docs/performance.md). For both commands of CI alike: what another compiler made is built anew.
 ifeq ($(LINTS),built)
 export RUSTFLAGS := -D warnings
 check-rust-lints: rust-tests-built

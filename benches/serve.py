@@ -254,7 +254,7 @@ def page(rounds: int, seconds: float) -> list[str]:
         " nothing. The client is fio's nbd engine, one connection over a unix socket, nothing"
         " pinned except where it is said: at QD 1 the client sleeps after every request, and how"
         " long a core takes to wake says more than the server does; Plimsoll looks for the next"
-        " request for 50 µs before it sleeps, as long as that pays (docs/decisions/0066). On one"
+        " request for 50 µs before it sleeps, as long as that pays (docs/performance.md). On one"
         " core nothing sleeps, and the servers themselves are compared."
         f" {rounds} interleaved rounds of {seconds:g} s; medians, and medians of the rounds' ratios"
         " with their range. Processor time is that of the"

@@ -87,17 +87,17 @@ def rows(arrows: Mapping[str, set[str]]) -> list[list[str]]:
 
 
 def drawn() -> str:
-    """The diagram, between its marks."""
+    """The diagram, between its marks: a line a row, continued where it is longer than the page."""
     lines = [BEGIN, "```text"]
-    for title, arrows in (
-        ("Python (python/plimsoll)", python_arrows()),
-        ("Rust (crates)", rust_arrows()),
-    ):
-        lines += [title] if lines[-1] == "```text" else ["", title]
-        for row in rows(arrows):
-            text = textwrap.wrap("   ".join(row), WIDTH - 4, break_long_words=False)
-            lines += [f"  │ {line}" for line in text] + ["  ▼"]
-        lines.pop()
+    for title, arrows in (("Python", python_arrows()), ("Rust", rust_arrows())):
+        for number, row in enumerate(rows(arrows)):
+            lines += textwrap.wrap(
+                " ".join(row),
+                WIDTH,
+                break_long_words=False,
+                initial_indent=f"{'' if number else title:<6} ▼ ",
+                subsequent_indent=" " * 9,
+            )
     return "\n".join([*lines, "```", END])
 
 

@@ -32,7 +32,7 @@ ALONE = ("honesty", "model")
 beside them."""
 
 COMPILER = Path(__file__).with_name("rustc-of-tests")
-"""Optimises what they test, and of themselves those that compute (docs/decisions/0068)."""
+"""Optimises what they test, and of themselves those that compute (docs/performance.md)."""
 
 PARTS = ("--build", "--beside", "--alone")
 """No test, those that may run beside anything, and the rest; without one of them, all tests."""

@@ -15,8 +15,16 @@ import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from tools.short_tables import Grouping, first_of_each_name  # noqa: E402
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 PAGE = ROOT / "docs" / "truth.md"
 SEEDS = "200"
 DECIDE = (
@@ -43,6 +51,8 @@ class Part:
     of_machine: bool = False
     """Measured on this machine: what is not as it should be stands in the page, too, instead of
     keeping it as it was."""
+    shortened: tuple[Callable[[str], str], ...] = ()
+    """What makes the page's text of what was printed: rows that say the same become one."""
 
     @property
     def command(self) -> list[str]:
@@ -51,8 +61,42 @@ class Part:
 
 
 PARTS = (
-    Part("queues", "The model beside queueing theory", ("tests.truth.queues",)),
-    Part("probes", "How often a probe is decided wrongly", (*DECIDE, "--", SEEDS)),
+    Part(
+        "queues",
+        "The model beside queueing theory",
+        ("tests.truth.queues",),
+        shortened=(
+            Grouping(
+                table="figure",
+                by="figure",
+                heading="system",
+                of=lambda figure: re.split(r": |, mean", figure)[0],
+                columns={"figure": "rows", "off": "range", "standard error": "range"},
+            ),
+        ),
+    ),
+    Part(
+        "probes",
+        "How often a probe is decided wrongly",
+        (*DECIDE, "--", SEEDS),
+        shortened=(
+            Grouping(
+                table="stack",
+                by="stack",
+                columns={
+                    "objective": "list",
+                    "ρ at the line": "range",
+                    "distance": "range",
+                    "wrong pass %": "range",
+                    "undecided above %": "range",
+                    "wrong fail %": "range",
+                    "undecided below %": "range",
+                    "median operations above": "range",
+                    "naive rule passes above %": "range",
+                },
+            ),
+        ),
+    ),
     Part(
         "searches",
         "How often a search finds the line",
@@ -77,7 +121,24 @@ PARTS = (
         ("tests.truth.moving", "--seeds", SEEDS),
     ),
     Part("real", "What it says about a real disk", ("tests.truth.real",), of_machine=True),
-    Part("limiters", "Who limited it", ("tests.truth.limiters", "--seeds", "5", "--real")),
+    Part(
+        "limiters",
+        "Who limited it",
+        ("tests.truth.limiters", "--seeds", "5", "--real"),
+        shortened=(
+            Grouping(
+                table="",
+                by="truth",
+                columns={
+                    "load": "list",
+                    "right": "sum",
+                    "least confidence": "range",
+                    "most Runs": "range",
+                },
+            ),
+            first_of_each_name,
+        ),
+    ),
     Part("limits", "Which limits are found, refuted and tied", ("tests.truth.limits",)),
     Part("laws", "How often a true law of a limit is refuted", ("tests.truth.limits_noise",)),
     Part(
@@ -89,6 +150,18 @@ PARTS = (
         "comparisons",
         "How often a comparison is wrong",
         ("tests.truth.comparing", "--seeds", SEEDS),
+        shortened=(
+            Grouping(
+                table="between-Run effect",
+                by="between-Run effect",
+                columns={
+                    "false alarms": "range",
+                    "power for 5 %": "range",
+                    "6 % called the same": "range",
+                    "interval holds 5 %": "range",
+                },
+            ),
+        ),
     ),
     Part(
         "apart",
@@ -99,7 +172,19 @@ PARTS = (
     Part("factors", "Which factors a study finds", ("tests.truth.factors",)),
     Part("history", "How soon a history reports a step", ("tests.truth.history",)),
     Part("deaths", "What a host's death costs a campaign", ("tests.cluster.kills",)),
-    Part("timeline", "What the time line reports", ("tests.truth.timeline",)),
+    Part(
+        "timeline",
+        "What the time line reports",
+        ("tests.truth.timeline",),
+        shortened=(
+            Grouping(
+                table="stack and load",
+                by="what",
+                columns={"stack and load": "list", "Runs": "sum", "with anything reported": "sum"},
+                without="all",
+            ),
+        ),
+    ),
     Part("kills", "What a kill costs a campaign", ("tests.campaign.kills",)),
 )
 HEAD = """# Truth
@@ -108,7 +193,8 @@ Made by `make truth`. The tables compare what Plimsoll says about described stor
 answer that follows from
 arithmetic. Everything on the virtual clock is seeded: the same commit makes the same tables. Each \
 part names the commit it was
-made from.
+made from. Where many rows say the same they are one here, with the range of their figures; the \
+command prints all of them.
 """
 
 
@@ -144,6 +230,8 @@ def make(part: Part) -> bool:
     sections = dict(kept())
     # A program's own headings go beneath the part's.
     printed = re.sub(r"^#+ ", "### ", done.stdout.strip(), flags=re.MULTILINE)
+    for shorter in part.shortened:
+        printed = shorter(printed)
     sections[part.title] = f"Commit {commit()}.\n\n{printed}\n"
     ordered = [f"## {one.title}\n\n{sections[one.title]}" for one in PARTS if one.title in sections]
     PAGE.write_text("\n".join([HEAD, *ordered]))

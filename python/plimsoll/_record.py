@@ -727,8 +727,8 @@ class Step(TypedDict):
 
 class Stillness(TypedDict):
     """
-    How this machine kept a thread that only wakes, every `period_ns`, and never touches the target: the heartbeat
-    (docs/decisions/0025). Shares are of the beats due in Measure; a beat that is less than 250 us late is on time.
+    How this machine kept a thread that only wakes, every `period_ns`, and never touches the target: the
+    heartbeat. Shares are of the beats due in Measure; a beat that is less than 250 us late is on time.
     """
 
     cpu_share: NotRequired[float | None]

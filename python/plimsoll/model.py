@@ -72,7 +72,7 @@ class Probing(Protocol):
         worker when it is None.
 
         `storage_time`: decide on the storage's own time, without the spans in which this machine
-        stood still and without the storage's pauses (docs/decisions/0069).
+        stood still and without the storage's pauses (decision 0009-stalls-and-pauses).
 
         `role` names why it ran: maximum, reference, probe, hold_low, hold_high, run. The Run is
         durable in the store when this returns. Raises `Interrupted` when it was told to stop, with

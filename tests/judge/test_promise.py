@@ -1,5 +1,5 @@
-"""Kept, broken, inconclusive: the rules of decision 0014 on Runs that say what each rule is
-about."""
+"""Kept, broken, inconclusive: the rules of decision 0017-promise-verdicts on Runs that say
+what each rule is about."""
 
 from __future__ import annotations
 

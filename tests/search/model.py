@@ -18,7 +18,7 @@ from typing import Any
 
 LOOK, ONE_LOOK = 2.94, 1.645
 """Half-widths in standard errors: 5 % over all looks of a probe, and 5 % at once (decision
-0003)."""
+0012-deciding-a-probe)."""
 
 
 @dataclass

@@ -1,5 +1,5 @@
 """The storage's own time, pooled over Runs: shares of slow operations from marked intervals, and
-pauses (docs/decisions/0069)."""
+pauses (decision 0009-stalls-and-pauses)."""
 
 from __future__ import annotations
 

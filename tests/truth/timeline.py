@@ -340,8 +340,8 @@ def look(case: Case, seed: int) -> Seen:
 
 
 def rivals(seeds: range) -> int:
-    """The table of decision record 0016: stationary Runs of which each rule tells a level change.
-    Wants `ruptures`, which is not ours."""
+    """The table of decision 0020-changes-over-time: stationary Runs of which each rule tells a
+    level change. Wants `ruptures`, which is not ours."""
     from importlib import import_module
     from unittest.mock import patch
 
@@ -387,7 +387,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.truth.timeline")
     parser.add_argument("--seeds", type=int, default=10)
     parser.add_argument(
-        "--rivals", action="store_true", help="the table of decision record 0016 instead"
+        "--rivals", action="store_true", help="the table of 0020-changes-over-time instead"
     )
     asked_for = parser.parse_args()
     seeds = range(1, asked_for.seeds + 1)

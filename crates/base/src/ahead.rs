@@ -1,6 +1,6 @@
 //! Asking the processor to fetch memory before it is needed.
 //!
-//! The one `unsafe` outside of `engine` and `host` (docs/decisions/0053): the instruction reads nothing into the program
+//! The one `unsafe` outside of `engine` and `host` (docs/performance.md): the instruction reads nothing into the program
 //! and cannot fail, whatever the address, so that the function around it is safe. Where Rust has no stable name for the
 //! instruction nothing happens.
 #![allow(unsafe_code)]

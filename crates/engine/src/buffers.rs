@@ -237,7 +237,7 @@ impl Mapping {
 
     /// Ordinary pages, no two neighbours of which are neighbours in the machine's memory: they are touched in random
     /// order. In order they are sometimes pairs and longer runs, as the system's free lists have it just then, and what
-    /// a device without indirect descriptors carries changes by a third with that (docs/decisions/0062).
+    /// a device without indirect descriptors carries changes by a third with that (decision 0038-fio-calls-and-buffers).
     fn scattered(bytes: usize) -> io::Result<Mapping> {
         let base = Self::mapped(bytes, false)?;
         let mut pages: Vec<usize> = (0..bytes).step_by(PAGE).collect();

@@ -1,4 +1,4 @@
-//! How often a probe is decided wrongly: the table of docs/decisions/0003-how-a-probe-is-decided.md.
+//! How often a probe is decided wrongly: a table of docs/truth.md.
 //!
 //! `cargo run --release -p plimsoll-measure --example decide_truth -- [SEEDS] [NAME]`: SEEDS probes (200 unless told) on
 //! each side of every line, for the rows whose stack and statistic ("M/D/1 (rate cap) p99") contain NAME. Everything is seeded: the same call prints the same.

@@ -413,7 +413,7 @@ fn the_simulator_agrees_with_the_theory_of_mm1() {
 
 #[test]
 fn the_canary_passes_above_the_line_and_the_rule_does_not() {
-    // The naive rule passes about 80 % of these (docs/decisions/0003): fewer than 40 % of 40 would be 6 deviations off.
+    // The naive rule passes about 80 % of these (docs/truth.md): fewer than 40 % of 40 would be 6 deviations off.
     let row = Case { stack: MM1, statistic: "p99", line: 0.8, distance: 0.05, bound: None }.tabulate(40);
     assert!(row.naive_pass() > 40.0, "the harness cannot tell right from wrong: {}", row.markdown());
     // A rule that is wrong in 5 % of 40 probes is wrong in more than 6 of them (15 %) with a probability of 0.3 %.

@@ -1,4 +1,5 @@
-//! Intervals put together into one that is as long as all of them: what a long Run keeps of its past (docs/decisions/0032).
+//! Intervals put together into one that is as long as all of them: what a long Run keeps of its past
+//! (decision 0027-long-runs).
 //!
 //! Counts are added, distributions merged, percentiles taken from the merge; shares are weighted with time. What a sum hides
 //! stays beside it: the slowest and the fastest of them, and for how long nothing succeeded. Which intervals are put together

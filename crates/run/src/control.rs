@@ -599,7 +599,8 @@ pub(crate) struct Conditions {
 
 /// An interval is disturbed from these shares of it on: taken by the hypervisor, timers late, waiting behind other programs.
 /// Single stalls of some milliseconds are not meant: the operations that they delayed are known one by one
-/// (docs/decisions/0022). An episode is, in which this machine keeps standing still (docs/decisions/0069).
+/// (decision 0007-own-lateness). An episode is, in which this machine keeps standing still
+/// (decision 0009-stalls-and-pauses).
 const STOLEN: f64 = 0.02;
 const STOOD_STILL: f64 = 0.1;
 const WAITED: f64 = 0.15;

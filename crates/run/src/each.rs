@@ -7,7 +7,7 @@
 //!
 //! Up to [`CLIENTS_TOLD_APART`] clients are told apart without being asked, at 1 to 4 % of the time that an operation takes. Of a
 //! thousand it is 18 %, so more of them are told apart only when that is asked, [`MOST`] at most. A probe that stops when
-//! it is decided keeps none (docs/decisions/0037).
+//! it is decided keeps none (decision 0003-figures-per-worker).
 
 use plimsoll_base::Nanos;
 use plimsoll_measure::compact::{BUCKETS, bucket, widened};

@@ -1,9 +1,9 @@
 //! The heartbeat: a thread that only wakes, at fixed instants, and never touches the target. When it wakes late, this machine
 //! stood still, or its processors worked for others.
 //!
-//! It is what tells a stall of our own from a target that makes our calls wait (docs/decisions/0025). Late means by more than
-//! [`LATE`]: an idle virtual processor takes some 100 us to wake. Of the lateness the scheduler accounts a part as waiting for
-//! a processor, behind other programs; the rest is a timer that came late: the machine stood still.
+//! It is what tells a stall of our own from a target that makes our calls wait (decision 0008-heartbeat). Late
+//! means by more than [`LATE`]: an idle virtual processor takes some 100 us to wake. Of the lateness the scheduler accounts
+//! a part as waiting for a processor, behind other programs; the rest is a timer that came late: the machine stood still.
 //!
 //! Budget: [`MOST_OF_A_CORE`], whatever a beat costs on this machine (3 us on bare metal, 20 us where arming a timer leaves
 //! the guest): the beats are as frequent as that allows. Sums only are kept, so that a Run of days needs no more memory than

@@ -163,7 +163,7 @@ struct Quota {
 ///
 /// The storage meanwhile ran dry and then got at once what had been due. Cut out from a moment until the same number is
 /// outstanding again, what is left is like a Run without the interruption: a queue does not remember more than that. The
-/// workers of a load share their target, and so its getting over a late one (docs/decisions/0022).
+/// workers of a load share their target, and so its getting over a late one (decision 0007-own-lateness).
 #[derive(Debug)]
 struct Lateness {
     /// From here on it counts.
@@ -502,7 +502,7 @@ impl Issuer {
     }
 
     /// The target did not take operations until `now`: the submit call was made to wait. What was intended before that
-    /// became ready only then (see docs/decisions/0005).
+    /// became ready only then (see decision 0006-submit-calls).
     pub(crate) fn held_until(&mut self, now: Nanos) {
         if let Schedule::Open { unblocked_at, .. } = &mut self.schedule {
             *unblocked_at = now;

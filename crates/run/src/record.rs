@@ -149,8 +149,8 @@ pub struct KindFigures {
     pub storage_alone_at_most_ns: Percentiles,
 }
 
-/// How this machine kept a thread that only wakes, every `period_ns`, and never touches the target: the heartbeat
-/// (docs/decisions/0025). Shares are of the beats due in Measure; a beat that is less than 250 us late is on time.
+/// How this machine kept a thread that only wakes, every `period_ns`, and never touches the target: the
+/// heartbeat. Shares are of the beats due in Measure; a beat that is less than 250 us late is on time.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Stillness {
     /// From one beat to the next, at the end.

@@ -2,7 +2,7 @@
 //!
 //! An interval's counts are the sum of its shares and are made here only ([`PartCounts`]), so the two cannot disagree.
 //! Everything is read from sealed parts by the control, none of it in the issue loop. A share of an interval is for who
-//! looks on and lives in the feed; a share of Measure goes into the record (docs/decisions/0018).
+//! looks on and lives in the feed; a share of Measure goes into the record (decision 0003-figures-per-worker).
 //!
 //! What it does not do: tell apart the clients of one kind in a simulation. They share a recorder and are one source; what
 //! each of them had over Measure is [`crate::each`]'s.

@@ -235,7 +235,7 @@ impl Stack {
     //
     // Budget: 100 ns of real time per operation for submit and advance together, on a limit in front of a device with
     // 32 operations outstanding (examples/speed.rs). 2 us per operation where it is 13 events and 17 elements on average
-    // (examples/stacks/s4-vsan.toml), of which a look into memory is the larger part with 200 hosts: see decision 0035.
+    // (examples/stacks/s4-vsan.toml), of which a look into memory is the larger part with 200 hosts: see docs/performance.md.
     // 136 bytes per request on its way (flight 64, origin 48, event 24), and a write to three copies is four of them; an
     // element 128 bytes beside its own. No allocation once the slots and the heap have their size.
     pub fn advance(&mut self, now: Nanos, finished: &mut Vec<Finished>) {

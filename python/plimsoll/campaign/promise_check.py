@@ -5,8 +5,8 @@ A claim has a session of its own, so that what one claim left behind in a descri
 bucket, a warm cache) is not there for the next; but every Run is evidence for every claim that asks
 the same. An offered rate is one load whatever it is held against, so its Run is asked for every
 level and every other claim's objective at that load at once, and each is judged by its own finding
-(decision 0065). `measured` makes the Runs; `held` finds them in a campaign that a store already
-holds.
+(decision 0017-promise-verdicts). `measured` makes the Runs; `held` finds them in a campaign that a
+store already holds.
 """
 
 from __future__ import annotations

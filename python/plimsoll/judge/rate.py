@@ -4,8 +4,8 @@ likewise.
 Intervals of Measure are correlated (a cap that hands out slices, a cache that fills), so the error
 comes from the spread of batches of them, ten to nineteen, with Student's t, widened where
 neighbours still go together. A bucket that starts full lets more pass at first: intervals at the
-start that lie above the second half of Measure are cut away and told. Decision 0014 has the
-reasons; `make truth` how often the verdicts built on it are wrong.
+start that lie above the second half of Measure are cut away and told. Decision
+0017-promise-verdicts has the reasons; `make truth` how often the verdicts built on it are wrong.
 
 It does not know what a rate is compared with (`promise/rules.py`), and sees no burst that outlasts
 Measure.

@@ -1,4 +1,5 @@
-"""Storage policies: written once, applied, read back, proven, and put back (decision 0036).
+"""Storage policies: written once, applied, read back, proven, and put back (decision
+0034-storage-policies).
 
 `file.py` reads policy.toml; `resolving.py` says which rules hold for which volume and what
 contradicts itself; `placement.py` where a volume may be. `backends/` has what enforces rules, one

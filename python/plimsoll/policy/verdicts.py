@@ -1,11 +1,11 @@
 """Whether the rules of a volume hold, by what was measured at its Points: kept, broken or
 inconclusive, and of what is broken how.
 
-A Point is judged by the rules of promises (decision 0014); here is what the Points say together.
-The traps of report S0 each have a code: a limit that is set and not enforced; that counts an I/O by
-its size where it should not, or not where it should (an older or a newer release); that reads and
-writes have each; that all disks of a VM share, or each has; that is enforced twice. Pure: codes
-with figures, of which `words.py` makes sentences.
+A Point is judged by the rules of promises (decision 0017-promise-verdicts); here is what the Points
+say together. The traps of report S0 each have a code: a limit that is set and not enforced; that
+counts an I/O by its size where it should not, or not where it should (an older or a newer release);
+that reads and writes have each; that all disks of a VM share, or each has; that is enforced twice.
+Pure: codes with figures, of which `words.py` makes sentences.
 """
 
 from __future__ import annotations

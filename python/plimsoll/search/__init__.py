@@ -5,5 +5,5 @@ same order give the same search. `maximum` asks how much a target does at all, `
 carries while it keeps an objective. Beside them: `budget` (what a search may spend), `ledger`
 (every probe, with its seed), `bracket` (what is known of the line, and the next rate to try),
 `curve` (the crossing and the knee), `holds` (the confirmation of both ends) and `document` (the
-answer as JSON, and its schema). docs/decisions/0004 tells why it is done this way.
+answer as JSON, and its schema). Decision 0013-line-search tells why.
 """

@@ -4,7 +4,7 @@ A disturbance reads as a property of the disk: a neighbour that writes for half 
 every rate fail, and the search walks down until nothing is left. The order in time shows it. The
 same light load was quick before and slow after; Runs at one rate contradict each other; rates pass
 above many that fail. Where that is so there is no line, no bound and no limiter, only what was seen
-(measurement.md, section 6; docs/decisions/0069).
+(measurement.md, section 6; decision 0009-stalls-and-pauses).
 """
 
 from __future__ import annotations

@@ -3,8 +3,9 @@
 A histogram counts how many operations lay beyond any bound, so the statistic of another objective
 can be had long after. It does not say in which order they came, and slow operations come in clumps.
 So it makes an estimate and never a verdict. How far the estimate may be off follows from the memory
-that the Run's own judgement found (`autocorrelation_ns`), by the rule of docs/decisions/0003:
-operations within one memory count as one. Where no memory was resolved there are no bounds.
+that the Run's own judgement found (`autocorrelation_ns`), by the rule of decision
+0012-deciding-a-probe: operations within one memory count as one. Where no memory was resolved there
+are no bounds.
 """
 
 from __future__ import annotations

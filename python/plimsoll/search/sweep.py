@@ -5,7 +5,7 @@ Nothing is run. Every open-loop Run votes where the line lies (`belief.py`), and
 grade like any other (`grades.py`). A Run of a sweep was laid before anything was known of the line,
 has a seed of its own and a fixed length: where it is long enough, and was judged by the objective,
 it is as good as a hold. So a sweep can confirm an end; when it does is said in `_ends` and in
-docs/decisions/0024. Closed loops alone give no more than an upper bound. Pure.
+decision 0015-line-from-a-sweep. Closed loops alone give no more than an upper bound. Pure.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 """Which intervals of a long Run are merged, and when: the rule, without the store
-([0032](docs/decisions)).
+(decision 0027-long-runs).
 
 The newest intervals stay as they were sealed, and so do those around what happened. Older ones are
 merged into steps of 10 s, then of a minute, then of ten minutes, the older the longer. Steps begin

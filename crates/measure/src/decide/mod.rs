@@ -16,7 +16,7 @@
 //! [`Evidence`] takes ticks as they are sealed; [`Evidence::judge`] may be asked after every one and looks at the data
 //! only when there is 1.3 times as much of it as at the look before, with an error budget that is spent over the
 //! looks. All of it is a pure function of the ticks and of when it is asked. The rule, what was rejected, and the
-//! simulated error rates are in docs/decisions/0003-how-a-probe-is-decided.md.
+//! reasons are in decision 0012-deciding-a-probe, simulated error rates in docs/truth.md.
 //!
 //! It can't see what has not happened yet: a cliff (a cache that fills, credits that run out) beyond the span of the
 //! probe. That is the horizon of the result, and the business of holds.
@@ -347,8 +347,8 @@ impl Evidence {
             let enough = part.ratio.judged(&total(&alone).tick) >= LEAST_OPERATIONS;
             if enough { found } else { Estimate { low: None, high: None, ..found } }
         });
-        // Evidence is one-sided (docs/decisions/0022): what is met with our lateness inside is met; what is missed must be
-        // missed without it.
+        // Evidence is one-sided (decision 0007-own-lateness): what is met with our lateness inside is met; what is
+        // missed must be missed without it.
         let storage = said.alone.unwrap_or(said.estimate);
         // In overload there is no end to getting over a late moment, and nothing is left of the storage alone; but what is late
         // by more than our lateness can have made it is late without us.

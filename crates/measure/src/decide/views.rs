@@ -2,7 +2,7 @@
 //!
 //! An ordinary virtual machine stands still in episodes of seconds, and a disk stops for a quarter of a second once a minute.
 //! Either makes the p99 of the Run that it falls into, at any load, so that Run by Run nothing is decided. Three views of one
-//! Run keep apart what belongs to whom (docs/decisions/0069):
+//! Run keep apart what belongs to whom (decision 0009-stalls-and-pauses):
 //!
 //! | view | holds |
 //! |---|---|
@@ -12,8 +12,8 @@
 //!
 //! The marks know nothing of response times: an interval is disturbed by what the heartbeat, the hypervisor's steal and the
 //! scheduler's queues say of this machine. A cut lasts until no more waits than before it, so that what is left is a Run without
-//! the interruption (the strong Markov property, docs/decisions/0022). A pause needs a machine that is well, operations that
-//! wait, and next to no completion: response times do not enter into it either.
+//! the interruption (the strong Markov property, decision 0007-own-lateness). A pause needs a machine that is
+//! well, operations that wait, and next to no completion: response times do not enter into it either.
 //!
 //! Budget: 30 ns a tick, which stands for 20 operations or more.
 

@@ -65,7 +65,7 @@ enum Rate {
 ///
 /// `kernel_queue`: requests that the disks' own queues take ([`crate::target::Opened::kernel_queue`]). The default cap of
 /// an open load does not exceed it: what lies beyond would wait inside the submit call, where it keeps the worker from
-/// its schedule and from finding completions (docs/decisions/0005).
+/// its schedule and from finding completions (decision 0006-submit-calls).
 pub(crate) fn load(
     typed: &ProbeRequest,
     workload: &Workload,

@@ -5,7 +5,7 @@ use plimsoll_measure::recorder::Grid;
 
 use crate::spec::RunSpec;
 
-/// Operations of a tick at the offered rate: what the error rates of decision 0003 were simulated with. Coarser ticks
+/// Operations of a tick at the offered rate: what the error rates of docs/truth.md were simulated with. Coarser ticks
 /// hide the system's memory below one of them.
 const OPERATIONS_PER_TICK: f64 = 20.0;
 

@@ -65,7 +65,7 @@ const STALE: Nanos = Nanos(1_000_000);
 
 /// Time in calls that should not wait and were made to, by the target: asleep in them, while this machine ran. Neither our
 /// processor kept us nor somebody who had it, so what was intended meanwhile is a backlog, not our lag
-/// (docs/decisions/0005, 0025).
+/// (decisions 0006-submit-calls and 0008-heartbeat).
 ///
 /// Looked at when a call was long or the worker is behind its schedule, and against the account as it was after the worker
 /// last slept of its own accord: on the way of an operation that is due, nothing is asked.

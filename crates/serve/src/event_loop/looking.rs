@@ -7,7 +7,7 @@
 //!
 //! The core is not given to others between two looks: with `sched_yield`, a client that shared the core went first for 50 ms
 //! at a time (Linux 6.18). Such a client is let in by the scheduler during a look, which then pays and costs an eighth of the
-//! rate (docs/decisions/0066).
+//! rate (docs/performance.md).
 
 use std::mem::MaybeUninit;
 use std::os::fd::OwnedFd;
@@ -17,7 +17,7 @@ use plimsoll_base::clock::{Clock as _, MonotonicClock};
 use rustix::event::{Timespec, epoll};
 
 /// How long it looks at most: somewhat more than a client takes whose core has to wake (36 to 41 us from answer to answer,
-/// docs/decisions/0066).
+/// docs/performance.md).
 const LONGEST: Nanos = Nanos(50_000);
 /// At most so many waits go without a look. One in vain costs [`LONGEST`].
 const MOST_WITHOUT: u32 = 1 << 12;

@@ -39,7 +39,7 @@ from plimsoll.judge.compare.contrasts import (
 LEVEL = 0.03
 """Nominal level of every verdict. The design is chosen from the data, which costs part of it:
 measured, a difference is told falsely in less than 5 % of comparisons (docs/truth.md; decision
-0015)."""
+0018-comparing-variants)."""
 MARGIN = 0.05
 """Differences up to this do not matter, unless the caller says otherwise."""
 POWER = 0.80

@@ -18,8 +18,8 @@ times at which the Runs were made:
 
 In a design with blocks that do not differ (F test at `POOL`, Bancroft's level for this choice) the
 trend model is used: it has more degrees of freedom. Choosing costs a little of the level; `LEVEL`
-pays for it (decision 0015). Always two variants at a time: the noise of a third, quieter or louder,
-says nothing about these two.
+pays for it (decision 0018-comparing-variants). Always two variants at a time: the noise of a third,
+quieter or louder, says nothing about these two.
 """
 
 from __future__ import annotations

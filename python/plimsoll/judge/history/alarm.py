@@ -17,7 +17,8 @@ That is for a place sought among all. The newest values are one place, and are a
 their own (`_newest`): do the last `NEWEST` differ from the level before them? One test for each
 value that comes may have the level `NEWEST_LEVEL`.
 
-The figures are from simulation (`python -m tests.truth.history`, decisions 0044 and 0061).
+The figures are from simulation (`python -m tests.truth.history`, decision
+0021-alarms-of-a-history).
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ OFTEN = 0.9
 NO_NOISE = 1e-6
 SHORT = 25
 """With this many values before it, a step of 2.5 standard deviations is reported within `NEWEST`
-values in `OFTEN` of cases (decision 0061)."""
+values in `OFTEN` of cases (decision 0021-alarms-of-a-history)."""
 LEAST_REST = 1.0
 """Standard deviations by which few values must differ without the furthest of them."""
 KEPT = 15

@@ -1,5 +1,5 @@
-"""Who limited a Run: the one place that says it from several Runs (docs/decisions/0013; a single
-Run: `outcome.rs`).
+"""Who limited a Run: the one place that says it from several Runs (decision 0016-who-limited; a
+single Run: `outcome.rs`).
 
 `judge` takes the record of the Run and those of scaling Runs, and answers with a finding. While the
 next short Run would decide more, the finding names it (`Finding.ask`): a caller runs it, adds its

@@ -4,7 +4,7 @@ size and share of reads.
 What a Run adds to its own scatter, and no interval can show, is the noise between Runs. It is
 estimated from the Runs of one cell among each other (two depths at a cap are two Runs of one rate)
 together with what rigs are known to have, which counts as `EXPECTED_WEIGHT` repeats, and never
-taken below `FLOOR` (docs/decisions/0012-when-a-law-is-refuted.md). Runs of the time in which
+taken below `FLOOR` (decision 0019-laws-of-limits). Runs of the time in which
 credits still lasted speak of another rate than those after it, and are left out.
 """
 

@@ -3,10 +3,10 @@ with its reason.
 
 A deviation is ln(measured / predicted) over the datum's error. A law is refuted when its largest
 deviation is beyond `largest_allowed`: so far out that of a hundred true laws one is refuted, over
-all data of a fit (record 0012). Of those that are left the one with the least chi-square plus
-`PER_NUMBER` for each number it has to fit is found, the others are tied with it; a law with more
-numbers that says the same everywhere is no rival. A datum that is a lower bound only counts where a
-law forbids it.
+all data of a fit (decision 0019-laws-of-limits). Of those that are left the one with the least
+chi-square plus `PER_NUMBER` for each number it has to fit is found, the others are tied with it; a
+law with more numbers that says the same everywhere is no rival. A datum that is a lower bound only
+counts where a law forbids it.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 """Whether a promise is kept, broken or inconclusive, by the Runs that tested it. The rules are
-those of decision 0014.
+those of decision 0017-promise-verdicts.
 
 - Kept and broken need an interval of confidence on one side of the promised value with its margin.
 - What the client could not ask for is no evidence against the storage: a shortfall counts only when

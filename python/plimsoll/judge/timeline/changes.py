@@ -1,6 +1,7 @@
 """Change points of one signal: where its level changes, near-linear in its length.
 
-The rule, each part with its reason ([0016](docs/decisions) has the rivals and their figures):
+The rule, each part with its reason (decision 0020-changes-over-time has the rivals and
+their figures):
 
 * **A median of three first.** A single odd interval, up or down, is not a change; the place of a
   step is not moved.
@@ -38,7 +39,7 @@ STRETCH = math.sqrt(2)
 1/√2)."""
 STRICT = 1.6
 """Threshold in units of √(2 ln n), the size that the largest of n normal deviations reaches.
-Calibrated: 0016."""
+Calibrated: decision 0020-changes-over-time."""
 PRIOR = 2.0
 """Correlation that is always assumed: a short series cannot show its own."""
 SHORT = 5.0

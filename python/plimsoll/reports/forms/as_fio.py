@@ -3,8 +3,9 @@
 
 `lat` is completion latency, from before the submit call. fio's clat begins after that call, and is
 shorter by slat; its distribution cannot be had from the two. Readers look for it, so `clat` is told
-as `lat`, here as by `plimsoll fio` (docs/decisions/0057): never too short. What was imported keeps
-the one that its file had. Response time has no place in fio's document: it is in our own forms.
+as `lat`, here as by `plimsoll fio` (decision 0037-job-files): never too short. What was imported
+keeps the one that its file had. Response time has no place in fio's document: it is in our own
+forms.
 """
 
 from __future__ import annotations

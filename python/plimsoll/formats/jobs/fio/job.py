@@ -331,7 +331,7 @@ def _engine(options: Options) -> tuple[str, tuple[str, ...]]:
 def _as_fio_calls(options: Options, engine: str) -> list[str]:
     """fio's calls and buffers, unless it was told otherwise: one operation in a call, and no huge
     pages. A hypervisor may see either, so that the storage behind it is faster or slower by them
-    (docs/decisions/0062)."""
+    (decision 0038-fio-calls-and-buffers)."""
     huge = options.get("mem", _huge, False)
     chosen = []
     if engine in names.QUEUES and not options.changes(names.BATCHES):

@@ -1,0 +1,37 @@
+"""Rows of one kind become one, and a figure that stands out still does."""
+
+from __future__ import annotations
+
+import pytest
+from tools.short_tables import Grouping, first_of_each_name
+
+TABLE = """before
+
+| load | truth | right | sure |
+|---|---|---|---|
+| a disk | target | 5/5 | 0.90 |
+| a wire | target | 3/5 | 0.80 |
+| a cap | policy_cap | 5/5 | *0.95* |
+
+after"""
+
+
+def test_rows_of_a_group_are_one_with_their_ranges_and_sums() -> None:
+    grouping = Grouping("load", "truth", {"load": "list", "right": "sum", "sure": "range"})
+    assert grouping(TABLE).splitlines()[2:-2] == [
+        "| truth | load | right | sure |",
+        "|---|---|---|---|",
+        "| target | a disk; a wire | 8/10 | 0.80 to 0.90 |",
+        "| policy_cap | a cap | 5/5 | *0.95* |",
+    ]
+
+
+def test_a_table_that_is_not_there_is_an_error() -> None:
+    with pytest.raises(ValueError, match="no table that begins with 'stack'"):
+        Grouping("stack", "truth", {})(TABLE)
+
+
+def test_a_miss_that_was_printed_for_each_seed_stands_once_with_its_number() -> None:
+    assert first_of_each_name("- S2: a cap\n- S2: a cap, too\n- S3: unknown") == (
+        "- S2: a cap (2 times)\n- S3: unknown"
+    )
