@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from plimsoll.cli import VERBS
+from plimsoll.keys import WORKLOAD
 
 ROOT = Path(__file__).resolve().parents[1]
 FOLDER = ROOT / "docs/reference"
@@ -37,7 +38,10 @@ def test_a_verb_has_every_option_and_example_on_its_page(verb: str) -> None:
     page, keys = _pages()[f"docs/reference/{verb}.md"], _pages()["docs/reference/keys.md"]
     options = [row for one in reference._commands(verb) for row in reference._rows(one).items()]
     for name, (typed, meaning) in options:
-        shared = f"`{name}`" in page and f"`{typed}`:" in keys
+        named = f"`{name}`" in page or (
+            reference.EVERY_WORKLOAD_KEY in page and name[2:].replace("-", "_") in WORKLOAD
+        )
+        shared = named and f"`{typed}`:" in keys
         assert shared or f"`{typed}`: {meaning}" in page, name
     command = reference.built((verb,)).commands[verb]
     examples = [line.strip() for line in command.epilog.splitlines()[2:]]

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from plimsoll.formats.jobs import Format
 
 FOLDER = "docs/reference"
+EVERY_WORKLOAD_KEY = "every key of a [workload](keys.md#workload-what-operations-look-like)"
 SHARED_BY = 3
 """So many commands with the same option make it a shared one."""
 WHOLE_RANGE = "[0<=x<=18446744073709551615]"
@@ -194,6 +195,9 @@ def _synopsis(command: _Command, shared: set[tuple[str, str]]) -> list[str]:
     rows = _rows(command)
     own = [f"- `{row[0]}`: {row[1]}" for row in rows.values() if row not in shared]
     others = [f"`{name}`" for name, row in rows.items() if row in shared]
+    workload = [f"`{key.flag}`" for key in keys.WORKLOAD.values()]
+    if set(workload) <= set(others):
+        others = [EVERY_WORKLOAD_KEY, *(one for one in others if one not in workload)]
     parts = [f"```text\n{command.name} {usage}\n```", "\n".join(own)]
     if others:
         parts.append(f"[Shared options](keys.md): {', '.join(others)}.")
@@ -259,33 +263,31 @@ def documents_page() -> str:
 Made by `make generate` from `python/plimsoll/cli/schema.py`. What a verb prints with `--json` is a
 document: its key `schema` is `plimsoll.NAME/1`, and `plimsoll schema NAME` prints its JSON schema
 (draft 2020-12). Where a verb prints several documents, or reads a file as well, they are the shapes
-of one schema: `action` tells the documents apart, and a file, which is TOML, has neither key.
-`plimsoll schema NAME SHAPE` prints one shape alone: `plimsoll schema campaign file` for an editor.
+of one schema. `action`, which is the shape's name where no other stands beside it, tells the
+documents apart; a file, which is TOML, has neither key.
+`plimsoll schema NAME SHAPE` prints one shape alone, with its description: `plimsoll schema campaign
+file` for an editor. In brackets stands where each is printed or read.
 """
     ]
     for name, document in schema.DOCUMENTS.items():
-        parts.append(f"## [{name}](schemas/{name}.json): {document.meaning}\n")
-        for shape, (_, use) in document.shapes.items():
-            of = schema.own(name, shape)
-            meaning = " ".join(of.get("description", document.meaning).split("\n\n")[0].split()).rstrip(".")
-            parts.append(f"- `{shape}`{_told_apart(name, of)}: {meaning} ({use})")
-        parts.append("")
-    return "\n".join(parts)
+        shapes = (
+            f"`{shape}`{_told_apart(name, shape)} ({use})"
+            for shape, (_, use) in document.shapes.items()
+        )
+        parts.append(f"- [{name}](schemas/{name}.json): {document.meaning}. {'; '.join(shapes)}.")
+    return "\n".join(parts) + "\n"
 
 
-def _told_apart(name: str, shape: dict[str, Any]) -> str:
-    """What tells a shape from the others of its schema, in brackets."""
-    values = {
-        key: shape["properties"].get(key, {}).get("enum")
-        or [shape["properties"].get(key, {}).get("const")]
-        for key in ("schema", "action")
-    }
-    told = [
-        f"`{key}` {' or '.join(f'`{one}`' for one in of)}"
-        for key, of in values.items()
-        if of not in ([None], [f"plimsoll.{name}/1"])
-    ]
-    return f" ({', '.join(told)})" if told else ""
+def _told_apart(name: str, shape: str) -> str:
+    """What tells a shape from the others of its schema, where its name does not."""
+    properties = schema.own(name, shape)["properties"]
+    told = []
+    for key in ("schema", "action"):
+        given = properties.get(key, {})
+        values = given.get("enum") or [given.get("const")]
+        if values not in ([None], [shape], [f"plimsoll.{name}/1"]):
+            told += [f"`{one}`" for one in values]
+    return f" as {' or '.join(told)}" if told else ""
 
 
 # -- options of other programs ---------------------------------------------------------------------
@@ -324,12 +326,16 @@ Other names: {", ".join(f"`{a}` for `{b}`" for a, b in sorted(names.ALIASES.item
 
 ## Accepted silently: it changes nothing that is measured here
 
-{by_reason(names.WITHOUT_MEANING)}
+{", ".join(f"`{name}`" for name in sorted(names.WITHOUT_MEANING))}.
 
 ## Refused, unless it has fio's own default
 
 {by_reason(names.REFUSED)}
 """
+
+
+WITHOUT_REASON = ("honoured", "no_meaning")
+"""Kinds of options of which nobody needs a reason."""
 
 
 def _options_page(one: Format) -> Iterator[str]:
@@ -347,7 +353,7 @@ def _options_page(one: Format) -> Iterator[str]:
             if not some:
                 continue
             yield ""
-            if kind == "honoured":
+            if kind in WITHOUT_REASON:
                 yield f"{meaning}: {', '.join(f'`{name}`' for name in sorted(some))}."
                 continue
             yield f"{meaning}:"
