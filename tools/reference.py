@@ -14,10 +14,12 @@ from plimsoll import keys
 from plimsoll.cli import ABOUT, HEADINGS, VERBS, built, schema
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Set
 
     from plimsoll.formats.jobs import Format
 
+Row = tuple[str, str]
+"""How an option or argument is typed, and what it means."""
 FOLDER = "docs/reference"
 EVERY_WORKLOAD_KEY = "every key of a [workload](keys.md#workload-what-operations-look-like)"
 SHARED_BY = 3
@@ -105,7 +107,7 @@ def _commands(verb: str) -> Iterator[_Command]:
         yield _Command(f"plimsoll {verb}", command)
 
 
-def _rows(command: _Command) -> dict[str, tuple[str, str]]:
+def _rows(command: _Command) -> dict[str, Row]:
     """Each option and argument by its name: how it is typed, and what it means."""
     rows = {}
     for parameter in command.command.params:
@@ -116,7 +118,7 @@ def _rows(command: _Command) -> dict[str, tuple[str, str]]:
     return rows
 
 
-def _shared(everyone: Iterable[_Command]) -> set[tuple[str, str]]:
+def _shared(everyone: Iterable[_Command]) -> set[Row]:
     """Options that the page of keys describes: keys, and what several commands have with one
     meaning and no other."""
     counted = Counter(
@@ -169,14 +171,21 @@ def _brief(command: Any) -> str:
     return first if len(first.split()) > 2 else whole
 
 
-def verb_page(verb: str, shared: set[tuple[str, str]]) -> str:
+def verb_page(verb: str, shared: set[Row]) -> str:
     """Synopsis, options, examples and exit codes of a verb."""
     command = built((verb,)).commands[verb]
     commands = list(_commands(verb))
     parts = [f"# plimsoll {verb}", _help(command.help)]
     if len(commands) > 1:
+        rows = Counter(row for one in commands for row in _rows(one).values())
+        meanings = Counter(typed for typed, _ in rows)
+        several = {row for row, times in rows.items() if times > 1 and meanings[row[0]] == 1}
+        common = several - shared
         for one in commands:
-            parts += [f"## {one.name}", _help(one.command.help), *_synopsis(one, shared)]
+            synopsis = _synopsis(one, shared, common)
+            parts += [f"## {one.name}", _help(one.command.help), *synopsis]
+        if common:
+            parts += ["## Options of several actions", _listed(sorted(common))]
     else:
         parts += _synopsis(commands[0], shared)
     examples = "\n".join(line.strip() for line in command.epilog.splitlines()[2:])
@@ -190,24 +199,33 @@ def _help(text: str) -> str:
     return "\n\n".join(" ".join(one.split()) for one in text.replace("\b", "").split("\n\n"))
 
 
-def _synopsis(command: _Command, shared: set[tuple[str, str]]) -> list[str]:
+def _synopsis(command: _Command, shared: set[Row], common: Set[Row] = frozenset()) -> list[str]:
+    """How a command is typed, with its own options, and the names of the others. `common`: what
+    other actions of the verb have as well."""
     usage = " ".join(command.command.collect_usage_pieces(command.context))
     rows = _rows(command)
-    own = [f"- `{row[0]}`: {row[1]}" for row in rows.values() if row not in shared]
+    own = [row for row in rows.values() if row not in shared | common]
+    parts = [f"```text\n{command.name} {usage}\n```", _listed(own)]
+    below = [f"`{row[0]}`" for row in rows.values() if row in common]
+    if below:
+        parts.append(f"Described [below](#options-of-several-actions): {', '.join(below)}.")
     others = [f"`{name}`" for name, row in rows.items() if row in shared]
     workload = [f"`{key.flag}`" for key in keys.WORKLOAD.values()]
     if set(workload) <= set(others):
         others = [EVERY_WORKLOAD_KEY, *(one for one in others if one not in workload)]
-    parts = [f"```text\n{command.name} {usage}\n```", "\n".join(own)]
     if others:
         parts.append(f"[Shared options](keys.md): {', '.join(others)}.")
     return [part for part in parts if part]
 
 
+def _listed(rows: Iterable[Row]) -> str:
+    return "\n".join(f"- `{typed}`: {meaning}" for typed, meaning in rows)
+
+
 # -- keys and shared options -----------------------------------------------------------------------
 
 
-def keys_page(everyone: Iterable[_Command], shared: set[tuple[str, str]]) -> str:
+def keys_page(everyone: Iterable[_Command], shared: set[Row]) -> str:
     """Every row of the table of keys, and the other options that commands share."""
 
     def listed(rows: Mapping[str, keys.Key]) -> str:
@@ -215,7 +233,7 @@ def keys_page(everyone: Iterable[_Command], shared: set[tuple[str, str]]) -> str
             f"- `{f'{row.flag} {row.metavar}'.strip()}`: {row.in_files}" for row in rows.values()
         )
 
-    others: dict[tuple[str, str], None] = {}
+    others: dict[Row, None] = {}
     for command in everyone:
         others |= {
             row: None
@@ -248,7 +266,7 @@ In `[load]` of campaigns; promises have workers, queue_depth, rate, arrivals and
 
 These are flags only.
 
-{chr(10).join(f"- `{typed}`: {meaning}" for typed, meaning in sorted(others))}
+{_listed(sorted(others))}
 """
 
 
