@@ -9,7 +9,7 @@ current.
   options of other programs' job files (`reference.py`)
 - `docs/reference/messages.md`: every verdict, reason and finding, and what to do (`messages.py`)
 - `ARCHITECTURE.md`: the diagram of imports and crates
-- docs: every relative link in a Markdown file leads somewhere
+- docs: every relative link in a Markdown file leads to a file, and to a heading of it
 
 A record is defined once, in Rust; nobody edits these files.
 """
@@ -22,6 +22,7 @@ import subprocess
 import sys
 import tempfile
 import textwrap
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -183,26 +184,34 @@ def rules() -> str:
 
 
 def broken_links() -> list[str]:
-    """Relative links of the committed Markdown files that lead nowhere."""
+    """Relative links of the committed Markdown files that lead nowhere: to no file, or to no
+    heading of one."""
     names = subprocess.run(
         ["git", "ls-files", "*.md"], check=True, capture_output=True, text=True, cwd=ROOT
     ).stdout.split()
     wrong = []
-    for name in names:
-        file = ROOT / name
-        if not file.exists():
-            continue
-        links = (
-            link
-            for link in re.findall(r"\]\(([^)#\s]+)[^)]*\)", file.read_text())
-            if ":" not in link
-        )
-        wrong += [
-            f"{name}: the link to {link} leads nowhere"
-            for link in links
-            if not (file.parent / link).exists()
-        ]
+    for file in (ROOT / name for name in names if (ROOT / name).exists()):
+        for link in re.findall(r"\]\(([^)\s]+)[^)]*\)", file.read_text()):
+            if ":" in link:
+                continue
+            path, _, heading = link.partition("#")
+            target = file.parent / path if path else file
+            if not target.exists() or (
+                heading and target.suffix == ".md" and heading not in headings(target)
+            ):
+                wrong.append(f"{file.relative_to(ROOT)}: the link to {link} leads nowhere")
     return wrong
+
+
+@cache
+def headings(file: Path) -> set[str]:
+    """What the headings of a page are called in links, as GitHub makes it."""
+    text = re.sub(r"^```.*?^```", "", file.read_text(), flags=re.MULTILINE | re.DOTALL)
+    found = set()
+    for heading in re.findall(r"^#+ (.*)", text, re.MULTILINE):
+        plain = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading).strip().lower()
+        found.add(re.sub(r"[^\w\- ]", "", plain).replace(" ", "-"))
+    return found
 
 
 if __name__ == "__main__":
