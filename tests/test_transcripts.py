@@ -25,6 +25,7 @@ ROOT = Path(__file__).resolve().parents[1]
 PAGES = [
     ROOT / "README.md",
     *sorted(ROOT.glob("docs/*.md")),
+    *sorted(ROOT.glob("docs/start/*.md")),
     *sorted(ROOT.glob("docs/concepts/*.md")),
     *sorted(ROOT.glob("docs/how-to/*.md")),
 ]

@@ -1,6 +1,6 @@
 """Every example job of fio: does it run here, or what is missing?
 
-    python tools/fio_examples.py FOLDER            prints the table
+    python tools/fio_examples.py FOLDER            prints the page
     python tools/fio_examples.py FOLDER --write    writes docs/reference/fio-examples.md
 
 FOLDER holds fio's own `examples/*.fio`. A job is really run, made small first: sizes, times and
@@ -18,6 +18,10 @@ import sys
 import tempfile
 import time
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 ROOT = Path(__file__).resolve().parent.parent
 TABLE = ROOT / "docs" / "reference" / "fio-examples.md"
@@ -115,34 +119,35 @@ def short(said: str, name: str) -> str:
 HEAD = """# fio's example jobs
 
 {runs} of fio's {all} example jobs run; the others are refused by the name of what is missing, of
-which the first is shown. `runs` stands for a small copy that was really run: sizes, times and rates
-of a second or two, devices replaced by files. Made from the folder `examples` of fio's source:
+which the first is shown. A job that runs was really run, as a small copy: sizes, times and rates of
+a second or two, devices replaced by files. Made from the folder `examples` of fio's source:
 `python tools/fio_examples.py FOLDER --write`.
-
-| job | |
-|---|---|
 """
+ENGINE = "its `ioengine` is not one of those that run here"
 
 
-def table(folder: Path) -> str:
-    """The page."""
-    rows = [(path.name, verdict(path)) for path in sorted(folder.glob("*.fio"))]
-    runs = sum(said == "runs" for _, said in rows)
-    head = HEAD.format(runs=runs, all=len(rows))
-    return head + "".join(f"| `{name}` | {said} |\n" for name, said in rows)
+def page(rows: Mapping[str, str]) -> str:
+    """The page: the jobs that run, and the others by what they lack."""
+    groups: dict[str, list[str]] = {}
+    for name, said in rows.items():
+        groups.setdefault(ENGINE if said.startswith("ioengine=") else said, []).append(f"`{name}`")
+    runs = groups.pop("runs", [])
+    lines = [f"- {why}: {', '.join(names)}" for why, names in groups.items()]
+    head = HEAD.format(runs=len(runs), all=len(rows))
+    return "\n".join([head, f"Runs: {', '.join(runs)}.", "", "## Refused", "", *lines, ""])
 
 
 def main() -> int:
-    """Prints or writes the table."""
+    """Prints or writes the page."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folder", type=Path)
     parser.add_argument("--write", action="store_true")
     asked = parser.parse_args()
-    page = table(asked.folder)
+    made = page({path.name: verdict(path) for path in sorted(asked.folder.glob("*.fio"))})
     if asked.write:
-        TABLE.write_text(page)
+        TABLE.write_text(made)
     else:
-        print(page)
+        print(made)
     return 0
 
 

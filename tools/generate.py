@@ -5,13 +5,11 @@ current.
   Rust derives
 - `python/plimsoll/_rules.py`: the rules that both languages keep, from Rust's list of them
 - `docs/reference/schemas/*.json`: the schemas of all documents
-- `docs/reference/documents.md`: what each document is, and what prints it
-- `docs/reference/command-line.md`: every verb and its actions, with their help
-- `docs/reference/keys.md`: every key of workload, load and Run
-- `docs/reference/fio-options.md`: every option of fio with what becomes of it; the same of
-  vdbench, diskspd, Iometer and HCIBench
+- `docs/reference`: a page per verb, keys and shared options, documents, and what becomes of the
+  options of other programs' job files (`reference.py`)
+- `docs/reference/messages.md`: every verdict, reason and finding, and what to do (`messages.py`)
 - `ARCHITECTURE.md`: the diagram of imports and crates
-- docs: every relative link in a Markdown file leads somewhere
+- docs: every relative link in a Markdown file leads to a file, and to a heading of it
 
 A record is defined once, in Rust; nobody edits these files.
 """
@@ -19,24 +17,20 @@ A record is defined once, in Rust; nobody edits these files.
 from __future__ import annotations
 
 import json
-import os
 import re
 import subprocess
 import sys
 import tempfile
 import textwrap
+from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-import arrows  # beside this file
-from plimsoll import execute, keys
-from plimsoll.__main__ import run
-from plimsoll.cli import VERBS, built, schema
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from plimsoll.formats.jobs import Format
+import arrows  # beside this file, and so are the next two
+import messages
+import reference
+from plimsoll import execute
+from plimsoll.cli import schema
 
 ROOT = Path(__file__).resolve().parent.parent
 TYPES = {
@@ -66,12 +60,9 @@ def main() -> int:
             f"docs/reference/schemas/{name}.json": pretty(schema.own(name))
             for name in schema.DOCUMENTS
         },
-        "docs/reference/documents.md": documents_page(),
         "ARCHITECTURE.md": arrows.placed((ROOT / "ARCHITECTURE.md").read_text()),
-        "docs/reference/command-line.md": command_line(),
-        "docs/reference/keys.md": keys_page(),
-        "docs/reference/fio-options.md": fio_options(),
-        **job_options(),
+        **reference.pages(),
+        "docs/reference/messages.md": messages.page(),
     }
     stale = [
         name
@@ -192,219 +183,35 @@ def rules() -> str:
     return "\n".join(parts)
 
 
-def command_line() -> str:
-    """The help of every verb and of its actions, as it prints."""
-    parts = [
-        (
-            "# The command line\n\nMade by `make generate` from the help texts. Exit codes and"
-            " rules: `plimsoll.errors`.\n"
-        )
-    ]
-    for words in ([], *commands()):
-        shown = printed([*words, "--help"])
-        text = "\n".join(line.rstrip() for line in shown.strip().splitlines())
-        heading = f"{'##' if len(words) < 2 else '###'} {' '.join(['plimsoll', *words])}"
-        parts.append(f"{heading}\n\n```text\n{text}\n```\n")
-    return "\n".join(parts)
-
-
-def commands() -> Iterator[list[str]]:
-    """Every verb, each followed by its actions."""
-    for verb in VERBS:
-        yield [verb]
-        for action in getattr(built((verb,)).commands[verb], "commands", ()):
-            yield [verb, action]
-
-
-def printed(words: list[str]) -> str:
-    """What the command prints: by a fork, which has most of it imported already."""
-    with tempfile.TemporaryFile("w+") as output:
-        child = os.fork()
-        if child == 0:
-            os.dup2(output.fileno(), 1)
-            os.environ.clear()
-            os.environ.update(COLUMNS="110", PATH="")
-            sys.argv = ["plimsoll", *words]
-            code = 1
-            try:
-                code = run()
-            finally:
-                sys.stdout.flush()
-                os._exit(code)
-        _, status = os.waitpid(child, 0)
-        if code := os.waitstatus_to_exitcode(status):
-            raise SystemExit(f"plimsoll {' '.join(words)} ended with exit code {code}")
-        output.seek(0)
-        return output.read()
-
-
-def documents_page() -> str:
-    """Every published schema with its shapes."""
-    parts = [
-        """# Documents
-
-Made by `make generate` from `python/plimsoll/cli/schema.py`. What a verb prints with `--json` is a
-document: its key `schema` is `plimsoll.NAME/1`, and `plimsoll schema NAME` prints its JSON schema
-(draft 2020-12). Where a verb prints several documents, or reads a file as well, they are the shapes
-of one schema: `action` tells the documents apart, and a file, which is TOML, has neither key.
-`plimsoll schema NAME SHAPE` prints one shape alone: `plimsoll schema campaign file` for an editor.
-"""
-    ]
-    for name, document in schema.DOCUMENTS.items():
-        parts.append(f"## [{name}](schemas/{name}.json): {document.meaning}\n")
-        parts.append("| shape | what it is | printed by |\n|---|---|---|")
-        for shape, (_, use) in document.shapes.items():
-            of = schema.own(name, shape)
-            meaning = of.get("description", document.meaning).split("\n\n")[0]
-            parts.append(f"| `{shape}`{told_apart(of)} | {meaning} | {use} |")
-        parts.append("")
-    return "\n".join(parts)
-
-
-def told_apart(shape: dict[str, Any]) -> str:
-    """The values of the keys by which a shape is told apart, in brackets."""
-    keys = shape["properties"]
-    values = {
-        key: keys[key].get("enum") or [keys[key]["const"]]
-        for key in ("schema", "action")
-        if keys.get(key, {}).keys() & {"const", "enum"}
-    }
-    told = [f"`{key}` {' or '.join(f'`{one}`' for one in of)}" for key, of in values.items()]
-    return f" ({', '.join(told)})" if told else ""
-
-
-def keys_page() -> str:
-    """Every row of the table of keys."""
-
-    def table(rows: dict[str, keys.Key]) -> str:
-        lines = (
-            f"| `{row.name}` | `{f'{row.flag} {row.metavar}'.strip()}` | {row.kind} |"
-            f" {row.in_files} |"
-            for row in rows.values()
-        )
-        return "| key | flag | kind | what it means |\n|---|---|---|---|\n" + "\n".join(lines)
-
-    return f"""# Keys of workload, load and Run
-
-Made by `make generate` from `python/plimsoll/keys.py`. A key is called alike in files and in
-requests, and as a flag with hyphens. In a campaign's file each key of workload and load may be a
-list, and each number and size a range.
-
-## Workload: what operations look like
-
-In workload files, and in `[workload]` of campaigns and promises.
-
-{table(keys.WORKLOAD)}
-
-## Load: how fast
-
-In `[load]` of campaigns; promises have workers, queue_depth, rate, arrivals and max_outstanding.
-
-{table(keys.LOAD)}
-
-## Run: how long, and what is kept of it
-
-{table(keys.RUN)}
-"""
-
-
-def fio_options() -> str:
-    """Every option of fio in its table."""
-    from plimsoll.formats.jobs.fio import names
-
-    def table(options: dict[str, str]) -> str:
-        return "\n".join(f"| `{name}` | {options[name]} |" for name in sorted(options))
-
-    return f"""# fio's options
-
-Made by `make generate` from `python/plimsoll/formats/jobs/fio/names.py`. How jobs are run: [Run fio
-jobs](../how-to/fio-jobs.md).
-
-Honoured: {", ".join(f"`{name}`" for name in sorted(names.HONOURED))}.
-
-Engines: {", ".join(f"`{name}`" for name in names.ENGINES)}.
-
-Other names: {", ".join(f"`{a}` for `{b}`" for a, b in sorted(names.ALIASES.items()))}.
-
-## Honoured with a difference, noted on stderr
-
-| option | what is different |
-|---|---|
-{table(names.DIFFERS)}
-
-## Accepted, with a note on stderr
-
-| option | what is different |
-|---|---|
-{table(names.TOLD)}
-
-## Accepted silently: it changes nothing that is measured here
-
-| option | why |
-|---|---|
-{table(names.WITHOUT_MEANING)}
-
-## Refused, unless it has fio's own default
-
-| option | why, and what now |
-|---|---|
-{table(names.REFUSED)}
-"""
-
-
-def job_options() -> dict[str, str]:
-    """Every option of the other job files in its table."""
-    from plimsoll.formats.jobs import FORMATS
-
-    return {one.reference: "\n".join(_options_page(one)) + "\n" for one in FORMATS}
-
-
-def _options_page(one: Format) -> Iterator[str]:
-    from plimsoll.formats.jobs.problems import KINDS
-
-    yield f"# {one.program}'s options"
-    yield ""
-    yield f"Made by `make generate` from `{one.tables}`. How they are run:"
-    yield f"[{one.title}]({one.page})."
-    for title, options in one.options.items():
-        for kind, told in KINDS.items():
-            some = sorted((o for o in options if o.kind == kind), key=lambda o: o.name)
-            if not some:
-                continue
-            yield ""
-            if kind == "honoured":
-                yield f"## {title}"
-                yield ""
-                yield f"{told}: {', '.join(f'`{o.name}`' for o in some)}."
-                continue
-            yield f"### {title}: {told[0].lower()}{told[1:]}"
-            yield ""
-            yield "| option | why |"
-            yield "|---|---|"
-            yield from (f"| `{o.name}` | {o.why} |" for o in some)
-
-
 def broken_links() -> list[str]:
-    """Relative links of the committed Markdown files that lead nowhere."""
+    """Relative links of the committed Markdown files that lead nowhere: to no file, or to no
+    heading of one."""
     names = subprocess.run(
         ["git", "ls-files", "*.md"], check=True, capture_output=True, text=True, cwd=ROOT
     ).stdout.split()
     wrong = []
-    for name in names:
-        file = ROOT / name
-        if not file.exists():
-            continue
-        links = (
-            link
-            for link in re.findall(r"\]\(([^)#\s]+)[^)]*\)", file.read_text())
-            if ":" not in link
-        )
-        wrong += [
-            f"{name}: the link to {link} leads nowhere"
-            for link in links
-            if not (file.parent / link).exists()
-        ]
+    for file in (ROOT / name for name in names if (ROOT / name).exists()):
+        for link in re.findall(r"\]\(([^)\s]+)[^)]*\)", file.read_text()):
+            if ":" in link:
+                continue
+            path, _, heading = link.partition("#")
+            target = file.parent / path if path else file
+            if not target.exists() or (
+                heading and target.suffix == ".md" and heading not in headings(target)
+            ):
+                wrong.append(f"{file.relative_to(ROOT)}: the link to {link} leads nowhere")
     return wrong
+
+
+@cache
+def headings(file: Path) -> set[str]:
+    """What the headings of a page are called in links, as GitHub makes it."""
+    text = re.sub(r"^```.*?^```", "", file.read_text(), flags=re.MULTILINE | re.DOTALL)
+    found = set()
+    for heading in re.findall(r"^#+ (.*)", text, re.MULTILINE):
+        plain = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading).strip().lower()
+        found.add(re.sub(r"[^\w\- ]", "", plain).replace(" ", "-"))
+    return found
 
 
 if __name__ == "__main__":

@@ -1,0 +1,288 @@
+"""The page of every verdict, reason, obstacle and finding that the product can print:
+`docs/reference/messages.md`.
+
+The sentences come from the product's own tables of codes, so no code can be missing (a test counts
+them). What a sentence means for its reader and what to do about it stands in `messages.toml`, for
+one code or for several that mean the same.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+import string
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar, get_args
+
+from plimsoll import _record, limiter_text, neighbours
+from plimsoll.errors import _OUTCOME_CODES, outcome_text
+from plimsoll.judge import depths, flatness, rounds, run_text, run_verdict
+from plimsoll.judge.compare import comparison
+from plimsoll.judge.compare import words as compare_words
+from plimsoll.judge.factors import missing
+from plimsoll.judge.factors import words as factor_words
+from plimsoll.judge.history import document as history
+from plimsoll.judge.limiter import signs
+from plimsoll.judge.limits import finding as limits
+from plimsoll.judge.limits import words as limit_words
+from plimsoll.judge.promise import words as promise_words
+from plimsoll.judge.promise.document import Verdict as PromiseVerdict
+from plimsoll.judge.sizing import words as sizing_words
+from plimsoll.judge.timeline import KINDS as EPISODES
+from plimsoll.judge.timeline import text as timeline_text
+from plimsoll.policy import words as policy_words
+from plimsoll.policy.simulation import words as estate_words
+from plimsoll.reports.evidence import search_end
+from plimsoll.reports.first import search_obstacle, search_text
+from plimsoll.search import events, point_reasons, reasons
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+ROOT = Path(__file__).resolve().parent.parent
+MEANINGS = Path(__file__).with_suffix(".toml")
+BLANK = "…"
+"""Stands for a figure, or for words that come from elsewhere."""
+LONGEST = 10
+"""Words of a sentence that are shown: enough to know it by."""
+BECAUSE = ROOT / "crates/run/src/because.rs"
+MISMATCHES = ROOT / "crates/engine/src/verify/findings.rs"
+
+
+class _Figures(dict[str, Any]):
+    """Figures for an example sentence: those that are given, and for each other name a number that
+    has the size of its unit."""
+
+    SIZES: ClassVar[tuple[tuple[str, float], ...]] = (
+        ("_per_s", 3000.0),
+        ("_bytes", 4096.0),
+        ("_ns", 1e6),
+        ("_s", 20.0),
+        ("seconds", 20.0),
+        ("share", 0.05),
+        ("percent", 70.0),
+    )
+
+    TEXTS: ClassVar[Mapping[str, str]] = {"steps": "cap", "client": "processors"}
+    USUAL: ClassVar[Mapping[str, float]] = {
+        "block_bytes": 4096.0,
+        "read_percent": 100.0,
+        "measured_per_s": 3000.0,
+        "offered_per_s": 3000.0,
+        "line_low_per_s": 3000.0,
+        "line_high_per_s": 3200.0,
+    }
+    """Figures whose absence would change the sentence."""
+
+    def __missing__(self, name: str) -> Any:
+        if name in self.TEXTS:
+            return self.TEXTS[name]
+        return next((size for end, size in self.SIZES if name.endswith(end)), 8.0)
+
+
+@dataclass(frozen=True)
+class Table:
+    """Codes of one kind, with the sentence of each."""
+
+    name: str
+    """In `messages.toml`."""
+    title: str
+    sentences: Mapping[str, str]
+
+
+def tables(examples: Mapping[str, Mapping[str, Any]]) -> tuple[Table, ...]:
+    """Every table. `examples`: figures of single codes, where a made-up number does not do."""
+
+    def written(name: str, catalogue: Mapping[str, Any]) -> dict[str, str]:
+        return {
+            code: _sentence(said, examples.get(f"{name}.{code}", {}))
+            for code, said in catalogue.items()
+        }
+
+    own_names = {one: outcome_text(one) for one in _OUTCOME_CODES}
+    ends = get_args(search_end.Code)
+    why_ended = reasons.REASONS | search_text.REASONS
+    obstacles = {
+        **{f"confirmed.{code}": text for code, text in search_obstacle._UNCONFIRMED.items()},
+        **{f"of_files.{code}": text for code, text in search_obstacle._OF_FILES.items()},
+        **{f"moved.{code}": text for code, (text, *_) in search_obstacle._MOVED.items()},
+        "page_cache": search_text.PAGE_CACHE,
+    }
+    judged = dict.fromkeys((*get_args(_record.Reason), *run_text._REASONS), "") | {
+        "from_histogram": "",
+        "from_file": "",
+    }
+    return (
+        Table("outcome", "Outcome of a Run", own_names),
+        Table("because", "Why a Run ended as it did", _of_rust(BECAUSE, "Because")),
+        Table("verdict", "Verdict of a Run with an objective", run_verdict.WORDS),
+        Table(
+            "judgement",
+            "Why an objective was judged so",
+            {code: run_text.reason(code, 3.0, 2.0) for code in judged},
+        ),
+        Table("limiter", "Who limited a Run or a line", limiter_text.LIMITERS),
+        Table("sign", "What a limiter rests on", written("sign", signs.WORDS)),
+        Table("decides", "What would decide a limiter", written("decides", signs.DECIDES)),
+        Table("search", "How a search ended", {code: _badge(code) for code in ends}),
+        Table("search_reason", "Why a search ended", why_ended),
+        Table("obstacle", "What stood in the way of a search", obstacles),
+        Table(
+            "event",
+            "Notes of a search",
+            {code: _first(kind.sentence) for code, kind in events.KINDS.items()},
+        ),
+        Table(
+            "point",
+            "Why a Point of a campaign has no answer",
+            {code: _first(kind.sentence) for code, kind in point_reasons.KINDS.items()},
+        ),
+        Table(
+            "promise_verdict",
+            "Verdict on a promise",
+            {code: code for code in get_args(PromiseVerdict)},
+        ),
+        Table(
+            "promise", "Reasons of a verdict on a promise", written("promise", promise_words.WORDS)
+        ),
+        Table("limits_verdict", "Limits", {code: code for code in get_args(limits.Verdict)}),
+        Table(
+            "limits", "What a finding about limits rests on", written("limits", limit_words.WORDS)
+        ),
+        Table(
+            "flatness",
+            "What more outstanding I/O gave",
+            {code: _sentence(text, {}).strip(" ,:;") for code, text in flatness.REASONS.items()}
+            | {code: _sentence(text, {}) for code, text in promise_words.NO_PAIR.items()},
+        ),
+        Table(
+            "compare_verdict",
+            "Verdict of a comparison",
+            {code.replace(" ", "_"): code for code in get_args(comparison.Overall)},
+        ),
+        Table("compare", "Reasons of a comparison", dict(compare_words.WORDS)),
+        Table("factor", "Verdict on a factor", factor_words.VERDICTS),
+        Table(
+            "missing", "Runs of a factor study without a figure", written("missing", missing.WORDS)
+        ),
+        Table("size", "Notes of sizing", written("size", sizing_words._NOTES)),
+        Table("episode", "What happened in a Run", EPISODES),
+        Table("timeline", "Notes of a time line", written("timeline", timeline_text.NOTES)),
+        Table(
+            "history",
+            "History",
+            {code: code.replace("_", " ") for code in get_args(history.Standing)},
+        ),
+        Table(
+            "depth",
+            "Queue depth",
+            {code: code.replace("_", " ") for code in get_args(depths.ReasonKind)},
+        ),
+        Table(
+            "rounds",
+            "Rounds of a suite",
+            {code: code for code in get_args(rounds.Steadiness)},
+        ),
+        Table("configured", "Policies: what is set", policy_words.CONFIGURED),
+        Table("policy", "Findings of a policy file", written("policy", policy_words.FINDINGS)),
+        Table("place", "Why a datastore does not fit", written("place", policy_words.MISSES)),
+        Table("proven", "Policies: what was proven", written("proven", policy_words.PROVEN)),
+        Table("proof", "Notes of a proof", written("proof", policy_words.PROOF_NOTES)),
+        Table("estate", "Notes of a simulated policy", written("estate", estate_words.NOTES)),
+        Table(
+            "neighbour",
+            "Who else used the machine",
+            {code: neighbours._did(code, []) for code in neighbours.KINDS},
+        ),
+        Table("mismatch", "Findings of --verify", _of_rust(MISMATCHES, "MismatchKind")),
+    )
+
+
+def page() -> str:
+    """Every sentence, below what it means and what to do."""
+    told = tomllib.loads(MEANINGS.read_text())
+    every = tables(told.get("example", {}))
+    if wrong := problems(every, told):
+        raise SystemExit("messages.toml: " + "\n".join(wrong))
+    parts = [f"# Messages and what to do\n\n{told['head'].strip()}"]
+    for table in every:
+        parts.append(f"## {table.title}")
+        for group in told["group"]:
+            if group["of"] != table.name:
+                continue
+            parts += [group["means"].strip(), _listed(group["codes"], table.sentences)]
+    return "\n\n".join(parts) + "\n"
+
+
+def _listed(codes: Sequence[str], sentences: Mapping[str, str]) -> str:
+    """Codes with their sentences, as far as it takes to know one by; those that stand for
+    themselves on one line."""
+    lines, bare = [], []
+    for code in codes:
+        words = sentences[code].rstrip(".").split()
+        plain = sentences[code].strip(f"{BLANK} .:/()").lower()
+        if not plain or plain == code.replace("_", " "):
+            bare.append(f"`{code}`")
+            continue
+        shown = words if len(words) <= LONGEST else [*words[:LONGEST], BLANK]
+        lines.append(f"- `{code}`: {' '.join(shown)}")
+    return "\n".join([*([f"- {', '.join(bare)}"] if bare else []), *lines])
+
+
+def problems(every: Iterable[Table], told: Mapping[str, Any]) -> list[str]:
+    """Codes that no group names, and codes of groups that are nowhere; each once."""
+    named = [(group["of"], code) for group in told["group"] for code in group["codes"]]
+    known = {(table.name, code) for table in every for code in table.sentences}
+    return [
+        *(f"nothing says what {of}.{code} means" for of, code in sorted(known - set(named))),
+        *(f"there is no {of}.{code}" for of, code in sorted(set(named) - known)),
+        *(
+            f"{of}.{code} is there twice"
+            for of, code in sorted(set(named))
+            if named.count((of, code)) > 1
+        ),
+    ]
+
+
+def _first(sentence: str | Mapping[str, str]) -> str:
+    """A sentence with blanks; of several the first."""
+    return _sentence(sentence if isinstance(sentence, str) else next(iter(sentence.values())), {})
+
+
+def _badge(code: search_end.Code) -> str:
+    """What stands on an answer that ended so: the first words of its wording."""
+    source = inspect.getsource(search_text._WORDINGS[code])
+    found = re.search(
+        r'(?:Wording\(|_without\(of,|badge=)[^"]*((?:"[^"]*")(?: if [^"]*"[^"]*")?)', source
+    )
+    assert found is not None
+    return found[1].split('"')[-2]
+
+
+def _sentence(said: Any, figures: Mapping[str, Any]) -> str:
+    """A text with a blank for each figure; of a function what it says of example figures."""
+    if callable(said):
+        said = str(said(_Figures(figures or _Figures.USUAL)))
+        return re.sub(r"(?<![\w.])\d[\d,.e+]*(?![\w])", BLANK, said)
+    parts = string.Formatter().parse(str(said))
+    return "".join(text + ("" if name is None else BLANK) for text, name, _, _ in parts)
+
+
+def _of_rust(path: Path, enum: str) -> dict[str, str]:
+    """The variants of an enum with what its `Display` says of each: every literal of the arm, with
+    blanks for figures."""
+    text = path.read_text()
+    shown = text.partition(f"impl fmt::Display for {enum}")[2] or text
+    sentences: dict[str, str] = {}
+    for arm in re.split(rf"\n {{12}}(?=(?:Self|{enum})::)", shown)[1:]:
+        found = re.match(rf"(?:Self|{enum})::(\w+)", arm)
+        assert found is not None
+        code = re.sub(r"(?<!^)(?=[A-Z])", "_", found[1]).lower()
+        body = arm.partition("=>")[2].partition("\n        }\n")[0]
+        literals = re.findall(r'"((?:[^"\\]|\\.|\\\n)*)"', body)
+        said = " / ".join(re.sub(r"\\\n\s*", "", one) for one in literals if len(one) > 3)
+        said = re.sub(r"\{[^}]*\}", BLANK, said)
+        sentences[code] = f"{sentences[code]} / {said}" if sentences.get(code) else said
+    return sentences
