@@ -16,6 +16,7 @@ from plimsoll.store import Store
 from tests.conftest import COMMAND
 from tests.patience import PATIENCE_S, until
 from tests.schemas import keeps
+from tests.words import typed
 
 from .test_commands import gone
 
@@ -96,14 +97,7 @@ def test_ctrl_c_ends_the_collectors_too(tmp_path: Path) -> None:
     process = subprocess.Popen(
         [
             COMMAND,
-            "run",
-            "--target",
-            "null:",
-            "--measure-for",
-            "10m",
-            "--store",
-            "r.db",
-            "--collect",
+            *typed("run --target null: --measure-for 10m --store r.db --collect"),
             f"echo $$ > {pids}; trap '' INT TERM; while :; do echo '{{\"a\":1}}'; sleep 0.05; done",
         ],
         cwd=tmp_path,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from tests.decided import decided
 from tests.honesty import test_throttle
+from tests.words import typed
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -38,19 +39,9 @@ def run(target: Path, throttled: Path) -> dict[str, Any]:
         "run",
         "--target",
         str(target),
-        "--engine",
-        "libaio",
-        "--cached",
-        "--pattern",
-        "random",
-        "--rate",
+        *typed("--engine libaio --cached --pattern random --rate"),
         str(2 * CAP),
-        "--warmup-for",
-        "0s",
-        "--measure-for",
-        "4s",
-        "--objective",
-        "p99 <= 20ms",
+        *typed("--warmup-for 0s --measure-for 4s --objective 'p99 <= 20ms'"),
         group=throttled,
     )
 

@@ -23,6 +23,7 @@ import pytest
 from tests.decided import decided
 from tests.groups import BLKIO, group
 from tests.honesty.test_throttle import whole_disk
+from tests.words import typed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -74,11 +75,7 @@ def measured(target: Path, groups: dict[str, Path]) -> dict[str, Any]:
             "--block-size",
             throttle.block_size,
             *DEPTH,
-            "--measure-for",
-            f"{SECONDS}s",
-            "--rest-for",
-            "0s",
-            "--no-store",
+            *typed(f"--measure-for {SECONDS}s --rest-for 0s --no-store"),
             group=groups[name],
         )
         for name, throttle in THROTTLES.items()
@@ -147,10 +144,7 @@ def slow(target: Path) -> str:
                 "--block-size",
                 throttle.block_size,
                 *DEPTH,
-                "--measure-for",
-                "1s",
-                "--warmup-for",
-                "0s",
+                *typed("--measure-for 1s --warmup-for 0s"),
                 group=None,
             )
         )["achieved_rate_per_s"]

@@ -17,6 +17,7 @@ import pytest
 
 from tests.decided import decided
 from tests.groups import BLKIO, group
+from tests.words import typed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -89,16 +90,10 @@ def test_twice_the_cap_is_told_as_not_carried_with_the_whole_backlog(
             str(target),
             "--rate",
             str(OFFERED),
-            "--warmup-for",
-            "0s",
-            "--measure-for",
-            f"{SECONDS}s",
-            "--drain-limit",
-            "30s",
-            "--interval",
-            "500ms",
-            "--objective",
-            "p99 <= 20ms",
+            *typed(
+                f"--warmup-for 0s --measure-for {SECONDS}s --drain-limit 30s --interval "
+                "500ms --objective 'p99 <= 20ms'"
+            ),
             group=throttled,
         )
 

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from tests import warm
 from tests.stacks.runs import KEPT
 from tests.store_edits import seal
+from tests.words import typed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -63,13 +64,7 @@ READERS: dict[str, tuple[str, ...]] = {
         "time",
         "--store",
         "{store}",
-        "--campaign",
-        "1",
-        "--run",
-        "1",
-        "--output",
-        "t.html",
-        "--force",
+        *typed("--campaign 1 --run 1 --output t.html --force"),
     ),
     "campaign status": ("campaign", "status", "{store}"),
     "watch": ("watch", "--store", "{store}", "--once"),
@@ -84,18 +79,10 @@ READERS: dict[str, tuple[str, ...]] = {
 WRITERS: dict[str, tuple[str, ...]] = {
     "mark": ("mark", "hello", "--store", "{store}", "--campaign", "2"),
     "run": (
-        "run",
-        "--target",
-        "null:",
-        "--queue-depth",
-        "1",
-        "--cap-rate",
-        "100",
-        "--measure-for",
-        "100ms",
-        "--warmup-for",
-        "0s",
-        "--store",
+        *typed(
+            "run --target null: --queue-depth 1 --cap-rate 100 --measure-for 100ms "
+            "--warmup-for 0s --store"
+        ),
         "{store}",
     ),
     "campaign resume": ("campaign", "resume", "{store}", "--campaign", "2"),
@@ -133,31 +120,10 @@ def _made(folder: Path) -> Path:
     (folder / "promise.toml").write_text(PROMISE)
     store = folder / "kept.db"
     for command in (
-        (
-            "run",
-            "--target",
-            "null:",
-            "--rate",
-            "200",
-            "--measure-for",
-            "1s",
-            "--warmup-for",
-            "0s",
-            "--interval",
-            "100ms",
-        ),
+        typed("run --target null: --rate 200 --measure-for 1s --warmup-for 0s --interval 100ms"),
         ("campaign", "run", "campaign.toml"),
         ("find", "--target", f"stack:{STACK}", "--virtual", "--objective", "p99 <= 5ms"),
-        (
-            "limits",
-            "--target",
-            f"stack:{STACK}",
-            "--virtual",
-            "--measure-for",
-            "2s",
-            "--block-size",
-            "4k,64k",
-        ),
+        typed(f"limits --target stack:{STACK} --virtual --measure-for 2s --block-size 4k,64k"),
         ("mark", "somebody pulled a cable", "--campaign", "2"),
     ):
         state = str(folder / "state")

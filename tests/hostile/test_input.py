@@ -13,6 +13,7 @@ import pytest
 
 from tests.hostile.rig import MIB, WHOLE, Rig, refused, table, tools, untouched, whole
 from tests.store_edits import seal
+from tests.words import typed
 
 if TYPE_CHECKING:
     from tests.hostile.conftest import Attempts
@@ -83,17 +84,10 @@ WORDS = [
 @pytest.mark.parametrize(
     "option",
     [
-        "--target",
-        "--engine",
-        "--pattern",
-        "--arrivals",
-        "--payload",
-        "--on-error",
-        "--steady",
-        "--bursts",
-        "--workload",
-        "--store",
-        "--engine-option",
+        *typed(
+            "--target --engine --pattern --arrivals --payload --on-error --steady "
+            "--bursts --workload --store --engine-option"
+        )
     ],
 )
 @whole
@@ -327,12 +321,7 @@ def test_a_measured_run_is_kept_whatever_becomes_of_the_streams(
         "run",
         "--target",
         str(ours),
-        "--measure-for",
-        "200ms",
-        "--warmup-for",
-        "0s",
-        "--store",
-        "s.db",
+        *typed("--measure-for 200ms --warmup-for 0s --store s.db"),
         *(("--json",) if json else ()),
     )
     with untouched(ours):

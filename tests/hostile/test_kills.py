@@ -35,6 +35,7 @@ from tests.hostile.rig import (
     whole,
 )
 from tests.patience import PATIENCE_S
+from tests.words import typed
 
 if TYPE_CHECKING:
     from tests.hostile.conftest import Attempts
@@ -81,33 +82,12 @@ expect = "changed"
 """
 WORKS = {
     "run": Work(
-        (
-            "run",
-            "--target",
-            "ours.dat",
-            "--read",
-            "50",
-            "--measure-for",
-            "1s",
-            "--warmup-for",
-            "100ms",
-            "--store",
-            "s.db",
-        ),
+        typed("run --target ours.dat --read 50 --measure-for 1s --warmup-for 100ms --store s.db"),
         1.5,
         STORE,
     ),
     "find": Work(
-        (
-            "find",
-            "--target",
-            f"stack:{STACK}",
-            "--virtual",
-            "--objective",
-            "p99 <= 5ms",
-            "--store",
-            "s.db",
-        ),
+        typed(f"find --target stack:{STACK} --virtual --objective 'p99 <= 5ms' --store s.db"),
         2.5,
         STORE,
     ),

@@ -28,12 +28,6 @@ if TYPE_CHECKING:
 PRECIOUS = "the only copy\n" * 100
 
 
-@pytest.fixture(scope="module")
-def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A store with something of every kind."""
-    return stores.make(tmp_path_factory.mktemp("kept"))
-
-
 @pytest.fixture
 def victim(tmp_path: Path) -> Path:
     file = tmp_path / "victim"

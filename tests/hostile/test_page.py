@@ -24,29 +24,9 @@ from tests.patience import PATIENCE_S
 from tests.web.server import Served
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from tests.hostile.conftest import Attempts
 
 TOKEN = "a-token-of-the-attacks-0123456789"
-
-
-@pytest.fixture(scope="module")
-def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
-    """One for the whole file."""
-    folder = tmp_path_factory.mktemp("page")
-    stores.make(folder)
-    made = Page(folder, "--store", "kept.db")
-    yield made
-    made.served.end()
-
-
-@pytest.fixture
-def sound(page: Page) -> Iterator[Page]:
-    """It is sound before and after."""
-    page.sound()
-    yield page
-    page.sound()
 
 
 def a_campaign(page: Page) -> str:

@@ -18,27 +18,9 @@ from tests.hostile.rig import Rig, table, until, untouched, whole
 from tests.patience import PATIENCE_S
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from pathlib import Path
 
     from tests.hostile.conftest import Attempts
-
-
-@pytest.fixture(scope="module")
-def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
-    """One for the whole file."""
-    folder = tmp_path_factory.mktemp("page")
-    stores.make(folder)
-    made = Page(folder, "--store", "kept.db")
-    yield made
-    made.served.end()
-
-
-@pytest.fixture
-def sound(page: Page) -> Iterator[Page]:
-    """It is sound before and after."""
-    page.sound()
-    yield page
-    page.sound()
 
 
 # Forms
@@ -213,11 +195,11 @@ MARKUP = [
     ],
 )
 def test_names_of_a_store_bring_no_markup(
-    rig: Rig, page: Page, attempts: Attempts, text: str
+    rig: Rig, kept: Path, attempts: Attempts, text: str
 ) -> None:
     shelf = rig.path("shelf")
     shelf.mkdir()
-    store = stores.copy(page.folder / "kept.db", shelf)
+    store = stores.copy(kept, shelf)
     with stores.opened(store) as db:
         db.execute(
             "UPDATE campaign SET kind = ?, strategy = ?, objective = ?, version = ?", (text,) * 4

@@ -262,7 +262,7 @@ def test_no_page_and_no_verb_fails_beside_those_who_write(rig: Rig, attempts: At
     page = Served.begin("--store", str(store), folder=rig.folder, installed=WHOLE)
     rig.later(page.end)
     dice = random.Random(seed())
-    beside = Beside(rig, store, page, many("loads", 2000, 50), dice)
+    beside = Beside(rig, store, page, many("loads", 2000, 30), dice)
     beside.together()
     attempts.held(beside.read.total())
     slowest = {name: round(seconds, 1) for name, seconds in sorted(beside.slowest.items())}

@@ -36,12 +36,6 @@ FEW = ("report --to csv", "campaign status", "mark")
 """Of the short form."""
 
 
-@pytest.fixture(scope="module")
-def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A real store."""
-    return stores.make(tmp_path_factory.mktemp("kept"))
-
-
 def verbs(*, writing: bool = True) -> list[str]:
     """Those to try: all, or a few in the short form."""
     known = [*READERS, *(WRITERS if writing else ())]

@@ -14,22 +14,16 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.hostile import stores
 from tests.hostile.rig import Rig, as_root, checksum, refused, run, until, whole
 from tests.hostile.stores import READERS, STACK, WRITERS, copy, words
 from tests.patience import PATIENCE_S
+from tests.words import typed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from subprocess import Popen
 
     from tests.hostile.conftest import Attempts
-
-
-@pytest.fixture(scope="module")
-def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A real store."""
-    return stores.make(tmp_path_factory.mktemp("kept"))
 
 
 def deleted(store: Path) -> None:
@@ -73,14 +67,7 @@ BENEATH = [
 def measuring(rig: Rig, store: Path, length: str = "2s") -> Popen[bytes]:
     """A Run into it, seen to be under way."""
     process = rig.start(
-        "run",
-        "--target",
-        "null:",
-        "--queue-depth",
-        "1",
-        "--cap-rate",
-        "500",
-        "--measure-for",
+        *typed("run --target null: --queue-depth 1 --cap-rate 500 --measure-for"),
         length,
         "--store",
         store,
@@ -106,16 +93,7 @@ def test_a_store_that_is_lost_beneath_a_run_is_told(
     folder.mkdir()
     store = folder / "s.db"
     rig.plimsoll(
-        "run",
-        "--target",
-        "null:",
-        "--queue-depth",
-        "1",
-        "--cap-rate",
-        "10",
-        "--measure-for",
-        "100ms",
-        "--store",
+        *typed("run --target null: --queue-depth 1 --cap-rate 10 --measure-for 100ms --store"),
         folder / "other.db",
     )
     process = measuring(rig, store)

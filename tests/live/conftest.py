@@ -15,11 +15,11 @@ from plimsoll.listener import ActiveRun, SealedInterval
 from plimsoll.live import pulse as pulses
 from tests import warm
 from tests.patience import PATIENCE_S
+from tests.words import typed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from tests.conftest import Ended
 
 T = TypeVar("T")
 Started = warm.Begun
@@ -59,12 +59,17 @@ def runtime(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
         yield Path(folder, "plimsoll")
 
 
-@pytest.fixture
-def target(disk: Path, plimsoll: Callable[..., Ended]) -> Path:
-    """A filled file that direct I/O reads."""
-    path = disk / "target.dat"
-    assert plimsoll("prepare", path, "--size", "8m").code == 0
-    return path
+@pytest.fixture(scope="session")
+def target(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A filled file that direct I/O reads, for all tests of the session."""
+    folder = tmp_path_factory.mktemp("disk")
+    made = warm.command(typed("prepare target.dat --size 8m"), folder)
+    assert made.returncode == 0, made.stderr
+    try:
+        os.close(os.open(folder / "target.dat", os.O_RDONLY | os.O_DIRECT))
+    except OSError as error:
+        pytest.skip(f"no direct I/O under {folder}: {error.strerror}")
+    return folder / "target.dat"
 
 
 @pytest.fixture
@@ -94,16 +99,7 @@ def running(
 
     def start(*more: str, measure_for: str = "10m", intervals: int = 1) -> tuple[Started, Path]:
         store = tmp_path / "kept.db"
-        words = (
-            "--rate",
-            "300",
-            "--warmup-for",
-            "200ms",
-            "--interval",
-            "200ms",
-            "--measure-for",
-            measure_for,
-        )
+        words = typed(f"--rate 300 --warmup-for 200ms --interval 200ms --measure-for {measure_for}")
         one = begin("run", "--target", target, "--store", store, *words, *more)
         until(lambda: any(len(p["intervals"]) >= intervals for p in pulses.read(store)), alive=one)
         return one, store

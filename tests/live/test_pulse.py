@@ -19,6 +19,7 @@ from plimsoll.store import Store
 from tests.live.conftest import Started, active, sealed, until
 from tests.patience import PATIENCE_S
 from tests.schemas import keeps
+from tests.words import typed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -156,17 +157,7 @@ def test_of_more_intervals_than_are_shown_the_newest_are_kept_and_all_are_counte
 ) -> None:
     from plimsoll.live.state import KEPT, State
 
-    words = (
-        "--rate",
-        "1000",
-        "--measure-for",
-        "1s",
-        "--interval",
-        "100ms",
-        "--store",
-        "kept.db",
-        "--json",
-    )
+    words = typed("--rate 1000 --measure-for 1s --interval 100ms --store kept.db --json")
     assert plimsoll("run", "--target", "null:", *words).code in (0, 2)
     with Store.open(tmp_path / "kept.db", read_only=True) as kept:
         row = kept.intervals(1)[3]

@@ -21,6 +21,7 @@ from plimsoll.store import Store
 from tests.live.conftest import Started, active, sealed, until
 from tests.live.test_watch import ESCAPES, on_a_terminal
 from tests.patience import PATIENCE_S
+from tests.words import typed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -278,24 +279,11 @@ def test_a_kind_of_clients_is_one_line_with_their_number() -> None:
     assert worker_lines.label({**many, "name": None}) == "all 40"
 
 
-@pytest.mark.parametrize("no_color", [True, False])
-def test_on_a_terminal_a_run_has_a_line_for_each_worker_that_goes_with_it(
-    target: Path, *, no_color: bool
-) -> None:
-    command = [
-        sys.executable,
-        "-m",
-        "plimsoll",
-        "run",
-        "--target",
-        str(target),
-        "--rate",
-        "900",
-        "--workers",
-        "3",
-    ]
-    command += ["--warmup-for", "0s", "--interval", "200ms", "--measure-for"]
-    environment = {"TERM": "xterm-256color", **({"NO_COLOR": "1"} if no_color else {})}
+@pytest.mark.long
+def test_on_a_terminal_a_run_has_a_line_for_each_worker_that_goes_with_it(target: Path) -> None:
+    words = typed(f"-m plimsoll run --target {target} --rate 900 --workers 3 --warmup-for 0s")
+    command = [sys.executable, *words, *typed("--interval 200ms --measure-for")]
+    environment = {"TERM": "xterm-256color", "NO_COLOR": "1"}
     # A machine that is full may draw none of the frames of a second.
     for length in ("1s", "8s", "64s"):
         text = "".join(
@@ -313,22 +301,11 @@ def test_on_a_terminal_a_run_has_a_line_for_each_worker_that_goes_with_it(
     # Each frame is drawn over by the next, line by line, and the last one by nothing.
     after = text[max(text.rfind("█"), text.rfind("░")) :]
     assert len(re.findall(r"\x1b\[1A\x1b\[2K", after)) >= 4
-    assert not no_color or not re.search(r"\x1b\[[0-9;]*(3[0-8]|4[0-8]|9[0-7])[0-9;]*m", text)
+    assert not re.search(r"\x1b\[[0-9;]*(3[0-8]|4[0-8]|9[0-7])[0-9;]*m", text), "NO_COLOR"
 
 
 def test_in_a_pipe_no_worker_is_told(plimsoll: Callable[..., Ended], target: Path) -> None:
-    words = (
-        "--rate",
-        "900",
-        "--workers",
-        "3",
-        "--warmup-for",
-        "0s",
-        "--measure-for",
-        "1s",
-        "--interval",
-        "200ms",
-    )
+    words = typed("--rate 900 --workers 3 --warmup-for 0s --measure-for 1s --interval 200ms")
     ended = plimsoll("run", "--target", target, *words)
     assert "█" not in ended.out + ended.err
     assert not re.search(r"^ *worker\b", ended.err, re.MULTILINE)

@@ -49,6 +49,8 @@ def test_a_run_for_rest_is_no_evidence_of_an_objective_that_it_was_not_asked_for
     assert "horizon_counts" not in [event.kind for event in result.events]
 
 
+BRIEFER = replace(BRIEF, probe_operations=30_000, hold_operations=10_000)
+pytestmark = pytest.mark.long
 HANGS = """
 [fault.hang]
 outage_at = "2s"
@@ -92,7 +94,7 @@ def _of_a_hang(folder: Path, lasts: str) -> LoadLineResult:
             objective="p50 <= 1ms",
             arrivals="poisson",
             seed=1,
-            budget=BRIEF,
+            budget=BRIEFER,
             on_step=lambda _: None,
         )
 
@@ -110,10 +112,13 @@ path = ["c", "f"]
 """
 
 
-@pytest.mark.parametrize("service", ["90us", "500us"])
 @pytest.mark.parametrize(
-    "refill",
-    ['refill = "window"\nperiod = "100ms"', 'refill = "window"\nperiod = "70ms"', 'burst = "1s"'],
+    ("refill", "service"),
+    [
+        ('refill = "window"\nperiod = "100ms"', "90us"),
+        ('refill = "window"\nperiod = "70ms"', "500us"),
+        ('burst = "1s"', "90us"),
+    ],
 )
 def test_a_cap_of_windows_or_credits_is_never_called_the_storage(
     tmp_path: Path, refill: str, service: str

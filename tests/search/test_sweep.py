@@ -103,14 +103,16 @@ def read(*runs: dict[str, Any]) -> Any:
     return found
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "case",
     [sweeps.CASES[1], sweeps.CASES[4], sweeps.CASES[7], sweeps.CASES[10]],
     ids=lambda case: case.name,
 )
 def test_the_interval_of_a_sweep_holds_the_line_of_the_queue(case: sweeps.Case) -> None:
-    found = [sweeps.swept(case, seed) for seed in range(8)]
-    assert sum(sweeps.holds(graded, case.truth) for graded in found) >= 7
+    # `make truth` has 60 seeds, of which nine tenths hold it.
+    found = [sweeps.swept(case, seed) for seed in range(4)]
+    assert all(sweeps.holds(graded, case.truth) for graded in found)
     assert all(graded.grade in ("confirmed", "estimated") for graded in found)
     if case.asked != case.judged:
         assert not any(graded.grade == "confirmed" for graded in found), "a histogram is no verdict"

@@ -19,11 +19,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from plimsoll.judge.limits import words
+from tests.truth import harness
+from tests.truth.places import STACKS
 
 if TYPE_CHECKING:
     from plimsoll.judge.limits import LimitFinding, ModelFit, SizeLaw, VolumeLimit
 
-STACKS = Path(__file__).resolve().parents[2] / "examples" / "stacks"
 WITHIN = 0.01
 """Rates that are found lie this near to the truth."""
 MIB = float(1 << 20)
@@ -471,10 +472,7 @@ def main() -> int:
         finding = measured(case)
         print(row(case, finding), flush=True)
         wrong += [f"{case.name}: {told}" for told in assess(case, finding)]
-    print(
-        "\n" + ("\n".join(f"- WRONG: {told}" for told in wrong) if wrong else "Nothing is wrong.")
-    )
-    return 1 if wrong else 0
+    return harness.verdict(wrong)
 
 
 if __name__ == "__main__":

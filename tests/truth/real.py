@@ -36,7 +36,9 @@ from plimsoll.search import maximum
 from plimsoll.search.budget import Budget
 from plimsoll.search.ledger import Ledger
 from tests.listening import listens
+from tests.truth import harness
 from tests.truth.limiters_real import throttled
+from tests.words import typed
 
 ROOT = Path(__file__).resolve().parents[2]
 COMMAND = Path(sys.executable).with_name("plimsoll")
@@ -177,13 +179,7 @@ def _vote(folder: Path, file: Path, rate: float) -> dict[str, Any]:
         "run",
         "--target",
         str(file),
-        "--block-size",
-        "8k",
-        "--read",
-        "70",
-        "--rate",
-        f"{rate:.0f}",
-        "--objective",
+        *typed(f"--block-size 8k --read 70 --rate {rate:.0f} --objective"),
         OBJECTIVE,
         "--measure-for",
         f"{PASS_S}s",
@@ -248,11 +244,7 @@ def finds(log: Log, folder: Path, number: int) -> None:
                 "find",
                 "--target",
                 str(file),
-                "--block-size",
-                "8k",
-                "--read",
-                "70",
-                "--objective",
+                *typed("--block-size 8k --read 70 --objective"),
                 objective,
             )
             more = ("--time", "5m", "--seed", str(turn + 1), "--no-store")
@@ -295,20 +287,10 @@ def _our_maximum(file: Path) -> float:
 
 
 def _fio(file: Path, depth: int) -> float:
-    words = (
-        "fio",
-        "--name=ladder",
-        f"--filename={file}",
-        "--direct=1",
-        "--ioengine=io_uring",
-        "--rw=randrw",
-        "--rwmixread=70",
-        "--bs=8k",
-        f"--iodepth={depth}",
-        "--time_based",
-        "--runtime=1",
-        "--ramp_time=200ms",
-        "--output-format=json",
+    words = typed(
+        f"fio --name=ladder --filename={file} --direct=1 --ioengine=io_uring "
+        f"--rw=randrw --rwmixread=70 --bs=8k --iodepth={depth} --time_based "
+        "--runtime=1 --ramp_time=200ms --output-format=json"
     )
     ended = subprocess.run(words, capture_output=True, text=True, check=True)
     job = json.loads(ended.stdout[ended.stdout.index("{") :])["jobs"][0]
@@ -319,12 +301,7 @@ def _capped(cap: Cap, folder: Path) -> dict[str, Any]:
     words = (
         "--block-size",
         cap.block_size,
-        "--objective",
-        "p99 <= 20ms",
-        "--arrivals",
-        "constant",
-        "--time",
-        "90s",
+        *typed("--objective 'p99 <= 20ms' --arrivals constant --time 90s"),
     )
     if cap.throttle:
         with filled(folder) as file, throttled(cap.throttle, file) as tasks:
@@ -517,12 +494,7 @@ def main() -> int:
         part, number = PARTS[name]
         part(log, given.folder.resolve(), given.number or number)
     tables(log)
-    misses = wrong(log)
-    print(
-        "\n"
-        + ("\n".join(f"- WRONG: {words}" for words in misses) if misses else "Nothing is wrong.")
-    )
-    return 1 if misses else 0
+    return harness.verdict(wrong(log))
 
 
 if __name__ == "__main__":

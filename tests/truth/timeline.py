@@ -12,16 +12,16 @@ from __future__ import annotations
 import argparse
 import math
 import sys
-import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import pairwise
-from pathlib import Path
 from random import Random
 from statistics import median
 from typing import Any
 
-STACKS = Path(__file__).resolve().parents[2] / "examples" / "stacks"
+from tests.truth import harness
+from tests.truth.places import STACKS
+
 FALSE_ALARMS = 0.05
 """Share of stationary Runs of which anything is told, at most."""
 FOUND = 0.95
@@ -78,17 +78,9 @@ class Truth:
 
 def intervals(asked: Asked, seed: int) -> list[dict[str, Any]]:
     """The intervals of the Run, on the virtual clock."""
-    from plimsoll.execute import Session
-
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder, "stack.toml")
-        path.write_text(asked.stack)
-        request: Any = {"target": f"stack:{path}", "virtual": True, "on_error": "count"}
-        if asked.workload:
-            request["workload"] = asked.workload
-        probe: Any = {"stop_when_decided": False, "warmup_for": "1s", "seed": seed, **asked.probe}
-        with Session.open(request) as session:
-            record: Any = session.run(probe, role="run")
+    probe: Any = {"stop_when_decided": False, "warmup_for": "1s", "seed": seed, **asked.probe}
+    with harness.opened(asked.stack, asked.workload, on_error="count") as session:
+        record: Any = session.run(probe, role="run")
     found: list[dict[str, Any]] = record["intervals"]
     return found
 
@@ -446,10 +438,7 @@ def main() -> int:
     )
     if not seen_all.right:
         wrong.append("cloud-gp2.toml as it is")
-    print(
-        "\n" + ("\n".join(f"- WRONG: {words}" for words in wrong) if wrong else "Nothing is wrong.")
-    )
-    return 1 if wrong else 0
+    return harness.verdict(wrong)
 
 
 def _typical(values: list[float | None]) -> str:
