@@ -35,9 +35,8 @@ from plimsoll.execute import Session
 from plimsoll.search import maximum
 from plimsoll.search.budget import Budget
 from plimsoll.search.ledger import Ledger
-from tests.listening import listens
 from tests.truth import harness
-from tests.truth.limiters_real import throttled
+from tests.truth.limiters_real import kept_busy, served, throttled
 from tests.words import typed
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -80,9 +79,6 @@ ops_per_s = 3000
 [device.disk]
 servers = 64
 service = "1ms"
-[volume.data]
-size = "1g"
-path = ["cap", "disk"]
 """
 
 
@@ -227,12 +223,8 @@ def staircase(log: Log) -> tuple[float, float] | None:
 def busy(log: Log, folder: Path, number: int) -> None:
     """Demos beside a program that keeps a processor busy."""
     for seed in range(1, number + 1):
-        loop = subprocess.Popen(["sh", "-c", "while :; do :; done"])
-        try:
+        with kept_busy(True):
             log.ask("busy", f"seed {seed}", _demo, folder, seed)
-        finally:
-            loop.kill()
-            loop.wait()
 
 
 def finds(log: Log, folder: Path, number: int) -> None:
@@ -298,40 +290,15 @@ def _fio(file: Path, depth: int) -> float:
 
 
 def _capped(cap: Cap, folder: Path) -> dict[str, Any]:
-    words = (
-        "--block-size",
-        cap.block_size,
-        *typed("--objective 'p99 <= 20ms' --arrivals constant --time 90s"),
+    words = typed(
+        f"--block-size {cap.block_size} --objective 'p99 <= 20ms' --arrivals constant --time 90s "
+        "--no-store"
     )
     if cap.throttle:
         with filled(folder) as file, throttled(cap.throttle, file) as tasks:
-            return _line(
-                told(folder, "find", "--target", str(file), *words, "--no-store", tasks=tasks)
-            )
-    (folder / "cap.toml").write_text(SERVED)
-    socket = folder / "cap.sock"
-    server = subprocess.Popen(
-        [COMMAND, "serve", "cap.toml", "--unix", str(socket)],
-        cwd=folder,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-    try:
-        while not listens(socket) and server.poll() is None:
-            time.sleep(0.05)
-        return _line(
-            told(
-                folder,
-                "find",
-                "--target",
-                f"nbd+unix:///data?socket={socket}",
-                *words,
-                "--no-store",
-            )
-        )
-    finally:
-        server.terminate()
-        server.wait()
+            return _line(told(folder, "find", "--target", str(file), *words, tasks=tasks))
+    with served(SERVED, "cap disk", folder) as uri:
+        return _line(told(folder, "find", "--target", uri, *words))
 
 
 def _interval(one: dict[str, Any]) -> tuple[float, float] | None:
