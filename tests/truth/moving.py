@@ -18,8 +18,7 @@ from statistics import fmean, median
 from typing import TYPE_CHECKING
 
 from plimsoll.search.budget import Budget
-from plimsoll.search.load_line import find
-from tests.search.model import ShiftingLine
+from tests.search.model import ShiftingLine, searched
 from tests.truth import harness
 
 if TYPE_CHECKING:
@@ -52,14 +51,7 @@ class Found:
 
 def search(budget: Budget, seed: int) -> Found:
     line = ShiftingLine(seed)
-    graded = find(
-        line,  # type: ignore[arg-type]
-        objective="p99 <= 5ms",
-        arrivals="poisson",
-        seed=seed,
-        budget=budget,
-        on_step=lambda _: None,
-    ).graded
+    graded = searched(line, seed, budget, "p99 <= 5ms").graded
     return Found(
         graded,
         median(at for at, _ in line.seconds),

@@ -9,6 +9,7 @@ from tests.truth import family, slow
 from tests.truth.theory import mm1_line
 
 
+@pytest.mark.long
 def test_lines_of_a_family_are_right_and_cost_a_fraction_of_the_grid() -> None:
     found = family.search(1, (10, 0))
     # The first line pays for all eleven: two are not as cheap as the whole family.
@@ -16,6 +17,7 @@ def test_lines_of_a_family_are_right_and_cost_a_fraction_of_the_grid() -> None:
     assert [line.start is None for line in found.result.lines] == [True, False]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("case", slow.CASES[:2], ids=lambda case: case.name)
 def test_credits_are_told_while_they_last_and_left_out_by_a_longer_horizon(case: slow.Slow) -> None:
     result = slow.search(case, 1)

@@ -16,11 +16,15 @@ if TYPE_CHECKING:
 
     from tests.truth.suite import Case
 
-CHOSEN = [case for case in CASES if case.name in SMOKE]
+QUICK = "IOPS cap, constant"
+CHOSEN = [
+    pytest.param(case, id=case.name, marks=() if case.name == QUICK else pytest.mark.long)
+    for case in CASES
+    if case.name in SMOKE
+]
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("case", CHOSEN, ids=lambda case: case.name)
+@pytest.mark.parametrize("case", CHOSEN)
 def test_searches_find_the_line_that_we_set(case: Case, tmp_path: Path) -> None:
     if case.reach:
         case = _ten_times_slower(case, tmp_path)
