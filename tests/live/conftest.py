@@ -43,6 +43,49 @@ def active(number: int | None = None, role: str = "run", **request: Any) -> Acti
     return ActiveRun(info, role, request, number)  # type: ignore[arg-type]  # as a test wants it
 
 
+def spans(mean: int | None) -> dict[str, int | None]:
+    """A distribution of which every figure is this."""
+    return dict.fromkeys(("mean", "p50", "p95", "p99", "max"), mean)
+
+
+def of_a_second(operations: int, **more: Any) -> dict[str, Any]:
+    """What an interval of a second counts that reads so much."""
+    return {
+        "index": 0,
+        "phase": "measure",
+        "start_s": 0.0,
+        "length_s": 1.0,
+        "issued": operations,
+        "reads": operations,
+        "writes": 0,
+        "read_bytes": 4096 * operations,
+        "written_bytes": 0,
+        "errors": 0,
+        "outstanding_mean": 1.0,
+        "backlog": 0,
+        "response_time_ns": spans(None),
+        "completion_latency_ns": spans(None),
+        **more,
+    }
+
+
+def of_a_worker(number: int, operations: int, **more: Any) -> dict[str, Any]:
+    """What a worker did in it."""
+    counts = of_a_second(operations)
+    kept = ("issued", "reads", "writes", "read_bytes", "written_bytes", "errors")
+    return {
+        "worker": number,
+        "name": None,
+        "workers": 1,
+        **{key: counts[key] for key in kept},
+        "outstanding_mean": 0.5,
+        "response_time_ns_p50": 100_000,
+        "response_time_ns_p99": None,
+        "own_lag_ns_p99": None,
+        **more,
+    }
+
+
 def sealed(interval: object, workers: object = (), response_time: bytes = b"") -> SealedInterval:
     """A sealed interval with these figures."""
     return SealedInterval(0, json.dumps(interval), json.dumps(workers), response_time, b"")

@@ -78,6 +78,7 @@ def served(begin: Begin, target: Path, tmp_path: Path) -> tuple[Started, str, Pa
     return process, line.split()[-1], store
 
 
+@pytest.mark.long
 def test_a_scrape_says_what_the_pulse_and_the_store_say(served: tuple[Started, str, Path]) -> None:
     process, url, store = served
     before = read(store)[0]["totals"]

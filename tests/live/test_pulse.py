@@ -89,6 +89,7 @@ def test_it_appears_moves_and_goes_and_says_what_the_store_says(
     assert any(told["system"] is not None for told in moved[0]["intervals"])
 
 
+@pytest.mark.long
 def test_it_follows_a_campaign_from_point_to_point(
     begin: Callable[..., Started], target: Path, tmp_path: Path, runtime: Path
 ) -> None:
@@ -125,6 +126,7 @@ def test_it_follows_a_campaign_from_point_to_point(
         assert kept.runs(1)[0].achieved_rate_per_s == seen["last_run"]["achieved_rate_per_s"]
 
 
+@pytest.mark.long
 def test_what_a_killed_process_left_is_passed_over_and_tidied_by_the_next(
     running: Running, runtime: Path
 ) -> None:

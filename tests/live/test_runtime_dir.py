@@ -141,6 +141,7 @@ def defect(_: State) -> str:
     raise RuntimeError("a defect")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("of", "name", "broken"),
     [

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 
 
+@pytest.mark.long
 def test_in_a_pipe_a_line_comes_with_each_interval_and_the_end_with_the_run(
     running: Running, begin: Begin
 ) -> None:
@@ -62,6 +63,7 @@ def test_in_a_pipe_a_line_comes_with_each_interval_and_the_end_with_the_run(
     assert f"campaign 1 (run) in {store}: interrupted" in out
 
 
+@pytest.mark.long
 def test_its_json_is_a_document_a_line_and_leaves_no_interval_out(
     running: Running, begin: Begin
 ) -> None:
@@ -97,6 +99,7 @@ def test_ctrl_c_ends_the_watching_and_nothing_else(running: Running, begin: Begi
     assert process.poll() is None
 
 
+@pytest.mark.long
 def test_a_process_that_cannot_be_heard_is_seen_through_its_store(
     running: Running, plimsoll: Callable[..., Ended], tmp_path: Path
 ) -> None:

@@ -18,7 +18,7 @@ from plimsoll.live.metrics import Figures
 from plimsoll.live.pulse import read
 from plimsoll.live.state import State
 from plimsoll.store import Store
-from tests.live.conftest import Started, active, sealed, until
+from tests.live.conftest import Started, active, of_a_second, of_a_worker, sealed, until
 from tests.live.test_watch import ESCAPES, on_a_terminal
 from tests.patience import PATIENCE_S
 from tests.words import typed
@@ -81,6 +81,7 @@ def test_of_a_run_on_a_file_workers_add_up_to_every_interval_and_to_the_record(
     )
 
 
+@pytest.mark.long
 def test_the_pulse_tells_them_while_the_run_goes_on_and_the_store_of_intervals_does_not_grow(
     running: Running,
 ) -> None:
@@ -116,41 +117,8 @@ def nothing_decoded(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def told_of(state: State, *rates: int, phase: str = "measure", errors: int = 0) -> None:
     """An interval of a second in which each worker did so much."""
-    spans = dict.fromkeys(("mean", "p50", "p95", "p99", "max"))
-    interval = {
-        "index": 0,
-        "phase": phase,
-        "start_s": 0.0,
-        "length_s": 1.0,
-        "issued": sum(rates),
-        "reads": sum(rates),
-        "writes": 0,
-        "read_bytes": 4096 * sum(rates),
-        "written_bytes": 0,
-        "errors": errors * len(rates),
-        "outstanding_mean": 1.0,
-        "backlog": 0,
-        "response_time_ns": spans,
-        "completion_latency_ns": spans,
-    }
-    workers = [
-        {
-            "worker": number,
-            "name": None,
-            "workers": 1,
-            "issued": rate,
-            "reads": rate,
-            "writes": 0,
-            "read_bytes": 4096 * rate,
-            "written_bytes": 0,
-            "errors": errors,
-            "outstanding_mean": 0.5,
-            "response_time_ns_p50": 100_000,
-            "response_time_ns_p99": None,
-            "own_lag_ns_p99": None,
-        }
-        for number, rate in enumerate(rates)
-    ]
+    interval = of_a_second(sum(rates), phase=phase, errors=errors * len(rates))
+    workers = [of_a_worker(number, rate, errors=errors) for number, rate in enumerate(rates)]
     state.interval(active(), sealed(interval, workers))
     state.gather()
 
@@ -316,6 +284,7 @@ def test_in_a_pipe_no_worker_is_told(plimsoll: Callable[..., Ended], target: Pat
     )
 
 
+@pytest.mark.long
 def test_a_watch_on_a_small_terminal_has_them_all_and_fits(running: Running) -> None:
     process, store = running("--workers", "4", intervals=3)
     until(lambda: [one for one in read(store) if len(one["workers"]) == 4], alive=process)
