@@ -5,13 +5,14 @@ from __future__ import annotations
 
 import contextlib
 import fcntl
+import json
 import os
 import shutil
 import sqlite3
 import struct
 import zlib
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tests import warm
 from tests.stacks.runs import KEPT
@@ -43,14 +44,25 @@ set = "true"
 read = ["echo", "1"]
 restore = "true"
 """
-PROMISE = f"""
-target = "stack:{STACK}"
-virtual = true
-[[promise]]
-direction = "at_least"
-value = "100 IOPS"
-subject = "system"
-"""
+
+
+def campaign(target: object, more: str = "", **keys: Any) -> str:
+    """A campaign's file: its own keys, its target, and what comes behind."""
+    lines = [f"{key} = {json.dumps(value)}" for key, value in {"name": "c", **keys}.items()]
+    return "\n".join(["[campaign]", *lines, "[target]", f'path = "{target}"', more, ""])
+
+
+def promise(target: object, value: str = "100 IOPS", more: str = "") -> str:
+    """A file of one promise of a system."""
+    return (
+        f'target = "{target}"\n{more}\n[[promise]]\ndirection = "at_least"\nvalue = "{value}"\n'
+        'subject = "system"\n'
+    )
+
+
+PROMISE = promise(f"stack:{STACK}", more="virtual = true")
+REAL: dict[str, Any] = {"settle": False, "warmup_for": "0s"}
+"""Keys of campaigns on the real clock."""
 
 READERS: dict[str, tuple[str, ...]] = {
     "report --list": ("report", "--list", "--store", "{store}"),
@@ -160,6 +172,26 @@ def opened(store: Path) -> Iterator[sqlite3.Connection]:
                 seal(connection)
     finally:
         connection.close()
+
+
+def rows(store: Path, query: str) -> list[tuple[Any, ...]]:
+    """What a query brings; nothing while the store cannot be read."""
+    with (
+        contextlib.suppress(sqlite3.Error),
+        contextlib.closing(sqlite3.connect(f"file:{store}?mode=ro", uri=True)) as db,
+    ):
+        return db.execute(query).fetchall()
+    return []
+
+
+def count(store: Path, what: str) -> int:
+    """How many of these there are (`run WHERE state = 'finished'`)."""
+    return int((rows(store, f"SELECT count(*) FROM {what}") or [(0,)])[0][0])
+
+
+def is_whole(store: Path) -> bool:
+    """SQLite finds nothing wrong with it."""
+    return rows(store, "PRAGMA integrity_check") == [("ok",)]
 
 
 def bomb(mib: int = 2048) -> bytes:

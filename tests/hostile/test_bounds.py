@@ -27,6 +27,7 @@ def refused(ended: object, *codes: int) -> None:
     assert len(getattr(ended, "err").splitlines()) <= 3, ended  # noqa: B009
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("folder", ["/proc", "/sys"])
 def test_what_the_kernel_makes_up_is_not_imported(rig: Rig, folder: str) -> None:
     refused(rig.plimsoll("import", folder, "--store", "s.db", within_s=60), 65)
@@ -116,6 +117,7 @@ def test_a_campaign_in_too_little_memory_ends(rig: Rig, kib: int) -> None:
     assert ended.code == 0 or "ulimit -v" in ended.out + ended.err
 
 
+@pytest.mark.long
 def test_a_changed_digit_is_damage_with_the_name_of_its_run(rig: Rig) -> None:
     assert rig.plimsoll(*NULL, "--store", "s.db").code == 0
     with closing(sqlite3.connect(rig.path("s.db"))) as db, db:

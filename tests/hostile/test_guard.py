@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.hostile import scenes
+from tests.hostile import scenes, stores
 from tests.hostile.rig import (
     WHOLE,
     FileSystem,
@@ -90,10 +90,10 @@ IN_USE = [
     row("the merged file of an overlay under a mounted loop device", scenes.overlay_merged, 73, "", whole),
     row("the lower file of an overlay under a mounted loop device", scenes.overlay_lower, 73, "", whole),
     row("an image that is mounted without a loop device", scenes.mounted_from_a_file, 73, "is mounted on"),
-    row("the same after it was renamed", scenes.mounted_from_a_file_that_was_renamed, 73, "cannot rule out"),
+    row("the same after it was renamed", scenes.mounted_from_a_file_that_was_renamed, 73, "cannot rule out", pytest.mark.long),
     row("the same when another file has its name", scenes.mounted_from_a_file_whose_name_is_anothers, 73, "cannot rule out", whole),
     row("a loop device over an image that is mounted without one", scenes.loop_over_a_file_that_is_mounted, 73, "is mounted on", whole),
-    row("an image that a virtual machine reads", scenes.lent_to_a_virtual_machine, 73, "holds a lock"),
+    row("an image that a virtual machine reads", scenes.lent_to_a_virtual_machine, 73, "holds a lock", pytest.mark.long),
     row("a device beneath device-mapper", scenes.device_mapper, 73, "", whole),
 ]
 
@@ -125,15 +125,12 @@ SHORT = ("--measure-for", "50ms", "--warmup-for", "0s")
 def writes(rig: Rig, target: str | Path) -> dict[str, tuple[str | Path, ...]]:
     """Every way to write, with everything confirmed; the first is the quickest."""
     named = ("--i-will-lose-the-data-on", target, "--overwrite-signature")
+    lost = {"overwrite_signature": True, "i_will_lose_the_data_on": [str(target)]}
+    writing = "[workload]\nread = 0"
     rig.path("attack.toml").write_text(
-        '[campaign]\nname = "attack"\nsettle = false\nmeasure_for = "50ms"\nwarmup_for ='
-        f' "0s"\noverwrite_signature = true\ni_will_lose_the_data_on = ["{target}"]\n[target]\npath'
-        f' = "{target}"\n[workload]\nread = 0\n'
+        stores.campaign(target, writing, measure_for="50ms", **lost, **stores.REAL)
     )
-    rig.path("promise.toml").write_text(
-        f'target = "{target}"\n[workload]\nread = 0\n[[promise]]\ndirection = "at_least"\nvalue ='
-        ' "1 IOPS"\nsubject = "system"\n'
-    )
+    rig.path("promise.toml").write_text(stores.promise(target, "1 IOPS", writing))
     driven = ("--target", target, "--read", "0")
     store = ("--store", rig.path("attack.db"))
     return {
@@ -188,6 +185,7 @@ def test_what_is_no_target_is_written_by_nothing(
     attack(rig, scene(rig), code, says, attempts)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("scene", "code", "says"), READ_ONLY)
 def test_what_cannot_be_written_is_not(
     rig: Rig, attempts: Attempts, scene: Callable[[Rig], Scene], code: int, says: str
@@ -269,6 +267,7 @@ def test_a_name_that_leads_nowhere_writes_nowhere(rig: Rig, target: str) -> None
         assert ended.code in (64, 65, 66, 73, 74), ended
 
 
+@pytest.mark.long
 def test_a_link_that_is_swapped_while_it_is_examined_never_leads_a_write_to_the_wrong_file(
     rig: Rig, attempts: Attempts
 ) -> None:

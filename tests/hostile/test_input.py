@@ -61,24 +61,10 @@ def test_a_quantity_that_is_none_is_a_usage_error(
         attempts.held()
 
 
-WORDS = [
-    "",
-    " ",
-    "\n",
-    "-",
-    "--",
-    "../" * 100,
-    "x" * 100_000,
-    "é" * 1000,
-    "\udcff",
-    "\x1b[2J",
-    "%s%n",
-    "$(id)",
-    "`id`",
-    ";id",
-    "{}",
-    "null",
-]
+WORDS = (
+    *("", " ", "\n", "\udcff", "\x1b[2J", "../" * 100, "x" * 100_000, "é" * 1000),
+    *typed("- -- %s%n $(id) `id` ';id' {} null"),
+)
 
 
 @pytest.mark.parametrize(
@@ -234,6 +220,7 @@ def clean(text: str) -> None:
     assert not bad, f"{bad!r} in {text[:300]!r}"
 
 
+@pytest.mark.long
 def test_control_characters_of_others_do_not_reach_the_terminal(
     rig: Rig, attempts: Attempts
 ) -> None:
@@ -308,6 +295,7 @@ STREAMS = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", table(STREAMS, "no standard output", "a full disk"))
 @pytest.mark.parametrize(
     "json", [False, pytest.param(True, marks=whole)], ids=["in words", "as JSON"]
@@ -362,6 +350,7 @@ SURROUNDINGS: dict[str, tuple[tuple[str, ...], dict[str, str]]] = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", table(SURROUNDINGS, "an empty environment"))
 def test_it_works_or_says_why_not_in_any_surroundings(
     rig: Rig, attempts: Attempts, name: str

@@ -6,7 +6,6 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import sqlite3
 import time
 from typing import TYPE_CHECKING
 
@@ -22,15 +21,14 @@ if TYPE_CHECKING:
 
     from tests.hostile.conftest import Attempts
 
+pytestmark = pytest.mark.long
+
 
 # Forms
 # ----------------------------------------------------------------------------------------------------------------
 
 STACK = stores.STACK
-TOML = (
-    '[campaign]\nname = "c"\nvirtual = true\nmeasure_for = "1s"\n[target]\npath ='
-    f' "stack:{STACK}"\n'
-)
+TOML = stores.campaign(f"stack:{STACK}", virtual=True, measure_for="1s")
 ORDER = 'set = "touch PWNED"\nread = "touch PWNED; echo 1"\nrestore = "touch PWNED"\n'
 REFUSED = {
     "commands of settings": f'{TOML}[configuration.a.setting]\nname = "x"\n{ORDER}',
@@ -108,10 +106,7 @@ def test_the_page_does_not_write_to_a_file_that_is_somebodys(rig: Rig) -> None:
     theirs = rig.image("theirs", 8)
     page = Page(rig.folder, "--store", "s.db", "--allow-commands")
     rig.later(page.served.end)
-    text = (
-        '[campaign]\nname = "c"\nsettle = false\nmeasure_for = "100ms"\n[target]\npath ='
-        f' "{theirs}"\n[workload]\nread = 0\n'
-    )
+    text = stores.campaign(theirs, "[workload]\nread = 0", settle=False, measure_for="100ms")
     with untouched(theirs):
         end = time.monotonic() + PATIENCE_S
         # Another Run on this machine is waited for.
@@ -163,8 +158,7 @@ def test_resume_on_the_page_runs_no_command_of_a_store(rig: Rig) -> None:
     if said.status == 303:
         # It may go on without them; it must not run them.
         def ended() -> bool:
-            with contextlib.closing(sqlite3.connect(f"file:{store}?mode=ro", uri=True)) as db:
-                return db.execute("SELECT state FROM campaign").fetchone() == ("finished",)
+            return stores.rows(store, "SELECT state FROM campaign") == [("finished",)]
 
         with contextlib.suppress(pytest.fail.Exception):
             until(ended, "the campaign has ended", 15)

@@ -21,6 +21,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import pytest
+
 from tests.hostile import stores
 from tests.hostile.page import CAMPAIGN as LINK
 from tests.hostile.rig import WHOLE, Rig, many, seed
@@ -30,6 +32,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from tests.hostile.conftest import Attempts
+
+pytestmark = pytest.mark.long
 
 ROOT = Path(__file__).resolve().parents[2]
 STACK = ROOT / "examples/stacks/iops-cap.toml"

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.hostile import stores
 from tests.hostile.rig import (
     MIB,
     Rig,
@@ -74,15 +75,12 @@ def measuring(
 ) -> dict[str, tuple[str, ...]]:
     """Every verb that measures."""
     named = ("--i-will-lose-the-data-on", target)
+    of = f"[workload]\nread = {read}"
+    lost = {"io_deadline": deadline, "i_will_lose_the_data_on": [target]}
     rig.path("c.toml").write_text(
-        '[campaign]\nname = "c"\nsettle = false\nmeasure_for = "300ms"\nwarmup_for ='
-        f' "0s"\nio_deadline = "{deadline}"\ni_will_lose_the_data_on = ["{target}"]\n[target]\npath'
-        f' = "{target}"\n[workload]\nread = {read}\n'
+        stores.campaign(target, of, measure_for="300ms", **lost, **stores.REAL)
     )
-    rig.path("p.toml").write_text(
-        f'target = "{target}"\n[workload]\nread = {read}\n[[promise]]\ndirection ='
-        ' "at_least"\nvalue = "1000 IOPS"\nsubject = "system"\n'
-    )
+    rig.path("p.toml").write_text(stores.promise(target, "1000 IOPS", of))
     driven = typed(f"--target {target} --read {read}")
     late = ("--io-deadline", deadline, *named)
     return {
@@ -143,6 +141,7 @@ def test_a_server_that_fails_is_told(
         attempts.held()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("how", ["killed", "stopped"])
 @pytest.mark.parametrize("verb", table(VERBS, "run"))
 def test_a_server_that_goes_away_is_told(rig: Rig, how: str, verb: str) -> None:
@@ -217,6 +216,7 @@ def test_a_server_that_is_none_is_told(rig: Rig, lie: str) -> None:
 # ----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("what", table(("truncated", "replaced", "deleted"), "truncated"))
 def test_a_file_that_changes_beneath_a_run(rig: Rig, what: str) -> None:
     """Cut, its reads fail; replaced or deleted, the Run stays with the file that it began with."""
