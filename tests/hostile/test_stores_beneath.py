@@ -117,7 +117,7 @@ def test_beside_a_campaign_that_runs_nobody_resumes_or_restores(
         f'[configuration.a.setting]\nname = "knob"\nset = "echo changed > {knob}"\n'
         f'read = ["cat", "{knob}"]\nrestore = "echo $PLIMSOLL_ORIGINAL > {knob}"\n'
     )
-    rig.path("campaign.toml").write_text(campaign("null:", setting, measure_for="4s", **REAL))
+    rig.path("campaign.toml").write_text(campaign("null:", setting, measure_for="5m", **REAL))
     store = rig.path("s.db")
     process = rig.start("campaign", "run", "campaign.toml", "--store", store)
     until(lambda: count(store, RUNNING), "the campaign is under way")
@@ -126,7 +126,8 @@ def test_beside_a_campaign_that_runs_nobody_resumes_or_restores(
         assert ended.code in (64, 73), ended
         assert rig.path("knob").read_text() == "changed\n"
         attempts.held()
-    assert process.wait(PATIENCE_S) == 0
+    process.send_signal(signal.SIGINT)
+    assert process.wait(PATIENCE_S) in (2, 130)
     assert rig.path("knob").read_text() == "original\n"
 
 
@@ -151,7 +152,7 @@ def test_a_full_disk_keeps_what_was_finished(rig: Rig, size: str) -> None:
         # As somebody with room opens it, who may write beside it.
         with contextlib.closing(sqlite3.connect(copied / "s.db")) as db:
             assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-        assert count(copied / "s.db", FINISHED) > (20 if size == "4m" else -1)
+        assert count(copied / "s.db", FINISHED) > (10 if size == "4m" else -1)
 
 
 @whole
