@@ -167,12 +167,12 @@ class Answer:
         return sum(probe.operations for probe in self.result.probes)
 
 
-def search(case: Case, seed: int) -> Answer:
+def search(case: Case, seed: int, budget: Budget | None = None) -> Answer:
     began, busy = time.perf_counter(), time.process_time()
     result = harness.searched(
         case.path,
         case.objective,
-        Budget.virtual(),
+        budget or Budget.virtual(),
         seed,
         arrivals=case.arrivals,
         workload={"block_size": case.block_size, "read": case.read},
