@@ -88,6 +88,7 @@ def test_what_is_missed_only_with_our_lateness_says_nothing() -> None:
     assert "own lateness" in record["because"]
 
 
+@pytest.mark.long
 def test_what_is_missed_without_our_lateness_too_is_missed() -> None:
     record = ran('stall_every = "100ms"\nstall_for = "2ms"', 18_500, "p99 <= 1ms", 20.0)
     assert (record["outcome"], record["judgement"]["verdict"]) == ("ok", "fail")
@@ -127,6 +128,7 @@ def test_the_heartbeat_tells_the_share_of_time_in_which_the_machine_stood_still(
     )
 
 
+@pytest.mark.long
 def test_what_is_left_out_bounds_what_is_said_of_the_storage_alone() -> None:
     few = ran('stall_every = "2s"\nstall_for = "2ms"', 10_000)["all"]
     left_out = few["disturbed"] / few["count"]

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.long
 
-SECONDS = 5
+SECONDS = 3
 WITHIN = 0.01
 DEPTH = "--queue-depth 32 --workers 2"
 
