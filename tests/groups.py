@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import secrets
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+import pytest
 
 from tests.patience import until
 
@@ -27,6 +30,30 @@ def group(*inner: str) -> Iterator[Path]:
     finally:
         for folder in reversed(made):
             removed(folder)
+
+
+def whole_disk(path: Path) -> str | None:
+    """major:minor of the disk beneath a path: the throttle knows disks, not partitions."""
+    number = path.stat().st_dev
+    node = Path(f"/sys/dev/block/{os.major(number)}:{os.minor(number)}")
+    if not node.exists():
+        return None
+    if (node / "partition").exists():
+        return (node.resolve().parent / "dev").read_text().strip()
+    return (node / "dev").read_text().strip()
+
+
+def throttled_disk(folder: Path, *files: str) -> str:
+    """The disk beneath a folder, where the kernel's throttle can hold it by these files; else the
+    test is skipped."""
+    if os.geteuid() != 0:
+        pytest.skip("needs root: the kernel's throttle is set up for a group of processes")
+    if not all((BLKIO / name).exists() for name in files):
+        pytest.skip(f"this kernel has no cgroup v1 blkio throttle mounted at {BLKIO}")
+    disk = whole_disk(folder)
+    if disk is None:
+        pytest.skip(f"{folder} is not on a disk")
+    return disk
 
 
 def removed(folder: Path) -> None:

@@ -119,6 +119,7 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "one.db"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("added", [REPORT], indirect=True)
 def test_a_report(added: Path, store: Path) -> None:
     shutil.copy(store, added / "one.db")
@@ -131,6 +132,7 @@ def test_a_report(added: Path, store: Path) -> None:
     assert "campaign 1 floats" in said(added, "report", "tide", "--store", "one.db", "--to", "md")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("added", [FORM], indirect=True)
 def test_a_form_of_reports(added: Path, store: Path) -> None:
     shutil.copy(store, added / "one.db")

@@ -8,6 +8,8 @@ import re
 import tomllib
 from pathlib import Path
 
+import pytest
+
 import plimsoll
 
 PACKAGE = Path(plimsoll.__file__).parent
@@ -32,6 +34,7 @@ def imported() -> set[str]:
     return found
 
 
+@pytest.mark.long
 def test_every_declared_dependency_is_imported() -> None:
     project = tomllib.loads(PROJECT.read_text(encoding="utf-8"))["project"]
     extras = project["optional-dependencies"].values()

@@ -63,12 +63,12 @@ def test_it_finds_whatever_the_schema_refuses() -> None:
     standard = Draft202012Validator(json.loads(execute.schema("run_record")))
     assert documents.difference(whole, RunRecord) is None
     draw, wrong = random.Random(1), 0
-    for _ in range(500):
+    for _ in range(200):
         made = damaged(whole, draw)
         said = documents.difference(made, RunRecord)
         assert said is not None or standard.is_valid(made), made
         wrong += said is not None
-    assert wrong > 200, "the damage is damage"
+    assert wrong > 80, "the damage is damage"
 
 
 def test_it_says_where() -> None:

@@ -6,6 +6,8 @@ import ast
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import pytest
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -33,6 +35,7 @@ def body(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
     return (rest[-1].end_lineno or 0) - rest[0].lineno + 1 if rest else 0
 
 
+@pytest.mark.long
 def test_no_function_is_longer_than_a_screen() -> None:
     long = [
         f"{path.relative_to(ROOT)}:{node.lineno} {node.name}: {lines} lines"

@@ -80,6 +80,7 @@ def same(one: object, other: object) -> bool:
     return type(one) is type(other) and one == other
 
 
+@pytest.mark.long
 @settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(any_of.lists(JSON, max_size=3), any_of.lists(JSON, max_size=3))
 def test_no_two_contents_have_the_same_bytes(one: list[object], other: list[object]) -> None:

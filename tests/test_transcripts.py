@@ -100,12 +100,19 @@ def _names(one: Shown) -> str:
     return f"{one.page}:{one.line}"
 
 
+@cache
+def _said(words: tuple[str, ...]) -> tuple[list[str], int]:
+    """What a command says, which several pages may show, and its exit code."""
+    ended = warm.command(words, ROOT, COLUMNS="200", NO_COLOR="1")
+    return [*ended.stderr.splitlines(), *ended.stdout.splitlines()], ended.returncode
+
+
+@pytest.mark.long
 @pytest.mark.parametrize("one", REPEATABLE, ids=_names)
 def test_a_transcript_is_what_the_command_says(one: Shown) -> None:
-    ended = warm.command(one.words[1:], ROOT, COLUMNS="200", NO_COLOR="1")
-    said = [*ended.stderr.splitlines(), *ended.stdout.splitlines()]
+    said, code = _said(tuple(one.words[1:]))
     if STATUS in one.command:
-        said.append(str(ended.returncode))
+        said = [*said, str(code)]
     missing = _missing(one.output, said)
     assert missing is None, f"{one.command} does not say: {missing}\n\n" + "\n".join(said)
 

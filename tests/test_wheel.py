@@ -24,6 +24,8 @@ from tests.conftest import Ended
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+pytestmark = pytest.mark.long
+
 TOOLS = ("sh", "env", "readlink", "true")
 """All that the command may need of a system beside Python: no compiler, no Rust."""
 

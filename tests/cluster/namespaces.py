@@ -19,6 +19,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tests.words import typed
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -130,12 +132,11 @@ class Host:
                 str(RAY),
                 "start",
                 *words,
-                f"--node-ip-address={self.address}",
-                "--num-cpus=1",
-                "--object-store-memory=80000000",
-                "--disable-usage-stats",
-                "--include-log-monitor=false",
-                "--block",
+                *typed(
+                    f"--node-ip-address={self.address} --num-cpus=1 "
+                    "--object-store-memory=80000000 --disable-usage-stats "
+                    "--include-log-monitor=false --block"
+                ),
             ),
             env=self.environment,
             stdout=log,

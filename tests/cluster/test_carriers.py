@@ -147,10 +147,12 @@ class Calls:
 
     fate: Callable[[], str] = lambda: "comes"
     made: list[str] = field(default_factory=list)
+    fetched: int = 0
     exceptions: Any = field(default_factory=lambda: SimpleNamespace(RayError=_RayError))
 
     def get(self, references: Any, timeout: float | None = None) -> object:
         if isinstance(references, list):
+            self.fetched += 1
             return [self.get(one) for one in references]
         if isinstance(references, _RayError):
             raise references
@@ -222,6 +224,22 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> Calls:
     # Ten hosts in groups of five.
     monkeypatch.setattr("plimsoll.cluster.carriers.MOST", 5)
     return made
+
+
+def test_answers_are_fetched_at_once_in_their_order_and_one_that_died_takes_no_other(
+    calls: Calls,
+) -> None:
+    first, last = Once(("a",)), Once(("d",))
+    assert ray_fleet.answers(cast("Any", calls), [first, last], 10.0) == ["a", "d"]
+    assert calls.fetched == 1
+    assert ray_fleet.answers(cast("Any", calls), [], 10.0) == []
+    died = _RayError("\nThe actor died unexpectedly\nmore")
+    assert ray_fleet.answers(cast("Any", calls), [first, died, calls, last], 10.0) == [
+        "a",
+        Gone("The actor died unexpectedly"),
+        Gone("no answer within 10 s"),
+        "d",
+    ]
 
 
 def test_after_the_first_time_the_coordinator_asks_carriers_alone(calls: Calls) -> None:

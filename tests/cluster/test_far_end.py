@@ -33,6 +33,7 @@ def wheel(folder: Path, name: str, version: str, tag: str) -> Path:
     return path
 
 
+@pytest.mark.long
 def test_a_wheel_of_another_machine_is_named_as_what_failed(tmp_path: Path) -> None:
     other = "aarch64" if platform.machine() == "x86_64" else "x86_64"
     given = wheel(tmp_path, "plimsoll_storage", "0.1.0", f"cp311-abi3-manylinux_2_28_{other}")

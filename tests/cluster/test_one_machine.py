@@ -44,6 +44,7 @@ def home() -> Iterator[Path]:
     shutil.rmtree(made, ignore_errors=True)
 
 
+@pytest.mark.long
 @pytest.mark.skipif(bool(namespaces.why_not()), reason=str(namespaces.why_not()))
 def test_two_hosts_on_one_machine_are_tried_as_the_how_to_says(home: Path) -> None:
     told = home / "told"

@@ -28,7 +28,7 @@ from plimsoll.web import live_view
 from tests.cluster.thread_fleet import ThreadFleet
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from collections.abc import Iterator
 
     from plimsoll.model import Progress
 
@@ -75,97 +75,96 @@ def test_an_unknown_host_is_refused_with_those_that_are_known() -> None:
     assert "a, b, c, rack1" in refused.value.what_now
 
 
-def kept(path: Path, *commands: str, measure_for: str = "1200ms") -> tuple[Any, Store, int]:
-    """A Run over three hosts in threads with these collectors: its record, and where it is."""
+TICKS = "@b while :; do echo '{\"ticks\": 1}'; sleep 0.1; done"
+FAILS = "@c echo '{\"x\": 1}'; sleep 0.8; echo no disk >&2; exit 3"
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Any, Store, int]]:
+    """A Run over three hosts in threads, with a collector on the second and one that fails on the
+    third: its record, and where it is."""
     fleet = ThreadFleet([host.name for host in FILE.host])
-    store = Store.open(path / "s.db")
-    try:
-        hosts = Hosts(FILE, fleet)
-        every = (
-            *spread(asked(*commands), FILE),
-            *(Source.of_host(host.name) for host in FILE.host),
+    with Store.open(tmp_path_factory.mktemp("hosts") / "s.db") as store:
+        try:
+            hosts = Hosts(FILE, fleet)
+            every = (
+                *spread(asked(TICKS, FAILS), FILE),
+                *(Source.of_host(host.name) for host in FILE.host),
+            )
+            told: list[str] = []
+            with Collectors(every, tell=told.append) as collectors, hosts.open(NULL) as session:
+                hosts.telemetry.keep(collectors.remote())
+                session.keeper = campaign.begin(
+                    store, "run", NULL, objective=None, strategy="run", seed=1, asked={},
+                    collectors=collectors,
+                )  # fmt: skip
+                record = session.run(
+                    {
+                        "rate": 3000.0,
+                        "measure_for": "1200ms",
+                        "warmup_for": "200ms",
+                        "interval": "200ms",
+                        "seed": 3,
+                    },
+                    role="run",
+                )
+                hosts.telemetry.end(fleet)
+        finally:
+            fleet.close()
+        yield record, store, store.runs(1)[0].id
+
+
+Kept = tuple[Any, Store, int]
+
+
+def test_each_host_tells_of_itself_on_the_axis_of_the_run(kept: Kept) -> None:
+    record, store, run = kept
+    rows = {row.id: row for row in store.counters.collectors(1)}
+    assert [(row.kind, row.source) for row in rows.values()][2:] == [
+        ("host", "a"), ("host", "b"), ("host", "c"),
+    ]  # fmt: skip
+    begun = record["measure_started_ns"]
+    intervals = record["intervals"]
+    for counter in store.counters.of_run(run):
+        if counter.name != "achieved_rate_per_s":
+            continue
+        # One for each interval, in its middle.
+        assert [(t_ns - begun) / 1e9 for t_ns, _ in counter.points] == pytest.approx(
+            [one["start_s"] + one["length_s"] / 2 for one in intervals], abs=1e-6
         )
-        told: list[str] = []
-        with Collectors(every, tell=told.append) as collectors, hosts.open(NULL) as session:
-            hosts.telemetry.keep(collectors.remote())
-            session.keeper = campaign.begin(
-                store, "run", NULL, objective=None, strategy="run", seed=1, asked={},
-                collectors=collectors,
-            )  # fmt: skip
-            record = session.run(
-                {
-                    "rate": 3000.0,
-                    "measure_for": measure_for,
-                    "warmup_for": "200ms",
-                    "interval": "200ms",
-                    "seed": 3,
-                },
-                role="run",
-            )
-            hosts.telemetry.end(fleet)
-    finally:
-        fleet.close()
-    return record, store, store.runs(1)[0].id
+        # What a host had in Measure is its count in the record.
+        name = rows[counter.collector_id].source
+        (host,) = [one for one in record["hosts"] if one["name"] == name]
+        completed = sum(
+            value * one["length_s"]
+            for (_, value), one in zip(counter.points, intervals, strict=True)
+            if one["phase"] == "measure"
+        )
+        assert completed == pytest.approx(host["figures"]["completed"], abs=0.01)
 
 
-def test_each_host_tells_of_itself_on_the_axis_of_the_run(tmp_path: Path) -> None:
-    record, store, run = kept(tmp_path)
-    with store:
-        rows = {row.id: row for row in store.counters.collectors(1)}
-        assert [(row.kind, row.source) for row in rows.values()] == [
-            ("host", "a"), ("host", "b"), ("host", "c"),
-        ]  # fmt: skip
-        begun = record["measure_started_ns"]
-        intervals = record["intervals"]
-        for counter in store.counters.of_run(run):
-            if counter.name != "achieved_rate_per_s":
-                continue
-            # One for each interval, in its middle.
-            assert [(t_ns - begun) / 1e9 for t_ns, _ in counter.points] == pytest.approx(
-                [one["start_s"] + one["length_s"] / 2 for one in intervals], abs=1e-6
-            )
-            # What a host had in Measure is its count in the record.
-            name = rows[counter.collector_id].source
-            (host,) = [one for one in record["hosts"] if one["name"] == name]
-            completed = sum(
-                value * one["length_s"]
-                for (_, value), one in zip(counter.points, intervals, strict=True)
-                if one["phase"] == "measure"
-            )
-            assert completed == pytest.approx(host["figures"]["completed"], abs=0.01)
-
-
-def test_the_record_has_the_system_load_of_every_host(tmp_path: Path) -> None:
-    record, store, _ = kept(tmp_path)
-    store.close()
-    for host in record["hosts"]:
+def test_the_record_has_the_system_load_of_every_host(kept: Kept) -> None:
+    for host in kept[0]["hosts"]:
         process = host["system_load"]["process"]
         # Which of the two a moment counts as, the kernel says by what its clock tick met.
         assert process["user_ns"] + process["system_ns"] > 0
         assert host["steal_share"] == host["system_load"]["cpu"]["steal"]
 
 
-def test_a_command_on_a_host_is_kept_under_its_name(tmp_path: Path) -> None:
-    ticks = "while :; do echo '{\"ticks\": 1}'; sleep 0.1; done"
-    _, store, run = kept(tmp_path, f"@b {ticks}")
-    with store:
-        (first, *_) = store.counters.collectors(1)
-        assert (first.kind, first.source.startswith("b: while")) == ("command", True)
-        (ours,) = [row for row in store.counters.of_run(run) if row.collector_id == first.id]
-        assert ours.name == "ticks"
-        assert ours.points
-
-
-def test_where_a_hosts_collector_failed_is_a_mark_on_the_run(tmp_path: Path) -> None:
-    _, store, run = kept(tmp_path, "@c echo '{\"x\": 1}'; sleep 0.8; echo no disk >&2; exit 3")
-    with store:
-        (mark,) = store.events_of_run(run)
-        assert mark.kind == "collector"
-        assert mark.text.startswith("collector 1 (c: echo")
-        assert "exit code 3): no disk" in mark.text
-        row = store.run(run)
-        assert row is not None
-        assert row.started_at_ns < mark.at_ns < time.time_ns()
+def test_a_command_on_a_host_is_kept_under_its_name_and_a_failed_one_is_a_mark(kept: Kept) -> None:
+    _, store, run = kept
+    (first, *_) = store.counters.collectors(1)
+    assert (first.kind, first.source.startswith("b: while")) == ("command", True)
+    (ours,) = [row for row in store.counters.of_run(run) if row.collector_id == first.id]
+    assert ours.name == "ticks"
+    assert ours.points
+    (mark,) = store.events_of_run(run)
+    assert mark.kind == "collector"
+    assert mark.text.startswith("collector 2 (c: echo")
+    assert "exit code 3): no disk" in mark.text
+    row = store.run(run)
+    assert row is not None
+    assert row.started_at_ns < mark.at_ns < time.time_ns()
 
 
 class _Sealed:
@@ -216,12 +215,10 @@ def test_times_of_a_host_are_told_on_our_clock() -> None:
     assert (sample.t_ns, remote.ended_ns, remote.ended) == (5, 9, "it ended")
 
 
-def test_the_report_of_a_run_shows_each_host_over_time(tmp_path: Path) -> None:
-    record, store, run = kept(tmp_path)
-    with store:
-        evidence = gather(store, 1)
-        (the_run,) = [one for one in evidence.runs if one.row.id == run]
-        chart, table = host_grid.chart(store, the_run), host_grid.table(the_run)
+def test_the_report_of_a_run_shows_each_host_over_time(kept: Kept) -> None:
+    record, store, run = kept
+    (the_run,) = [one for one in gather(store, 1).runs if one.row.id == run]
+    chart, table = host_grid.chart(store, the_run), host_grid.table(the_run)
     assert chart is not None
     assert table is not None
     assert [row[0] for row in table.rows] == ["a", "b", "c"]
@@ -237,7 +234,7 @@ def test_the_report_of_a_run_shows_each_host_over_time(tmp_path: Path) -> None:
     assert mean == pytest.approx(record["hosts"][0]["figures"]["achieved_rate_per_s"], rel=0.25)
 
 
-def test_the_pulse_and_the_page_tell_what_each_host_did(tmp_path: Path) -> None:
+def test_the_pulse_and_the_page_tell_what_each_host_did() -> None:
     state = State("run")
     fleet = ThreadFleet([host.name for host in FILE.host])
     texts: list[str] = []

@@ -132,6 +132,7 @@ def test_an_id_is_drawn_once_and_kept_in_the_journal(site: Site) -> None:
     assert site.known() == first
 
 
+@pytest.mark.long
 def test_the_other_machine_neither_restarts_nor_removes_what_one_brought_up(site: Site) -> None:
     site.on("a")
     a = site.known()

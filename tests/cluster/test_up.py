@@ -29,7 +29,7 @@ SSHD = shutil.which("sshd", path=f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin"
 WHY_NOT = namespaces.why_not() or (
     None if SSHD and shutil.which("ssh") else "OpenSSH's server or client is not installed"
 )
-pytestmark = pytest.mark.skipif(WHY_NOT is not None, reason=WHY_NOT or "")
+pytestmark = [pytest.mark.skipif(WHY_NOT is not None, reason=WHY_NOT or ""), pytest.mark.long]
 PLIMSOLL = Path(sys.executable).with_name("plimsoll")
 
 

@@ -6,6 +6,8 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
 from plimsoll.collect import Collectors, Sample, Source, Tally
 from plimsoll.collect.command import Command
 from tests.patience import PATIENCE_S, until
@@ -73,26 +75,21 @@ def test_one_that_ends_early_has_brought_what_it_brought_and_is_told_once() -> N
     assert "ended early (exit code 3): the array is gone" in mine.told[0]
 
 
-def test_one_that_does_not_exist_says_so() -> None:
-    mine = Collecting("no-such-command-here --flag")
+@pytest.mark.parametrize(
+    ("command", "ended"),
+    [
+        ("no-such-command-here --flag", "exit code 127"),
+        ("kill -9 $$", "it ended early (signal SIGKILL)"),
+        ("echo '{\"a\":1}'; exec >&-; exec 2>&-; sleep 600", "it ended early (signal SIGTERM)"),
+        ("\0", "could not be started"),
+    ],
+)
+def test_how_one_ended_is_told_and_the_others_run(command: str, ended: str) -> None:
+    mine = Collecting(command, "while :; do echo '{\"a\":1}'; sleep 0.02; done")
     with mine.running:
-        mine.until(lambda: mine.ended[0] is not None)
-    assert "exit code 127" in str(mine.ended[0])
-    assert "no-such-command-here" in mine.told[0]
-
-
-def test_one_that_is_killed_says_by_what() -> None:
-    mine = Collecting("kill -9 $$")
-    with mine.running:
-        mine.until(lambda: mine.ended[0] is not None)
-    assert mine.ended[0] == "it ended early (signal SIGKILL)"
-
-
-def test_one_that_cannot_be_started_says_so_and_the_others_run() -> None:
-    mine = Collecting("\0", "while :; do echo '{\"a\":1}'; sleep 0.02; done")
-    with mine.running:
-        mine.until(lambda: len(mine.samples[1]) > 0)
-    assert "could not be started" in str(mine.ended[0])
+        mine.until(lambda: mine.ended[0] is not None and len(mine.samples[1]) > 0)
+    assert ended in str(mine.ended[0])
+    assert command.partition(" ")[0].strip("\0") in mine.told[0]
 
 
 def test_rubbish_is_counted_its_first_line_told_and_the_rest_is_kept() -> None:
@@ -111,6 +108,7 @@ def test_rubbish_is_counted_its_first_line_told_and_the_rest_is_kept() -> None:
     )
 
 
+@pytest.mark.long
 def test_a_flood_is_bounded_and_stopped_at_its_source() -> None:
     mine = Collecting("yes '{\"a\":1}'", "while :; do echo '{\"b\":1}'; sleep 0.02; done")
     began = time.monotonic()
@@ -129,40 +127,21 @@ def test_a_flood_is_bounded_and_stopped_at_its_source() -> None:
     )
 
 
-def test_one_that_ignores_sigterm_is_gone_with_all_its_children_after_a_second(
-    tmp_path: Path,
+@pytest.mark.parametrize(("trap", "least_s"), [("trap '' TERM; ", 1.0), ("", 0.0)])
+def test_one_is_gone_with_all_its_children_though_it_ignores_sigterm(
+    tmp_path: Path, trap: str, least_s: float
 ) -> None:
     pids = tmp_path / "pids"
-    inner = (
-        f"trap '' TERM; sleep 600 & echo $! >> {pids}; echo $$ >> {pids}; echo '{{\"a\":1}}'; wait;"
-        " sleep 600"
-    )
-    mine = Collecting(inner)
+    children = f"sleep 600 & echo $! >> {pids}; echo $$ >> {pids}"
+    mine = Collecting(f"{trap}{children}; echo '{{\"a\":1}}'; wait; sleep 600")
     with mine.running:
         mine.until(lambda: len(mine.samples[0]) == 1)
         began = time.monotonic()
-    took = time.monotonic() - began
     # A second from SIGTERM to SIGKILL, not sooner; and no more than the limit of the end and a
     # little.
-    assert 1.0 <= took < PATIENCE_S
+    assert least_s <= time.monotonic() - began < PATIENCE_S
     for pid in map(int, pids.read_text().split()):
         until(lambda pid=pid: gone(pid))
-
-
-def test_one_that_obeys_is_gone_at_once_and_its_children_too(tmp_path: Path) -> None:
-    pids = tmp_path / "pids"
-    mine = Collecting(f"sleep 600 & echo $! >> {pids}; echo $$ >> {pids}; echo '{{\"a\":1}}'; wait")
-    with mine.running:
-        mine.until(lambda: len(mine.samples[0]) == 1)
-    for pid in map(int, pids.read_text().split()):
-        until(lambda pid=pid: gone(pid))
-
-
-def test_one_that_closes_its_output_and_stays_has_ended() -> None:
-    mine = Collecting("echo '{\"a\":1}'; exec >&-; exec 2>&-; sleep 600")
-    with mine.running:
-        mine.until(lambda: mine.ended[0] is not None)
-    assert mine.ended[0] == "it ended early (signal SIGTERM)"
 
 
 def test_one_that_is_silent_is_told_at_the_end() -> None:

@@ -137,6 +137,7 @@ def test_what_is_something_else_is_nothing_and_no_crash(reader: str, text: str) 
     assert not any(read(reader, text))
 
 
+@pytest.mark.long
 def test_a_line_comes_out_as_soon_as_it_went_in() -> None:
     with subprocess.Popen(
         [COMMAND, "collect", "snmp"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True

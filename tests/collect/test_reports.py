@@ -98,6 +98,7 @@ def test_the_time_axis_is_that_of_the_intervals_and_a_silence_is_a_gap(page: Pag
     assert not any(math.isnan(at.y) for at in line(panel(chart, BUSY)).points)
 
 
+@pytest.mark.long
 def test_a_gap_breaks_the_line_that_is_drawn(page: Page) -> None:
     for name in ("counters-over-rate", "counters-over-time"):
         chart = drawn(page, name)

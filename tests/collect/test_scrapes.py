@@ -148,31 +148,32 @@ def test_garbage_is_counted_told_and_nothing_of_it_is_kept(body: str | bytes) ->
     assert sum("cannot be read" in line for line in told) == 1
 
 
-def test_an_answer_without_counters_is_told() -> None:
-    with serving(text("# nothing here\n")) as address:
-        _, tally, _, _ = collected(address, lambda _, tally: tally.failed >= 1)
-    assert tally.first_failed == "the reply holds no counters"
+def cut_off(handler: BaseHTTPRequestHandler) -> None:
+    handler.send_response(200)
+    handler.send_header("Content-Length", "1000")
+    handler.end_headers()
+    handler.wfile.write(b"a 1\n")
 
 
-def test_an_answer_that_is_too_long_is_not_read() -> None:
-    with serving(text(b"a 1\n" * (LONGEST_ANSWER // 4 + 1))) as address:
-        samples, tally, _, _ = collected(address, lambda _, tally: tally.failed >= 1)
-    assert samples == []
-    assert tally.first_failed == "the reply is longer than 4 MiB"
-
-
-def test_an_answer_that_breaks_off_is_not_kept() -> None:
-    def answer(handler: BaseHTTPRequestHandler) -> None:
-        handler.send_response(200)
-        handler.send_header("Content-Length", "1000")
-        handler.end_headers()
-        handler.wfile.write(b"a 1\n")
-
+@pytest.mark.parametrize(
+    ("answer", "why"),
+    [
+        (text("# nothing here\n"), "the reply holds no counters"),
+        (text(b"a 1\n" * (LONGEST_ANSWER // 4 + 1)), "the reply is longer than 4 MiB"),
+        (cut_off, None),
+    ],
+    ids=["no counters", "too long", "cut off"],
+)
+def test_an_answer_that_is_none_is_told_and_nothing_of_it_is_kept(
+    answer: Answer, why: str | None
+) -> None:
     with serving(answer) as address:
         samples, tally, _, _ = collected(address, lambda _, tally: tally.failed >= 1)
     assert (samples, tally.values) == ([], 0)
+    assert why in (None, tally.first_failed)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "head", [b"", b"HTTP/1.0 200 OK\r\n\r\n"], ids=["no answer", "drop by drop"]
 )

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
     from tests.conftest import Ended
 
+pytestmark = pytest.mark.long
+
 Figures = dict[str, dict[str, dict[str, list[int | None]]]]
 READS = "virtualDisk.numberReadAveraged.average"
 FIGURES: Figures = {

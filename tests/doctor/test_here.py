@@ -48,6 +48,7 @@ def examined(ended: Ended) -> dict[str, Any]:
     return document
 
 
+@pytest.mark.long
 def test_a_file_on_this_disk_is_examined_with_calibration_and_noise_floor(
     plimsoll: Plimsoll, disk: Path
 ) -> None:
@@ -64,6 +65,7 @@ def test_a_file_on_this_disk_is_examined_with_calibration_and_noise_floor(
     assert path.stat().st_size == 4 << 20
 
 
+@pytest.mark.long
 def test_a_file_of_holes_stops_and_is_not_written(plimsoll: Plimsoll, disk: Path) -> None:
     path = disk / "holes.dat"
     with path.open("wb") as file:
@@ -76,6 +78,7 @@ def test_a_file_of_holes_stops_and_is_not_written(plimsoll: Plimsoll, disk: Path
     assert (after.st_blocks, after.st_mtime_ns) == (before.st_blocks, before.st_mtime_ns)
 
 
+@pytest.mark.long
 def test_a_preallocated_file_that_was_never_written_stops_too(
     plimsoll: Plimsoll, disk: Path
 ) -> None:
@@ -93,6 +96,7 @@ def test_a_preallocated_file_that_was_never_written_stops_too(
     assert (found["severity"], "never written" in found["found"]) == ("stop", True)
 
 
+@pytest.mark.long
 def test_who_has_the_target_open_is_named(plimsoll: Plimsoll, data: Path) -> None:
     with (
         data.open("rb") as handle,
@@ -107,6 +111,7 @@ def test_who_has_the_target_open_is_named(plimsoll: Plimsoll, data: Path) -> Non
     assert f"cat ({cat.pid})" in found["values"]["opened_by"]
 
 
+@pytest.mark.long
 def test_who_takes_the_processors_is_named(plimsoll: Plimsoll, data: Path) -> None:
     def look() -> dict[str, Any]:
         document = examined(plimsoll("doctor", "--target", data, "--quick", "--json"))

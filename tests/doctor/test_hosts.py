@@ -154,20 +154,13 @@ def test_a_server_is_reached_by_the_most_exact_route(
     assert (said.values["interface"], said.severity) == (interface, severity)
 
 
-def test_half_duplex_and_a_link_that_is_down_are_told(host: Host) -> None:
-    at = "sys/class/net/ens3f0"
-    assert (
-        host("nvme", target="nbd://192.0.2.7/x", but=f"== {at}/duplex = half\n")["link"].severity
-        == "warn"
-    )
-    assert (
-        host("nvme", target="nbd://192.0.2.7/x", but=f"== {at}/operstate = down\n")["link"].severity
-        == "stop"
-    )
-    assert (
-        host("nvme", target="nbd://192.0.2.7/x", but=f"== {at}/speed = -1\n")["link"].severity
-        == "unknown"
-    )
+@pytest.mark.parametrize(
+    ("link", "severity"),
+    [("duplex = half", "warn"), ("operstate = down", "stop"), ("speed = -1", "unknown")],
+)
+def test_half_duplex_and_a_link_that_is_down_are_told(host: Host, link: str, severity: str) -> None:
+    found = host("nvme", target="nbd://192.0.2.7/x", but=f"== sys/class/net/ens3f0/{link}\n")
+    assert found["link"].severity == severity
 
 
 def test_a_guest_is_told_that_it_is_one_and_what_is_stolen(host: Host) -> None:

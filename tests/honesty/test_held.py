@@ -5,11 +5,16 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 from tests.decided import decided
 from tests.honesty import test_throttle
+from tests.words import typed
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+pytestmark = pytest.mark.long
 
 throttled = test_throttle.throttled
 CAP = test_throttle.CAP
@@ -34,25 +39,11 @@ def test_a_target_that_makes_the_submit_call_wait_cannot_carry_what_it_does_not(
 
 def run(target: Path, throttled: Path) -> dict[str, Any]:
     """Reads at twice the cap through the page cache."""
-    return test_throttle.plimsoll(
-        "run",
-        "--target",
-        str(target),
-        "--engine",
-        "libaio",
-        "--cached",
-        "--pattern",
-        "random",
-        "--rate",
-        str(2 * CAP),
-        "--warmup-for",
-        "0s",
-        "--measure-for",
-        "4s",
-        "--objective",
-        "p99 <= 20ms",
-        group=throttled,
+    flags = typed(
+        f"--engine libaio --cached --pattern random --rate {2 * CAP} --warmup-for 0s "
+        "--measure-for 4s --objective 'p99 <= 20ms'"
     )
+    return test_throttle.plimsoll("run", "--target", str(target), *flags, group=throttled)
 
 
 def cached(record: dict[str, Any]) -> str:

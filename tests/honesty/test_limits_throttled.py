@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -21,15 +20,17 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.decided import decided
-from tests.groups import BLKIO, group
-from tests.honesty.test_throttle import whole_disk
+from tests.groups import group, throttled_disk
+from tests.words import typed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-SECONDS = 5
+pytestmark = pytest.mark.long
+
+SECONDS = 3
 WITHIN = 0.01
-DEPTH = ("--queue-depth", "32", "--workers", "2")
+DEPTH = "--queue-depth 32 --workers 2"
 
 
 @dataclass(frozen=True)
@@ -66,19 +67,11 @@ def document(process: subprocess.Popen[str]) -> Any:
 
 def measured(target: Path, groups: dict[str, Path]) -> dict[str, Any]:
     """The document of each throttle, all measured at the same time."""
+    asked = typed(f"limits --target {target} {DEPTH} --rest-for 0s --no-store")
     running = {
         name: started(
-            "limits",
-            "--target",
-            str(target),
-            "--block-size",
-            throttle.block_size,
-            *DEPTH,
-            "--measure-for",
-            f"{SECONDS}s",
-            "--rest-for",
-            "0s",
-            "--no-store",
+            *asked,
+            *typed(f"--measure-for {SECONDS}s --block-size {throttle.block_size}"),
             group=groups[name],
         )
         for name, throttle in THROTTLES.items()
@@ -114,13 +107,7 @@ def answers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Any]
     """What `plimsoll limits` says in a group that is throttled, for each throttle; asked again when
     the machine was disturbed."""
     folder = tmp_path_factory.mktemp("throttled")
-    if os.geteuid() != 0:
-        pytest.skip("needs root: the kernel's throttle is set up for a group of processes")
-    if not all((BLKIO / throttle.file).exists() for throttle in THROTTLES.values()):
-        pytest.skip("this kernel has no cgroup v1 blkio throttle mounted at /sys/fs/cgroup/blkio")
-    disk = whole_disk(folder)
-    if disk is None:
-        pytest.skip(f"{folder} is not on a disk")
+    disk = throttled_disk(folder, *(throttle.file for throttle in THROTTLES.values()))
     target = folder / "target.dat"
     document(started("prepare", str(target), "--size", "64m"))
     if why := slow(target):
@@ -139,21 +126,8 @@ def answers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Any]
 def slow(target: Path) -> str:
     """What shows that others have the disk: without a throttle it does not do twice as much."""
     for throttle in THROTTLES.values():
-        free = document(
-            started(
-                "run",
-                "--target",
-                str(target),
-                "--block-size",
-                throttle.block_size,
-                *DEPTH,
-                "--measure-for",
-                "1s",
-                "--warmup-for",
-                "0s",
-                group=None,
-            )
-        )["achieved_rate_per_s"]
+        asked = typed(f"run --target {target} {DEPTH} --measure-for 1s --warmup-for 0s")
+        free = document(started(*asked, "--block-size", throttle.block_size))["achieved_rate_per_s"]
         if free < 2 * throttle.rate_per_s:
             return (
                 f"this machine does {free:.0f}/s at {throttle.block_size} without a throttle: too"
@@ -163,16 +137,10 @@ def slow(target: Path) -> str:
 
 
 @pytest.mark.parametrize("name", THROTTLES)
-def test_the_kernels_limit_is_found_within_a_hundredth_and_proven(
+def test_the_kernels_limit_is_found_proven_and_told_apart_from_the_burst_of_the_first_slices(
     answers: dict[str, Any], name: str
 ) -> None:
     assert wrong(name, answers[name]) == ""
-
-
-@pytest.mark.parametrize("name", THROTTLES)
-def test_the_burst_of_the_first_slices_is_told_apart_from_the_rate(
-    answers: dict[str, Any], name: str
-) -> None:
     bursts = answers[name]["volumes"][0]["bursts"]
     assert bursts
     # A slice is a tenth of a second; at the start one goes at once, or two, and an interval may end

@@ -16,10 +16,13 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.decided import decided
-from tests.groups import BLKIO, group
+from tests.groups import group, throttled_disk
+from tests.words import typed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+pytestmark = pytest.mark.long
 
 CAP = 3000
 OFFERED = 6000
@@ -29,28 +32,11 @@ SLICE_S = 0.1
 """The throttle's own slice: what it lets through at once."""
 
 
-def whole_disk(path: Path) -> str | None:
-    """major:minor of the disk beneath a path: the throttle knows disks, not partitions."""
-    number = path.stat().st_dev
-    node = Path(f"/sys/dev/block/{os.major(number)}:{os.minor(number)}")
-    if not node.exists():
-        return None
-    if (node / "partition").exists():
-        return (node.resolve().parent / "dev").read_text().strip()
-    return (node / "dev").read_text().strip()
-
-
 @pytest.fixture
 def throttled(tmp_path: Path) -> Iterator[Path]:
     """A cgroup whose reads of the disk beneath tmp_path are held at CAP operations a second; yields
     its `cgroup.procs`."""
-    if os.geteuid() != 0:
-        pytest.skip("needs root: the kernel's throttle is set up for a group of processes")
-    if not (BLKIO / "blkio.throttle.read_iops_device").exists():
-        pytest.skip("this kernel has no cgroup v1 blkio throttle mounted at /sys/fs/cgroup/blkio")
-    disk = whole_disk(tmp_path)
-    if disk is None:
-        pytest.skip(f"{tmp_path} is not on a disk")
+    disk = throttled_disk(tmp_path, "blkio.throttle.read_iops_device")
     with group() as made:
         (made / "blkio.throttle.read_iops_device").write_text(f"{disk} {CAP}")
         yield made / "cgroup.procs"
@@ -82,25 +68,13 @@ def test_twice_the_cap_is_told_as_not_carried_with_the_whole_backlog(
     target = tmp_path / "target.dat"
     plimsoll("prepare", str(target), "--size", "64m")
 
+    flags = typed(
+        f"--rate {OFFERED} --warmup-for 0s --measure-for {SECONDS}s --drain-limit 30s "
+        "--interval 500ms --objective 'p99 <= 20ms'"
+    )
+
     def driven() -> dict[str, Any]:
-        return plimsoll(
-            "run",
-            "--target",
-            str(target),
-            "--rate",
-            str(OFFERED),
-            "--warmup-for",
-            "0s",
-            "--measure-for",
-            f"{SECONDS}s",
-            "--drain-limit",
-            "30s",
-            "--interval",
-            "500ms",
-            "--objective",
-            "p99 <= 20ms",
-            group=throttled,
-        )
+        return plimsoll("run", "--target", str(target), *flags, group=throttled)
 
     decided(driven, wrong, lambda _: in_use(target))
 
@@ -108,7 +82,7 @@ def test_twice_the_cap_is_told_as_not_carried_with_the_whole_backlog(
 def in_use(target: Path) -> str:
     """What shows that others have the disk or the processors: the same load without the throttle is
     not carried, or late."""
-    flags = ("--rate", str(OFFERED), "--warmup-for", "0s", "--measure-for", "1s")
+    flags = typed(f"--rate {OFFERED} --warmup-for 0s --measure-for 1s")
     free = plimsoll("run", "--target", str(target), *flags)
     rate, late_ns = free["achieved_rate_per_s"], free["own_lag_ns"]["p99"] or 0
     if rate < 0.95 * OFFERED or late_ns > LATE_NS:

@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.hostile import stores
+from tests.hostile.page import Page
 from tests.hostile.rig import WHOLE, Rig
 
 if TYPE_CHECKING:
@@ -85,6 +87,28 @@ def rig(tmp_path: Path) -> Iterator[Rig]:
     made = Rig(tmp_path)
     yield made
     made.close()
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A store with something of every kind. Tests spoil copies of it."""
+    return stores.make(tmp_path_factory.mktemp("kept"))
+
+
+@pytest.fixture(scope="module")
+def page(kept: Path) -> Iterator[Page]:
+    """One server for the whole file."""
+    made = Page(kept.parent, "--store", kept.name)
+    yield made
+    made.served.end()
+
+
+@pytest.fixture
+def sound(page: Page) -> Iterator[Page]:
+    """It is sound before and after."""
+    page.sound()
+    yield page
+    page.sound()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -27,6 +27,7 @@ from tests import loops
 from tests.conftest import COMMAND, Ended
 from tests.patience import PATIENCE_S
 from tests.warm import shared
+from tests.words import typed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -202,13 +203,7 @@ class Rig:
         """Makes a file system that does not write by itself later."""
         tools("mkfs.ext4", "e2fsck")
         run(
-            "mkfs.ext4",
-            "-q",
-            "-F",
-            "-m",
-            "0",
-            "-E",
-            "lazy_itable_init=0,lazy_journal_init=0,nodiscard",
+            *typed("mkfs.ext4 -q -F -m 0 -E lazy_itable_init=0,lazy_journal_init=0,nodiscard"),
             *options,
             on,
         )
@@ -244,12 +239,7 @@ class Rig:
         as_root("for a mount namespace")
         self.path("elsewhere").mkdir()
         words = [
-            "unshare",
-            "--mount",
-            "--propagation",
-            "private",
-            "sh",
-            "-c",
+            *typed("unshare --mount --propagation private sh -c"),
             'mount "$@" && echo mounted && exec sleep 1000',
             "sh",
             *options,

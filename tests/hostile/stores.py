@@ -5,17 +5,19 @@ from __future__ import annotations
 
 import contextlib
 import fcntl
+import json
 import os
 import shutil
 import sqlite3
 import struct
 import zlib
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tests import warm
 from tests.stacks.runs import KEPT
 from tests.store_edits import seal
+from tests.words import typed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -42,14 +44,25 @@ set = "true"
 read = ["echo", "1"]
 restore = "true"
 """
-PROMISE = f"""
-target = "stack:{STACK}"
-virtual = true
-[[promise]]
-direction = "at_least"
-value = "100 IOPS"
-subject = "system"
-"""
+
+
+def campaign(target: object, more: str = "", **keys: Any) -> str:
+    """A campaign's file: its own keys, its target, and what comes behind."""
+    lines = [f"{key} = {json.dumps(value)}" for key, value in {"name": "c", **keys}.items()]
+    return "\n".join(["[campaign]", *lines, "[target]", f'path = "{target}"', more, ""])
+
+
+def promise(target: object, value: str = "100 IOPS", more: str = "") -> str:
+    """A file of one promise of a system."""
+    return (
+        f'target = "{target}"\n{more}\n[[promise]]\ndirection = "at_least"\nvalue = "{value}"\n'
+        'subject = "system"\n'
+    )
+
+
+PROMISE = promise(f"stack:{STACK}", more="virtual = true")
+REAL: dict[str, Any] = {"settle": False, "warmup_for": "0s"}
+"""Keys of campaigns on the real clock."""
 
 READERS: dict[str, tuple[str, ...]] = {
     "report --list": ("report", "--list", "--store", "{store}"),
@@ -63,13 +76,7 @@ READERS: dict[str, tuple[str, ...]] = {
         "time",
         "--store",
         "{store}",
-        "--campaign",
-        "1",
-        "--run",
-        "1",
-        "--output",
-        "t.html",
-        "--force",
+        *typed("--campaign 1 --run 1 --output t.html --force"),
     ),
     "campaign status": ("campaign", "status", "{store}"),
     "watch": ("watch", "--store", "{store}", "--once"),
@@ -84,18 +91,10 @@ READERS: dict[str, tuple[str, ...]] = {
 WRITERS: dict[str, tuple[str, ...]] = {
     "mark": ("mark", "hello", "--store", "{store}", "--campaign", "2"),
     "run": (
-        "run",
-        "--target",
-        "null:",
-        "--queue-depth",
-        "1",
-        "--cap-rate",
-        "100",
-        "--measure-for",
-        "100ms",
-        "--warmup-for",
-        "0s",
-        "--store",
+        *typed(
+            "run --target null: --queue-depth 1 --cap-rate 100 --measure-for 100ms "
+            "--warmup-for 0s --store"
+        ),
         "{store}",
     ),
     "campaign resume": ("campaign", "resume", "{store}", "--campaign", "2"),
@@ -133,31 +132,10 @@ def _made(folder: Path) -> Path:
     (folder / "promise.toml").write_text(PROMISE)
     store = folder / "kept.db"
     for command in (
-        (
-            "run",
-            "--target",
-            "null:",
-            "--rate",
-            "200",
-            "--measure-for",
-            "1s",
-            "--warmup-for",
-            "0s",
-            "--interval",
-            "100ms",
-        ),
+        typed("run --target null: --rate 200 --measure-for 1s --warmup-for 0s --interval 100ms"),
         ("campaign", "run", "campaign.toml"),
         ("find", "--target", f"stack:{STACK}", "--virtual", "--objective", "p99 <= 5ms"),
-        (
-            "limits",
-            "--target",
-            f"stack:{STACK}",
-            "--virtual",
-            "--measure-for",
-            "2s",
-            "--block-size",
-            "4k,64k",
-        ),
+        typed(f"limits --target stack:{STACK} --virtual --measure-for 2s --block-size 4k,64k"),
         ("mark", "somebody pulled a cable", "--campaign", "2"),
     ):
         state = str(folder / "state")
@@ -194,6 +172,26 @@ def opened(store: Path) -> Iterator[sqlite3.Connection]:
                 seal(connection)
     finally:
         connection.close()
+
+
+def rows(store: Path, query: str) -> list[tuple[Any, ...]]:
+    """What a query brings; nothing while the store cannot be read."""
+    with (
+        contextlib.suppress(sqlite3.Error),
+        contextlib.closing(sqlite3.connect(f"file:{store}?mode=ro", uri=True)) as db,
+    ):
+        return db.execute(query).fetchall()
+    return []
+
+
+def count(store: Path, what: str) -> int:
+    """How many of these there are (`run WHERE state = 'finished'`)."""
+    return int((rows(store, f"SELECT count(*) FROM {what}") or [(0,)])[0][0])
+
+
+def is_whole(store: Path) -> bool:
+    """SQLite finds nothing wrong with it."""
+    return rows(store, "PRAGMA integrity_check") == [("ok",)]
 
 
 def bomb(mib: int = 2048) -> bytes:

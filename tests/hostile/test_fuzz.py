@@ -23,6 +23,8 @@ from tests.hostile.rig import WHOLE, number, tools, whole
 if TYPE_CHECKING:
     from tests.hostile.conftest import Attempts
 
+pytestmark = pytest.mark.long
+
 ROOT = Path(__file__).resolve().parents[2]
 FEW = {"documents": 12, "foreign": 40, "stores": 4, "pages": 40}
 """Cases of the short form."""

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.hostile import scenes
+from tests.hostile import scenes, stores
 from tests.hostile.rig import (
     WHOLE,
     FileSystem,
@@ -31,6 +31,7 @@ from tests.hostile.rig import (
 )
 from tests.on_time import on_time
 from tests.patience import PATIENCE_S
+from tests.words import typed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -89,10 +90,10 @@ IN_USE = [
     row("the merged file of an overlay under a mounted loop device", scenes.overlay_merged, 73, "", whole),
     row("the lower file of an overlay under a mounted loop device", scenes.overlay_lower, 73, "", whole),
     row("an image that is mounted without a loop device", scenes.mounted_from_a_file, 73, "is mounted on"),
-    row("the same after it was renamed", scenes.mounted_from_a_file_that_was_renamed, 73, "cannot rule out"),
+    row("the same after it was renamed", scenes.mounted_from_a_file_that_was_renamed, 73, "cannot rule out", pytest.mark.long),
     row("the same when another file has its name", scenes.mounted_from_a_file_whose_name_is_anothers, 73, "cannot rule out", whole),
     row("a loop device over an image that is mounted without one", scenes.loop_over_a_file_that_is_mounted, 73, "is mounted on", whole),
-    row("an image that a virtual machine reads", scenes.lent_to_a_virtual_machine, 73, "holds a lock"),
+    row("an image that a virtual machine reads", scenes.lent_to_a_virtual_machine, 73, "holds a lock", pytest.mark.long),
     row("a device beneath device-mapper", scenes.device_mapper, 73, "", whole),
 ]
 
@@ -124,53 +125,26 @@ SHORT = ("--measure-for", "50ms", "--warmup-for", "0s")
 def writes(rig: Rig, target: str | Path) -> dict[str, tuple[str | Path, ...]]:
     """Every way to write, with everything confirmed; the first is the quickest."""
     named = ("--i-will-lose-the-data-on", target, "--overwrite-signature")
+    lost = {"overwrite_signature": True, "i_will_lose_the_data_on": [str(target)]}
+    writing = "[workload]\nread = 0"
     rig.path("attack.toml").write_text(
-        '[campaign]\nname = "attack"\nsettle = false\nmeasure_for = "50ms"\nwarmup_for ='
-        f' "0s"\noverwrite_signature = true\ni_will_lose_the_data_on = ["{target}"]\n[target]\npath'
-        f' = "{target}"\n[workload]\nread = 0\n'
+        stores.campaign(target, writing, measure_for="50ms", **lost, **stores.REAL)
     )
-    rig.path("promise.toml").write_text(
-        f'target = "{target}"\n[workload]\nread = 0\n[[promise]]\ndirection = "at_least"\nvalue ='
-        ' "1 IOPS"\nsubject = "system"\n'
-    )
+    rig.path("promise.toml").write_text(stores.promise(target, "1 IOPS", writing))
+    driven = ("--target", target, "--read", "0")
     store = ("--store", rig.path("attack.db"))
     return {
-        "run": ("run", "--target", target, "--read", "0", *SHORT, *named),
+        "run": ("run", *driven, *SHORT, *named),
         "prepare": ("prepare", target, *named),
-        "run --cached": ("run", "--target", target, "--read", "50", "--cached", *SHORT, *named),
-        "trim": ("run", "--target", target, "--read", "0", "--trim", "100", *SHORT, *named),
-        "limits": (
-            "limits",
-            "--target",
-            target,
-            "--read",
-            "0",
-            "--measure-for",
-            "50ms",
-            "--no-store",
-            *named,
-        ),
+        "run --cached": ("run", "--target", target, *typed("--read 50 --cached"), *SHORT, *named),
+        "trim": ("run", *driven, *typed("--trim 100"), *SHORT, *named),
+        "limits": ("limits", *driven, *typed("--measure-for 50ms --no-store"), *named),
         "check": (
-            "check",
-            rig.path("promise.toml"),
-            "--no-store",
-            "--warmup-for",
-            "0s",
-            "--measure-for",
-            "2s",
+            *("check", rig.path("promise.toml")),
+            *typed("--no-store --warmup-for 0s --measure-for 2s"),
             *named,
         ),
-        "find": (
-            "find",
-            "--target",
-            target,
-            "--read",
-            "0",
-            "--objective",
-            "p99 <= 1s",
-            *store,
-            *named,
-        ),
+        "find": ("find", *driven, "--objective", "p99 <= 1s", *store, *named),
         "campaign": ("campaign", "run", rig.path("attack.toml"), *store),
     }
 
@@ -211,6 +185,7 @@ def test_what_is_no_target_is_written_by_nothing(
     attack(rig, scene(rig), code, says, attempts)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("scene", "code", "says"), READ_ONLY)
 def test_what_cannot_be_written_is_not(
     rig: Rig, attempts: Attempts, scene: Callable[[Rig], Scene], code: int, says: str
@@ -262,81 +237,37 @@ def test_a_device_is_written_only_by_its_own_name(rig: Rig, attempts: Attempts) 
     other = rig.loop(rig.image("other", 8))
     rig.path("link").symlink_to(other)
     with untouched(image, rig.path("other")):
+        near = (other, f"/{device}", f"{device}/", f"{device} ", device[:-1], device.upper())
         for named in (
+            *near,
+            Path(device).name,
             "",
             " ",
-            other,
-            f"/{device}",
-            f"{device}/",
-            f"{device} ",
-            device[:-1],
-            device.upper(),
-            Path(device).name,
-            "link",
-            "/dev/null",
-            "all",
-            "*",
-            "/dev/loop*",
-            "yes",
+            *typed("link /dev/null all * /dev/loop* yes"),
         ):
-            ended = rig.plimsoll(
-                "run",
-                "--target",
-                device,
-                "--read",
-                "0",
-                *SHORT,
-                "--i-will-lose-the-data-on",
-                named,
-                "--overwrite-signature",
-            )
+            ways = ("--i-will-lose-the-data-on", named, "--overwrite-signature")
+            ended = rig.plimsoll(*typed(f"run --target {device} --read 0"), *SHORT, *ways)
             assert ended.code in (64, 73), (named, ended)
             attempts.held()
 
 
-@pytest.mark.parametrize(
-    "target",
-    [
-        "",
-        " ",
-        "//dev//null",
-        "/dev/loop",
-        "/dev/loop99999",
-        "/dev",
-        "/nowhere/at/all",
-        "a\nb",
-        "-",
-        "--",
-        "~",
-        "$HOME",
-        "%s",
-        "/dev/disk/by-id/none",
-        "nbd://",
-        "nbd+unix://",
-        "stack:",
-        "stack:/dev/null",
-        "stack:/etc/passwd",
-        "file:///etc/passwd",
-        "x" * 5000,
-        "../" * 2000,
-    ],
+NOWHERE = (
+    *typed("//dev//null /dev/loop /dev/loop99999 /dev /nowhere/at/all - -- ~ $HOME %s"),
+    *typed("/dev/disk/by-id/none nbd:// nbd+unix:// stack: stack:/dev/null stack:/etc/passwd"),
+    *("", " ", "a\nb", "file:///etc/passwd", "x" * 5000, "../" * 2000),
 )
+
+
+@pytest.mark.parametrize("target", NOWHERE)
 @whole
 def test_a_name_that_leads_nowhere_writes_nowhere(rig: Rig, target: str) -> None:
     with untouched("/etc/passwd"):
-        ended = rig.plimsoll(
-            *writes(rig, rig.path("unused"))["run"][:1],
-            "--target",
-            target,
-            "--read",
-            "0",
-            *SHORT,
-            "--i-will-lose-the-data-on",
-            target,
-        )
+        named = ("--i-will-lose-the-data-on", target)
+        ended = rig.plimsoll("run", "--target", target, "--read", "0", *SHORT, *named)
         assert ended.code in (64, 65, 66, 73, 74), ended
 
 
+@pytest.mark.long
 def test_a_link_that_is_swapped_while_it_is_examined_never_leads_a_write_to_the_wrong_file(
     rig: Rig, attempts: Attempts
 ) -> None:
@@ -376,17 +307,10 @@ def test_a_file_system_that_is_mounted_while_it_is_measured_is_kept_from_it(rig:
     device = rig.loop(image)
     FileSystem(rig, device)
     process = rig.start(
-        "run",
-        "--target",
-        device,
-        "--read",
-        "0",
-        "--measure-for",
-        "3s",
-        "--json",
-        "--i-will-lose-the-data-on",
-        device,
-        "--overwrite-signature",
+        *typed(
+            f"run --target {device} --read 0 --measure-for 3s --json "
+            f"--i-will-lose-the-data-on {device} --overwrite-signature"
+        )
     )
     assert process.stderr is not None
     process.stderr.readline()

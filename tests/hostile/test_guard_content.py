@@ -5,12 +5,10 @@ confirmed, files that only look like outputs.
 
 from __future__ import annotations
 
-import contextlib
 import os
 import random
 import shutil
 import signal
-import sqlite3
 import subprocess
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,7 +16,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests import loops
-from tests.hostile import marks
+from tests.hostile import marks, stores
 from tests.hostile.rig import (
     MIB,
     FileSystem,
@@ -35,6 +33,7 @@ from tests.hostile.rig import (
 from tests.hostile.test_guard import SHORT
 from tests.on_time import on_time
 from tests.patience import PATIENCE_S
+from tests.words import typed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -174,6 +173,7 @@ def test_a_file_of_ours_that_somebody_else_wrote_is_his(
             attempts.held()
 
 
+@pytest.mark.long
 def test_a_file_of_ours_stays_ours_through_our_own_runs(rig: Rig, attempts: Attempts) -> None:
     """The canary of the table above: what nobody else wrote asks for nothing."""
     ours = rig.path("ours")
@@ -195,27 +195,28 @@ def test_a_file_of_ours_stays_ours_through_our_own_runs(rig: Rig, attempts: Atte
 # ------------------------------------------------------------------------------------------
 
 
-def cut_short(rig: Rig, store: Path) -> None:
-    """A campaign that writes to `device`, killed after its first Point."""
+def cut_short(rig: Rig, target: Path | str) -> Path:
+    """The store of a campaign that writes to this, killed after its first Point."""
+    rig.path("campaign.toml").write_text(
+        stores.campaign(
+            target,
+            "[workload]\nread = 0",
+            measure_for="300ms",
+            repeats=12,
+            i_will_lose_the_data_on=[str(target)],
+            **stores.REAL,
+        )
+    )
+    store = rig.path("campaign.db")
     process = rig.start("campaign", "run", "campaign.toml", "--store", store)
-
-    def begun() -> bool:
-        with (
-            contextlib.suppress(sqlite3.Error),
-            contextlib.closing(sqlite3.connect(f"file:{store}?mode=ro", uri=True)) as db,
-        ):
-            return bool(
-                db.execute(
-                    "SELECT count(*) FROM planned_point WHERE state = 'finished'"
-                ).fetchone()[0]
-            )
-        return False
-
-    until(begun, "the first Point is finished")
+    done = "planned_point WHERE state = 'finished'"
+    until(lambda: stores.count(store, done), "the first Point is finished")
     process.send_signal(signal.SIGKILL)
     process.wait()
+    return store
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "other",
     [
@@ -231,13 +232,7 @@ def test_what_was_confirmed_is_a_device_and_not_its_name(rig: Rig, other: str) -
     device = loops.Numbered()
     rig.later(device.remove)
     device.attach(rig.image("first", 8))
-    rig.path("campaign.toml").write_text(
-        '[campaign]\nname = "renamed"\nsettle = false\nmeasure_for = "300ms"\nwarmup_for ='
-        f' "0s"\nrepeats = 12\ni_will_lose_the_data_on = ["{device.path}"]\n[target]\npath ='
-        f' "{device.path}"\n[workload]\nread = 0\n'
-    )
-    store = rig.path("campaign.db")
-    cut_short(rig, store)
+    store = cut_short(rig, device.path)
     device.detach()
     image = rig.image("second", 12 if other == "a larger disk" else 8)
     inside = FileSystem(rig, image) if "file system" in other else None
@@ -252,13 +247,7 @@ def test_what_was_confirmed_is_a_device_and_not_its_name(rig: Rig, other: str) -
 @whole
 def test_a_file_that_took_the_name_of_a_confirmed_one_is_not_written(rig: Rig) -> None:
     file = rig.image("somebodys", 8)
-    rig.path("campaign.toml").write_text(
-        '[campaign]\nname = "renamed"\nsettle = false\nmeasure_for = "300ms"\nwarmup_for ='
-        f' "0s"\nrepeats = 12\ni_will_lose_the_data_on = ["{file}"]\n[target]\npath ='
-        f' "{file}"\n[workload]\nread = 0\n'
-    )
-    store = rig.path("campaign.db")
-    cut_short(rig, store)
+    store = cut_short(rig, file)
     rig.image("another", 8).replace(file)
     with untouched(file):
         ended = rig.plimsoll("campaign", "resume", store)
@@ -286,11 +275,7 @@ OUTPUTS: dict[str, tuple[str, ...]] = {
     "find --store": ("find", "--target", "null:", "--objective", "p99 <= 1ms", "--store", "{it}"),
     "prepare --mark-file": ("prepare", "made.dat", "--size", "1m", "--mark-file", "{it}"),
     "run --verify-journal": (
-        "run",
-        "--target",
-        "ours.dat",
-        "--read",
-        "0",
+        *typed("run --target ours.dat --read 0"),
         *SHORT,
         "--verify",
         "--verify-journal",
@@ -316,14 +301,9 @@ OUTPUTS: dict[str, tuple[str, ...]] = {
 def test_an_output_never_takes_the_place_of_a_file_that_is_not_ours(
     rig: Rig, store: Path, name: str, how: str
 ) -> None:
-    (rig.path("campaign.toml")).write_text(
-        '[campaign]\nname = "c"\nvirtual = true\nmeasure_for = "1s"\n[target]\npath ='
-        f' "stack:{STACK}"\n'
-    )
-    rig.path("promise.toml").write_text(
-        f'target = "stack:{STACK}"\nvirtual = true\n[[promise]]\ndirection = "at_least"\nvalue = "1'
-        ' IOPS"\nsubject = "system"\n'
-    )
+    text = stores.campaign(f"stack:{STACK}", virtual=True, measure_for="1s")
+    rig.path("campaign.toml").write_text(text)
+    rig.path("promise.toml").write_text(stores.PROMISE)
     if "ours.dat" in OUTPUTS[name]:
         assert rig.plimsoll("prepare", "ours.dat", "--size", "4m").code == 0
     thesis, it = rig.path("thesis"), rig.path("it.svg" if "chart" in name else "it")
@@ -384,6 +364,7 @@ def test_a_demo_takes_nothing_that_is_there(rig: Rig, attempts: Attempts) -> Non
 # -----------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_a_content_that_another_program_serves_is_not_served_a_second_time(rig: Rig) -> None:
     """It was ours to serve before; a second server on it would spoil what the clients of both
     write."""

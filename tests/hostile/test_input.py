@@ -13,6 +13,7 @@ import pytest
 
 from tests.hostile.rig import MIB, WHOLE, Rig, refused, table, tools, untouched, whole
 from tests.store_edits import seal
+from tests.words import typed
 
 if TYPE_CHECKING:
     from tests.hostile.conftest import Attempts
@@ -60,40 +61,19 @@ def test_a_quantity_that_is_none_is_a_usage_error(
         attempts.held()
 
 
-WORDS = [
-    "",
-    " ",
-    "\n",
-    "-",
-    "--",
-    "../" * 100,
-    "x" * 100_000,
-    "é" * 1000,
-    "\udcff",
-    "\x1b[2J",
-    "%s%n",
-    "$(id)",
-    "`id`",
-    ";id",
-    "{}",
-    "null",
-]
+WORDS = (
+    *("", " ", "\n", "\udcff", "\x1b[2J", "../" * 100, "x" * 100_000, "é" * 1000),
+    *typed("- -- %s%n $(id) `id` ';id' {} null"),
+)
 
 
 @pytest.mark.parametrize(
     "option",
     [
-        "--target",
-        "--engine",
-        "--pattern",
-        "--arrivals",
-        "--payload",
-        "--on-error",
-        "--steady",
-        "--bursts",
-        "--workload",
-        "--store",
-        "--engine-option",
+        *typed(
+            "--target --engine --pattern --arrivals --payload --on-error --steady "
+            "--bursts --workload --store --engine-option"
+        )
     ],
 )
 @whole
@@ -240,6 +220,7 @@ def clean(text: str) -> None:
     assert not bad, f"{bad!r} in {text[:300]!r}"
 
 
+@pytest.mark.long
 def test_control_characters_of_others_do_not_reach_the_terminal(
     rig: Rig, attempts: Attempts
 ) -> None:
@@ -314,6 +295,7 @@ STREAMS = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", table(STREAMS, "no standard output", "a full disk"))
 @pytest.mark.parametrize(
     "json", [False, pytest.param(True, marks=whole)], ids=["in words", "as JSON"]
@@ -327,12 +309,7 @@ def test_a_measured_run_is_kept_whatever_becomes_of_the_streams(
         "run",
         "--target",
         str(ours),
-        "--measure-for",
-        "200ms",
-        "--warmup-for",
-        "0s",
-        "--store",
-        "s.db",
+        *typed("--measure-for 200ms --warmup-for 0s --store s.db"),
         *(("--json",) if json else ()),
     )
     with untouched(ours):
@@ -373,6 +350,7 @@ SURROUNDINGS: dict[str, tuple[tuple[str, ...], dict[str, str]]] = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", table(SURROUNDINGS, "an empty environment"))
 def test_it_works_or_says_why_not_in_any_surroundings(
     rig: Rig, attempts: Attempts, name: str

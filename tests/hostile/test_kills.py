@@ -34,10 +34,14 @@ from tests.hostile.rig import (
     untouched,
     whole,
 )
+from tests.hostile.stores import PROMISE, count, is_whole, rows
 from tests.patience import PATIENCE_S
+from tests.words import typed
 
 if TYPE_CHECKING:
     from tests.hostile.conftest import Attempts
+
+pytestmark = pytest.mark.long
 
 ROOT = Path(__file__).resolve().parents[2]
 STACK = ROOT / "examples/stacks/mm1.toml"
@@ -81,33 +85,12 @@ expect = "changed"
 """
 WORKS = {
     "run": Work(
-        (
-            "run",
-            "--target",
-            "ours.dat",
-            "--read",
-            "50",
-            "--measure-for",
-            "1s",
-            "--warmup-for",
-            "100ms",
-            "--store",
-            "s.db",
-        ),
+        typed("run --target ours.dat --read 50 --measure-for 1s --warmup-for 100ms --store s.db"),
         1.5,
         STORE,
     ),
     "find": Work(
-        (
-            "find",
-            "--target",
-            f"stack:{STACK}",
-            "--virtual",
-            "--objective",
-            "p99 <= 5ms",
-            "--store",
-            "s.db",
-        ),
+        typed(f"find --target stack:{STACK} --virtual --objective 'p99 <= 5ms' --store s.db"),
         2.5,
         STORE,
     ),
@@ -149,10 +132,7 @@ def place(rig: Rig) -> Rig:
     """A folder with all that the commands need."""
     rig.path("knob").write_text("original\n")
     rig.path("campaign.toml").write_text(CAMPAIGN)
-    rig.path("promise.toml").write_text(
-        f'target = "stack:{STACK}"\nvirtual = true\n[[promise]]\ndirection = "at_least"\nvalue ='
-        ' "100 IOPS"\nsubject = "system"\n'
-    )
+    rig.path("promise.toml").write_text(PROMISE)
     assert rig.plimsoll("prepare", "ours.dat", "--size", "8m").code == 0
     assert rig.plimsoll("simulate", STACK, "--measure-for", "2s", "--store", "full.db").code == 0
     rig.path("somebodys").write_bytes(random.Random(9).randbytes(MIB))
@@ -193,43 +173,43 @@ def left_over(rig: Rig, before: set[str], may: tuple[str, ...]) -> list[str]:
 
 
 def intact(store: Path) -> None:
-    """SQLite finds nothing wrong with it, and no list of it fails."""
-    if not store.exists():
-        return
-    with contextlib.closing(sqlite3.connect(store)) as db:
-        assert db.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+    """SQLite finds nothing wrong with it, where there is one."""
+    assert not store.exists() or is_whole(store)
 
 
-def cleared(rig: Rig, work: Work) -> None:
-    """As before the next try."""
+def struck(rig: Rig, name: str, at_s: float, *signals: int, settings: bool = True) -> None:
+    """It is begun and gets these signals: it ends, and leaves what it may."""
+    work = WORKS[name]
+    before = {path.name for path in rig.folder.iterdir()}
+    code, err = asked_to_end(started(rig, work), at_s, signals)
+    assert "Traceback" not in err, (at_s, signals, err)
+    # A signal that meets it before it is awake ends it as the kernel does: nothing was changed yet,
+    # and the shell says 130 as well.
+    assert code in (0, 2, 130, *(-one for one in signals)), (at_s, signals, code, err)
+    assert not settings or rig.path("knob").read_text() == "original\n", at_s
+    assert left_over(rig, before, work.leaves) == [], at_s
+    intact(rig.path("s.db"))
+    # As before the next try.
     for pattern in work.leaves:
         for path in rig.folder.glob(pattern):
-            path.unlink()
+            if path.name not in before:
+                path.unlink()
 
 
 @pytest.mark.parametrize("name", table(WORKS, "campaign", "prepare"))
 def test_ctrl_c_at_any_moment_leaves_what_was_finished_and_nothing_else(
     place: Rig, attempts: Attempts, name: str
 ) -> None:
-    work = WORKS[name]
     moments = random.Random(f"{seed()} {name}")
-    before = {path.name for path in place.folder.iterdir()}
-    with untouched(
-        place.path("somebodys"),
-        place.path("full.db"),
-        *(() if "ours.dat" in work.words else (place.path("ours.dat"),)),
-    ):
+    theirs = [
+        "somebodys",
+        "full.db",
+        *(["ours.dat"] if "ours.dat" not in WORKS[name].words else []),
+    ]
+    with untouched(*map(place.path, theirs)):
         for _ in range(many("interrupts", 12, 2)):
             # Of the first moments the next test speaks.
-            at_s = moments.uniform(0.4, 0.4 + work.span_s)
-            code, err = asked_to_end(started(place, work), at_s, (signal.SIGINT,))
-            assert "Traceback" not in err, (at_s, err)
-            # -2: it was not yet awake enough to answer itself, and the shell says 130 as well.
-            assert code in (0, 2, 130, -signal.SIGINT), (at_s, code, err)
-            assert left_over(place, before, work.leaves) == [], at_s
-            assert place.path("knob").read_text() == "original\n", at_s
-            intact(place.path("s.db"))
-            cleared(place, work)
+            struck(place, name, moments.uniform(0.4, 0.4 + WORKS[name].span_s), signal.SIGINT)
             attempts.held()
 
 
@@ -238,29 +218,20 @@ def test_ctrl_c_is_obeyed_from_the_first_instruction_on(
     place: Rig, attempts: Attempts, name: str
 ) -> None:
     """Not one of them is lost in an import."""
-    work = WORKS[name]
     moments = random.Random(f"{seed()} early {name}")
     for _ in range(many("early", 40, 3)):
-        at_s = moments.uniform(0, 0.4)
-        code, err = asked_to_end(started(place, work), at_s, (signal.SIGINT,))
-        assert "Traceback" not in err, (at_s, err)
-        assert code in (0, 130, -signal.SIGINT), (at_s, code, err)
+        struck(place, name, moments.uniform(0, 0.4), signal.SIGINT)
         attempts.held()
 
 
 @whole
 @pytest.mark.parametrize("name", ["run", "find", "campaign", "prepare", "serve", "web", "report"])
 def test_a_storm_of_signals_ends_it_once(place: Rig, attempts: Attempts, name: str) -> None:
-    work = WORKS[name]
     moments = random.Random(f"{seed()} storm {name}")
     for _ in range(many("storms", 6, 1)):
-        at_s = moments.uniform(0, work.span_s)
-        storm = tuple(moments.choices((signal.SIGINT, signal.SIGTERM, signal.SIGHUP), k=8))
-        code, err = asked_to_end(started(place, work), at_s, storm)
-        assert "Traceback" not in err, (at_s, storm, err)
-        assert code in (0, 2, 130, *(-one for one in storm)), (at_s, code, err)
-        intact(place.path("s.db"))
-        cleared(place, work)
+        at_s = moments.uniform(0, WORKS[name].span_s)
+        storm = moments.choices((signal.SIGINT, signal.SIGTERM, signal.SIGHUP), k=8)
+        struck(place, name, at_s, *storm, settings=False)
         attempts.held()
 
 
@@ -270,16 +241,9 @@ def test_a_storm_of_signals_ends_it_once(place: Rig, attempts: Attempts, name: s
 def test_a_polite_kill_ends_it_as_ctrl_c_does(
     place: Rig, attempts: Attempts, name: str, asked: int
 ) -> None:
-    work = WORKS[name]
     moments = random.Random(f"{seed()} {asked} {name}")
     for _ in range(many("polite", 4, 1)):
-        code, err = asked_to_end(started(place, work), moments.uniform(0, work.span_s), (asked,))
-        assert "Traceback" not in err, err
-        assert code in (0, 2, 130, -asked), (code, err)
-        # Before it is awake a signal ends it as the kernel does: then nothing was changed yet.
-        assert place.path("knob").read_text() == "original\n"
-        intact(place.path("s.db"))
-        cleared(place, work)
+        struck(place, name, moments.uniform(0, WORKS[name].span_s), asked)
         attempts.held()
 
 
@@ -289,14 +253,8 @@ def test_a_server_that_was_started_with_ctrl_c_ignored_ends_by_it_all_the_same(
 ) -> None:
     """As a script starts things in the background; awake, it answers."""
     for name in ("serve", "web"):
-        ignoring = [
-            "sh",
-            "-c",
-            'trap "" INT; exec "$@"',
-            "sh",
-            COMMAND,
-            *map(str, WORKS[name].words),
-        ]
+        trap = ("sh", "-c", 'trap "" INT; exec "$@"', "sh")
+        ignoring = [*trap, COMMAND, *map(str, WORKS[name].words)]
         process = subprocess.Popen(
             ignoring,
             cwd=place.folder,
@@ -354,10 +312,7 @@ def test_a_measurement_that_is_killed_leaves_a_store_that_can_be_used(
             process.communicate()
             intact(place.path("s.db"))
             if place.path("s.db").exists():
-                with contextlib.closing(sqlite3.connect(place.path("s.db"))) as db:
-                    now = db.execute(
-                        "SELECT count(*) FROM run WHERE state = 'finished'"
-                    ).fetchone()[0]
+                now = count(place.path("s.db"), "run WHERE state = 'finished'")
                 assert now >= finished, "a finished Run was lost"
                 finished = now
                 listed = place.plimsoll("report", "--list", "--store", "s.db")
@@ -437,10 +392,7 @@ def test_a_campaign_that_the_page_started_outlives_the_page(place: Rig) -> None:
         served.end()
 
     def state() -> str:
-        with contextlib.closing(
-            sqlite3.connect(f"file:{place.path('s.db')}?mode=ro", uri=True)
-        ) as db:
-            return str(db.execute("SELECT state FROM campaign").fetchone()[0])
+        return str(rows(place.path("s.db"), "SELECT state FROM campaign")[0][0])
 
     until(lambda: state() == "finished", "the campaign is finished", 120)
     intact(place.path("s.db"))

@@ -28,12 +28,6 @@ if TYPE_CHECKING:
 PRECIOUS = "the only copy\n" * 100
 
 
-@pytest.fixture(scope="module")
-def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A store with something of every kind."""
-    return stores.make(tmp_path_factory.mktemp("kept"))
-
-
 @pytest.fixture
 def victim(tmp_path: Path) -> Path:
     file = tmp_path / "victim"
@@ -41,6 +35,7 @@ def victim(tmp_path: Path) -> Path:
     return file
 
 
+@pytest.mark.long
 def test_a_report_follows_no_link_that_was_laid_for_its_part(
     kept: Path, tmp_path: Path, victim: Path, attempts: Attempts
 ) -> None:
@@ -63,6 +58,7 @@ LINKED = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("dangles", [False, True], ids=["link", "dangling link"])
 @pytest.mark.parametrize("name", LINKED)
 def test_nothing_is_written_through_a_link(
@@ -88,6 +84,7 @@ def test_nothing_is_written_through_a_link(
     assert (link.is_symlink(), target.exists(), victim.read_text()) == (True, not dangles, PRECIOUS)
 
 
+@pytest.mark.long
 def test_a_file_that_came_while_it_was_measured_is_left_and_the_verdict_is_told(
     kept: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -22,31 +22,15 @@ from tests.hostile.page import CAMPAIGN, Page
 from tests.hostile.rig import Rig, as_root, many, until, whole
 from tests.patience import PATIENCE_S
 from tests.web.server import Served
+from tests.words import typed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from tests.hostile.conftest import Attempts
 
+pytestmark = pytest.mark.long
+
+FORM = "application/x-www-form-urlencoded"
 TOKEN = "a-token-of-the-attacks-0123456789"
-
-
-@pytest.fixture(scope="module")
-def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
-    """One for the whole file."""
-    folder = tmp_path_factory.mktemp("page")
-    stores.make(folder)
-    made = Page(folder, "--store", "kept.db")
-    yield made
-    made.served.end()
-
-
-@pytest.fixture
-def sound(page: Page) -> Iterator[Page]:
-    """It is sound before and after."""
-    page.sound()
-    yield page
-    page.sound()
 
 
 def a_campaign(page: Page) -> str:
@@ -101,6 +85,13 @@ NO_HTTP = [
     b"GET http://evil.example/ HTTP/1.1\r\nHost: evil.example\r\n\r\n", b"OPTIONS * HTTP/1.1\r\n\r\n", b"NBDMAGICIHAVEOPT", b"SSH-2.0-x\r\n", b"HELO x\r\n", b"G" * 70_000,
 ]
 # fmt: on
+ELSEWHERE = (
+    *typed("//evil.example/ ///evil.example /%2f%2fevil.example /%5cevil.example /.//evil.example"),
+    *typed("//evil.example/%2e%2e /x%0d%0aSet-Cookie:%20a=b '/start%0d%0aX: y' '/;//evil.example'"),
+    *typed("'/?token=wrong%0d%0aLocation: http://evil.example' /login?next=http://evil.example"),
+    *typed("/start/ /start// /static /campaign/x/1/ /compare/"),
+    "/\\evil.example/",
+)
 
 
 def test_a_name_that_leads_here_is_not_answered(sound: Page, attempts: Attempts) -> None:
@@ -119,26 +110,16 @@ def test_another_site_writes_nothing(sound: Page, attempts: Attempts) -> None:
         for headers in [*FOREIGN, None]:
             at = path.format(campaign=a_campaign(sound))
             known = {name: value.format(host=sound.host) for name, value in (headers or {}).items()}
-            body = urlencode(
-                {
-                    "page_token": token if headers is not None else "guessed",
-                    "toml": "x",
-                    "text": "x",
-                }
-            ).encode()
-            said = sound.ask(
-                "POST", at, {"Content-Type": "application/x-www-form-urlencoded", **known}, body
-            )
+            known["Content-Type"] = FORM
+            fields = {"page_token": token if headers is not None else "guessed"}
+            body = urlencode({**fields, "toml": "x", "text": "x"}).encode()
+            said = sound.ask("POST", at, known, body)
             assert said.status == 403, (at, headers, said.head)
             attempts.held()
         for sent in ("", "x", "é", token[:-1], token + "x", token.swapcase(), "\0", "x" * 100_000):
             body = urlencode({"page_token": sent}).encode()
-            said = sound.ask(
-                "POST",
-                path.format(campaign=a_campaign(sound)),
-                {"Content-Type": "application/x-www-form-urlencoded"},
-                body,
-            )
+            at = path.format(campaign=a_campaign(sound))
+            said = sound.ask("POST", at, {"Content-Type": FORM}, body)
             assert said.status == 403, (path, sent[:20], said.head)
             attempts.held()
 
@@ -157,25 +138,7 @@ def test_no_path_leads_out(sound: Page, attempts: Attempts) -> None:
 
 def test_no_answer_is_led_elsewhere(sound: Page, attempts: Attempts) -> None:
     """Neither a redirect to another server nor a header that somebody else wrote."""
-    for path in (
-        "//evil.example/",
-        "/\\evil.example/",
-        "///evil.example",
-        "/%2f%2fevil.example",
-        "/%5cevil.example",
-        "/x%0d%0aSet-Cookie:%20a=b",
-        "/start%0d%0aX: y",
-        "/?token=wrong%0d%0aLocation: http://evil.example",
-        "/login?next=http://evil.example",
-        "//evil.example/%2e%2e",
-        "/.//evil.example",
-        "/start/",
-        "/start//",
-        "/static",
-        "/campaign/x/1/",
-        "/compare/",
-        "/;//evil.example",
-    ):
+    for path in ELSEWHERE:
         said = sound.ask("GET", path)
         where = said.headers.get("location", f"http://{sound.host}/")
         assert where.startswith((f"http://{sound.host}/", "/")), (path, where)
@@ -200,37 +163,26 @@ def test_what_is_no_http_is_refused(sound: Page, attempts: Attempts) -> None:
         answer = raw(sound.port, said, hang_up=True)
         assert answer.status in (0, 400, 404, 405, 414, 421, 431), (said[:40], answer.head)
         attempts.held()
-    for method in (
-        "HEAD",
-        "OPTIONS",
-        "PUT",
-        "DELETE",
-        "PATCH",
-        "TRACE",
-        "PROPFIND",
-        "GET\x00",
-        "get",
-        "x" * 1000,
-    ):
+    known = typed("HEAD OPTIONS PUT DELETE PATCH TRACE PROPFIND get")
+    for method in (*known, "GET\x00", "x" * 1000):
         answer = sound.ask(method, "/start", {"Content-Length": "0"})
         assert answer.status in (0, 200, 400, 403, 405), (method[:10], answer.head)
         attempts.held()
 
 
 def test_forms_of_any_shape_are_refused(sound: Page, attempts: Attempts) -> None:
-    form = "application/x-www-form-urlencoded"
     for body, kind in (
-        (b"&".join(b"a%d=b" % n for n in range(1500)), form),
-        (b"%", form),
-        (b"page_token=%ff%fe", form),
-        (b"\xff" * 1000, form),
-        (b"=" * 1000, form),
+        (b"&".join(b"a%d=b" % n for n in range(1500)), FORM),
+        (b"%", FORM),
+        (b"page_token=%ff%fe", FORM),
+        (b"\xff" * 1000, FORM),
+        (b"=" * 1000, FORM),
         (b'{"page_token": 1}', "application/json"),
         (b"--x\r\n\r\n--x--", "multipart/form-data; boundary=x"),
         (b"a=b", "multipart/form-data"),
         (b"a=b", ""),
-        (b"a=b", form + "; charset=utf-32"),
-        (b"a=" + b"b" * 4_000_000, form),
+        (b"a=b", FORM + "; charset=utf-32"),
+        (b"a=" + b"b" * 4_000_000, FORM),
     ):
         for path in WRITES:
             said = sound.ask(

@@ -14,6 +14,7 @@ from tests.cli.test_refusals import refused
 from tests.hostile import stores
 from tests.hostile.page import CAMPAIGN, Page
 from tests.hostile.rig import until
+from tests.words import typed
 
 if TYPE_CHECKING:
     import subprocess
@@ -23,22 +24,13 @@ if TYPE_CHECKING:
     from tests.conftest import Ended
     from tests.hostile.conftest import Attempts
 
-PLANTED = (
-    "json",
-    "sqlite3",
-    "os",
-    "re",
-    "site",
-    "sitecustomize",
-    "usercustomize",
-    "typing",
-    "runpy",
-    "typer",
-    "plimsoll_native",
+pytestmark = pytest.mark.long
+
+PLANTED = typed(
+    "json sqlite3 os re site sitecustomize usercustomize typing runpy typer plimsoll_native"
 )
-TOML = (
-    '[campaign]\nname = "c"\nvirtual = true\nmeasure_for = "1s"\n[target]\npath ='
-    f' "stack:{stores.STACK}"\n[load]\nrate = 500\n'
+TOML = stores.campaign(
+    f"stack:{stores.STACK}", "[load]\nrate = 500", virtual=True, measure_for="1s"
 )
 
 

@@ -6,7 +6,6 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import sqlite3
 import time
 from typing import TYPE_CHECKING
 
@@ -18,37 +17,18 @@ from tests.hostile.rig import Rig, table, until, untouched, whole
 from tests.patience import PATIENCE_S
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from pathlib import Path
 
     from tests.hostile.conftest import Attempts
 
-
-@pytest.fixture(scope="module")
-def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
-    """One for the whole file."""
-    folder = tmp_path_factory.mktemp("page")
-    stores.make(folder)
-    made = Page(folder, "--store", "kept.db")
-    yield made
-    made.served.end()
-
-
-@pytest.fixture
-def sound(page: Page) -> Iterator[Page]:
-    """It is sound before and after."""
-    page.sound()
-    yield page
-    page.sound()
+pytestmark = pytest.mark.long
 
 
 # Forms
 # ----------------------------------------------------------------------------------------------------------------
 
 STACK = stores.STACK
-TOML = (
-    '[campaign]\nname = "c"\nvirtual = true\nmeasure_for = "1s"\n[target]\npath ='
-    f' "stack:{STACK}"\n'
-)
+TOML = stores.campaign(f"stack:{STACK}", virtual=True, measure_for="1s")
 ORDER = 'set = "touch PWNED"\nread = "touch PWNED; echo 1"\nrestore = "touch PWNED"\n'
 REFUSED = {
     "commands of settings": f'{TOML}[configuration.a.setting]\nname = "x"\n{ORDER}',
@@ -126,10 +106,7 @@ def test_the_page_does_not_write_to_a_file_that_is_somebodys(rig: Rig) -> None:
     theirs = rig.image("theirs", 8)
     page = Page(rig.folder, "--store", "s.db", "--allow-commands")
     rig.later(page.served.end)
-    text = (
-        '[campaign]\nname = "c"\nsettle = false\nmeasure_for = "100ms"\n[target]\npath ='
-        f' "{theirs}"\n[workload]\nread = 0\n'
-    )
+    text = stores.campaign(theirs, "[workload]\nread = 0", settle=False, measure_for="100ms")
     with untouched(theirs):
         end = time.monotonic() + PATIENCE_S
         # Another Run on this machine is waited for.
@@ -181,8 +158,7 @@ def test_resume_on_the_page_runs_no_command_of_a_store(rig: Rig) -> None:
     if said.status == 303:
         # It may go on without them; it must not run them.
         def ended() -> bool:
-            with contextlib.closing(sqlite3.connect(f"file:{store}?mode=ro", uri=True)) as db:
-                return db.execute("SELECT state FROM campaign").fetchone() == ("finished",)
+            return stores.rows(store, "SELECT state FROM campaign") == [("finished",)]
 
         with contextlib.suppress(pytest.fail.Exception):
             until(ended, "the campaign has ended", 15)
@@ -213,11 +189,11 @@ MARKUP = [
     ],
 )
 def test_names_of_a_store_bring_no_markup(
-    rig: Rig, page: Page, attempts: Attempts, text: str
+    rig: Rig, kept: Path, attempts: Attempts, text: str
 ) -> None:
     shelf = rig.path("shelf")
     shelf.mkdir()
-    store = stores.copy(page.folder / "kept.db", shelf)
+    store = stores.copy(kept, shelf)
     with stores.opened(store) as db:
         db.execute(
             "UPDATE campaign SET kind = ?, strategy = ?, objective = ?, version = ?", (text,) * 4

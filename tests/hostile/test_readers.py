@@ -21,6 +21,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import pytest
+
 from tests.hostile import stores
 from tests.hostile.page import CAMPAIGN as LINK
 from tests.hostile.rig import WHOLE, Rig, many, seed
@@ -30,6 +32,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from tests.hostile.conftest import Attempts
+
+pytestmark = pytest.mark.long
 
 ROOT = Path(__file__).resolve().parents[2]
 STACK = ROOT / "examples/stacks/iops-cap.toml"
@@ -262,7 +266,7 @@ def test_no_page_and_no_verb_fails_beside_those_who_write(rig: Rig, attempts: At
     page = Served.begin("--store", str(store), folder=rig.folder, installed=WHOLE)
     rig.later(page.end)
     dice = random.Random(seed())
-    beside = Beside(rig, store, page, many("loads", 2000, 50), dice)
+    beside = Beside(rig, store, page, many("loads", 2000, 30), dice)
     beside.together()
     attempts.held(beside.read.total())
     slowest = {name: round(seconds, 1) for name, seconds in sorted(beside.slowest.items())}

@@ -35,6 +35,7 @@ from tests.hostile.nbd import (
 )
 from tests.hostile.rig import MIB, Rig, as_root, known, many, run, seed, tools, until, whole
 from tests.patience import PATIENCE_S
+from tests.words import typed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -63,15 +64,10 @@ class Serving:
         self.process = subprocess.Popen(
             [
                 COMMAND,
-                "serve",
-                "stack.toml",
-                "--unix",
-                "it.sock",
-                "--control",
-                "control.sock",
-                "--json",
-                "--statistics-every",
-                "1h",
+                *typed(
+                    "serve stack.toml --unix it.sock --control control.sock --json "
+                    "--statistics-every 1h"
+                ),
                 *flags,
             ],
             cwd=folder,

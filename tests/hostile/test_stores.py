@@ -8,6 +8,7 @@ import contextlib
 import json
 import os
 import sqlite3
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -28,18 +29,13 @@ from tests.hostile.rig import (
 from tests.hostile.stores import READERS, WRITERS, copy, opened, words
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from tests.hostile.conftest import Attempts
 
+pytestmark = pytest.mark.long
+
+MEASURED = "SELECT id, achieved_rate_per_s, record FROM run"
 FEW = ("report --to csv", "campaign status", "mark")
 """Of the short form."""
-
-
-@pytest.fixture(scope="module")
-def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A real store."""
-    return stores.make(tmp_path_factory.mktemp("kept"))
 
 
 def verbs(*, writing: bool = True) -> list[str]:
@@ -86,7 +82,7 @@ def test_what_a_store_declares_is_not_run(
     store = copy(kept, rig.folder)
     with contextlib.closing(sqlite3.connect(store)) as db:
         db.executescript(DECLARED[name])
-        before = db.execute("SELECT id, achieved_rate_per_s, record FROM run").fetchall()
+        before = db.execute(MEASURED).fetchall()
     for verb in verbs():
         ended = rig.plimsoll(*words(verb, store))
         if name == "another table":
@@ -96,8 +92,7 @@ def test_what_a_store_declares_is_not_run(
             refused(ended, 65, store.name)
         attempts.held()
     with contextlib.closing(sqlite3.connect(store)) as db:
-        now = db.execute("SELECT id, achieved_rate_per_s, record FROM run").fetchall()
-    assert now[: len(before)] == before
+        assert db.execute(MEASURED).fetchall()[: len(before)] == before
 
 
 def journalled(store: Path, folder: Path) -> None:
@@ -225,87 +220,42 @@ def test_what_lies_beside_a_store_leads_nowhere(
 # ----------------------------------------------------------------------------------------
 
 
-def cut_in_half(store: Path) -> None:
-    os.truncate(store, store.stat().st_size // 2)
-
-
-def of_the_future(store: Path) -> None:
-    with opened(store) as db:
-        db.execute("PRAGMA user_version = 999")
-
-
-def of_another_program(store: Path) -> None:
-    with opened(store) as db:
-        db.execute("PRAGMA application_id = 1")
-
-
-def as_text(store: Path) -> None:
-    store.write_text("campaign = 'none'\n" * 1000)
-
-
-def emptied(store: Path) -> None:
-    store.write_bytes(b"")
-
-
-def without_a_table(store: Path) -> None:
-    with opened(store) as db:
-        db.execute("DROP TABLE interval")
-
-
-def without_a_column(store: Path) -> None:
-    with opened(store) as db:
-        db.execute("ALTER TABLE run DROP COLUMN outcome")
-
-
-def pages_of_noise(store: Path) -> None:
+def with_noise(store: Path) -> None:
     with store.open("r+b") as file:
         file.seek(8192)
         file.write(os.urandom(64 * 1024))
 
 
-def a_pipe(store: Path) -> None:
+def instead(store: Path, make: Callable[[], object]) -> None:
     store.unlink()
-    os.mkfifo(store)
+    make()
 
 
-def a_folder(store: Path) -> None:
-    store.unlink()
-    store.mkdir()
+def declared(store: Path, sql: str) -> None:
+    with opened(store) as db:
+        db.execute(sql)
 
 
-def a_device(store: Path) -> None:
-    store.unlink()
-    store.symlink_to("/dev/zero")
+Spoil = Callable[[Path], object]
+SPOILT: dict[str, tuple[Spoil, tuple[int, ...]]] = {
+    "cut in half": (lambda store: os.truncate(store, store.stat().st_size // 2), (65,)),
+    "of the future": (lambda store: declared(store, "PRAGMA user_version = 999"), (65,)),
+    "of another program": (lambda store: declared(store, "PRAGMA application_id = 1"), (65,)),
+    "text": (lambda store: store.write_text("campaign = 'none'\n" * 1000), (65,)),
+    "empty": (lambda store: store.write_bytes(b""), (65,)),
+    "pages of noise": (with_noise, (65,)),
+    "a pipe": (lambda store: instead(store, lambda: os.mkfifo(store)), (65, 66)),
+    "a folder": (lambda store: instead(store, store.mkdir), (65, 66)),
+    "a device": (lambda store: instead(store, lambda: store.symlink_to("/dev/zero")), (65, 66)),
+    "larger than any disk": (lambda store: os.truncate(store, 1 << 40), (0, 2, 64, 65, 73)),
+}
 
 
-def larger_than_any_disk(store: Path) -> None:
-    os.truncate(store, 1 << 40)
-
-
-SPOILT: list[tuple[Callable[[Path], None], tuple[int, ...]]] = [
-    (cut_in_half, (65,)),
-    (of_the_future, (65,)),
-    (of_another_program, (65,)),
-    (as_text, (65,)),
-    (emptied, (65,)),
-    (pages_of_noise, (65,)),
-    (a_pipe, (65, 66)),
-    (a_folder, (65, 66)),
-    (a_device, (65, 66)),
-    (larger_than_any_disk, (0, 2, 64, 65, 73)),
-]
-
-
-@pytest.mark.parametrize(
-    ("spoil", "codes"),
-    [
-        pytest.param(*one, id=one[0].__name__, marks=() if one[0] is cut_in_half else whole)
-        for one in SPOILT
-    ],
-)
+@pytest.mark.parametrize("how", table(SPOILT, "cut in half"))
 def test_what_is_no_store_is_told_and_left_as_it_is(
-    rig: Rig, attempts: Attempts, kept: Path, spoil: Callable[[Path], None], codes: tuple[int, ...]
+    rig: Rig, attempts: Attempts, kept: Path, how: str
 ) -> None:
+    spoil, codes = SPOILT[how]
     store = copy(kept, rig.folder)
     spoil(store)
     regular = store.is_file() and store.stat().st_size < 1 << 30
@@ -317,13 +267,13 @@ def test_what_is_no_store_is_told_and_left_as_it_is(
             attempts.held()
 
 
-@pytest.mark.parametrize("spoil", [without_a_table, without_a_column])
+@pytest.mark.parametrize("sql", ["DROP TABLE interval", "ALTER TABLE run DROP COLUMN outcome"])
 @whole
 def test_a_store_without_a_table_or_a_column_is_damaged(
-    rig: Rig, attempts: Attempts, kept: Path, spoil: Callable[[Path], None]
+    rig: Rig, attempts: Attempts, kept: Path, sql: str
 ) -> None:
     store = copy(kept, rig.folder)
-    spoil(store)
+    declared(store, sql)
     for verb in verbs():
         refused(rig.plimsoll(*words(verb, store)), 65, store.name)
         attempts.held()

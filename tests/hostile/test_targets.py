@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.hostile import stores
 from tests.hostile.rig import (
     MIB,
     Rig,
@@ -30,6 +31,7 @@ from tests.hostile.rig import (
 )
 from tests.listening import listens
 from tests.patience import PATIENCE_S
+from tests.words import typed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -73,68 +75,31 @@ def measuring(
 ) -> dict[str, tuple[str, ...]]:
     """Every verb that measures."""
     named = ("--i-will-lose-the-data-on", target)
+    of = f"[workload]\nread = {read}"
+    lost = {"io_deadline": deadline, "i_will_lose_the_data_on": [target]}
     rig.path("c.toml").write_text(
-        '[campaign]\nname = "c"\nsettle = false\nmeasure_for = "300ms"\nwarmup_for ='
-        f' "0s"\nio_deadline = "{deadline}"\ni_will_lose_the_data_on = ["{target}"]\n[target]\npath'
-        f' = "{target}"\n[workload]\nread = {read}\n'
+        stores.campaign(target, of, measure_for="300ms", **lost, **stores.REAL)
     )
-    rig.path("p.toml").write_text(
-        f'target = "{target}"\n[workload]\nread = {read}\n[[promise]]\ndirection ='
-        ' "at_least"\nvalue = "1000 IOPS"\nsubject = "system"\n'
-    )
+    rig.path("p.toml").write_text(stores.promise(target, "1000 IOPS", of))
+    driven = typed(f"--target {target} --read {read}")
+    late = ("--io-deadline", deadline, *named)
     return {
-        "run": (
-            "run",
-            "--target",
-            target,
-            "--read",
-            str(read),
-            *SHORT,
-            "--io-deadline",
-            deadline,
-            *named,
-        ),
-        "campaign": ("campaign", "run", "c.toml", "--store", "c.db"),
-        "find": (
-            "find",
-            "--target",
-            target,
-            "--read",
-            str(read),
-            "--objective",
-            "p99 <= 50ms",
-            "--io-deadline",
-            deadline,
-            "--no-store",
-            *named,
-        ),
-        "check": (
-            "check",
-            "p.toml",
-            "--no-store",
-            "--warmup-for",
-            "0s",
-            "--measure-for",
-            "2s",
-            *named,
-        ),
+        "run": ("run", *driven, *SHORT, *late),
+        "campaign": typed("campaign run c.toml --store c.db"),
+        "find": ("find", *driven, "--objective", "p99 <= 50ms", "--no-store", *late),
+        "check": (*typed("check p.toml --no-store --warmup-for 0s --measure-for 2s"), *named),
         "limits": (
             "limits",
-            "--target",
-            target,
-            "--read",
-            str(read),
-            "--measure-for",
-            "500ms",
-            "--block-size",
-            "4k,16k",
-            "--no-store",
+            *driven,
+            *typed("--measure-for 500ms --block-size 4k,16k --no-store"),
             *named,
         ),
     }
 
 
 VERBS = ("run", "campaign", "find", "check", "limits")
+NO_DEADLINE = ("check", "limits")
+UNBOUNDED = "no deadline can be given to it: the default of two minutes would be waited for"
 
 # fmt: off
 FAILING = {
@@ -153,7 +118,7 @@ FAILING = {
 # fmt: on
 
 
-@pytest.mark.parametrize("verb", table(VERBS, "run"))
+@pytest.mark.parametrize("verb", table(VERBS, "run", "limits"))
 @pytest.mark.parametrize(
     "what", table(FAILING, "every operation fails", "it is smaller than a block")
 )
@@ -161,14 +126,8 @@ def test_a_server_that_fails_is_told(
     rig: Rig, attempts: Attempts, what: str, verb: str, request: pytest.FixtureRequest
 ) -> None:
     words, read, codes = FAILING[what]
-    if (what, verb) == ("every answer comes after the deadline", "check") or (what, verb) == (
-        "every answer comes after the deadline",
-        "limits",
-    ):
-        pytest.skip(
-            "no deadline can be given to these verbs: the default of two minutes would be"
-            " waited for"
-        )
+    if what == "every answer comes after the deadline" and verb in NO_DEADLINE:
+        pytest.skip(UNBOUNDED)
     if what == "it is larger than anything" and verb not in ("run", "campaign"):
         pytest.skip("it works: these verbs would measure it for minutes")
     uri, _ = nbdkit(rig, *words)
@@ -182,22 +141,12 @@ def test_a_server_that_fails_is_told(
         attempts.held()
 
 
-def test_limits_of_a_target_with_errors_are_inconclusive(rig: Rig, attempts: Attempts) -> None:
-    """None of its Runs stands: that is an answer, not a defect."""
-    uri, _ = nbdkit(rig, "--filter=error", "memory", "64M", "error=EIO", "error-rate=100%")
-    ended = rig.plimsoll(*measuring(rig, uri)["limits"])
-    assert ended.code in (2, 74), ended
-    attempts.held()
-
-
+@pytest.mark.long
 @pytest.mark.parametrize("how", ["killed", "stopped"])
 @pytest.mark.parametrize("verb", table(VERBS, "run"))
 def test_a_server_that_goes_away_is_told(rig: Rig, how: str, verb: str) -> None:
-    if how == "stopped" and verb in ("check", "limits"):
-        pytest.skip(
-            "no deadline can be given to these verbs: the default of two minutes would be"
-            " waited for"
-        )
+    if how == "stopped" and verb in NO_DEADLINE:
+        pytest.skip(UNBOUNDED)
     uri, server = nbdkit(rig, "--filter=log", "memory", "64M", f"logfile={rig.path('log')}")
     words = measuring(rig, uri)[verb]
     process = rig.start(*[word if word != "300ms" else "20s" for word in words])
@@ -267,6 +216,7 @@ def test_a_server_that_is_none_is_told(rig: Rig, lie: str) -> None:
 # ----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("what", table(("truncated", "replaced", "deleted"), "truncated"))
 def test_a_file_that_changes_beneath_a_run(rig: Rig, what: str) -> None:
     """Cut, its reads fail; replaced or deleted, the Run stays with the file that it began with."""
@@ -274,17 +224,7 @@ def test_a_file_that_changes_beneath_a_run(rig: Rig, what: str) -> None:
     assert rig.plimsoll("prepare", ours, "--size", "16m").code == 0
     stranger = rig.image("stranger", 4)
     process = rig.start(
-        "run",
-        "--target",
-        ours,
-        "--read",
-        "50",
-        "--measure-for",
-        "2s",
-        "--warmup-for",
-        "0s",
-        "--store",
-        "s.db",
+        *typed(f"run --target {ours} --read 50 --measure-for 2s --warmup-for 0s --store s.db"),
     )
     until(lambda: rig.path("s.db").exists() and _reads(process), "it reads")
     with untouched(stranger):
@@ -340,17 +280,10 @@ def test_a_file_of_holes_on_a_full_file_system_fails_and_is_told(rig: Rig) -> No
     target.touch()
     os.truncate(target, 64 * MIB)
     ended = rig.plimsoll(
-        "run",
-        "--target",
-        target,
-        "--read",
-        "0",
-        "--measure-for",
-        "2s",
-        "--warmup-for",
-        "0s",
-        "--i-will-lose-the-data-on",
-        target,
+        *typed(
+            f"run --target {target} --read 0 --measure-for 2s --warmup-for 0s "
+            f"--i-will-lose-the-data-on {target}"
+        ),
     )
     assert ended.code in (74, 75), ended
 

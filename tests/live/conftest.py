@@ -15,11 +15,11 @@ from plimsoll.listener import ActiveRun, SealedInterval
 from plimsoll.live import pulse as pulses
 from tests import warm
 from tests.patience import PATIENCE_S
+from tests.words import typed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from tests.conftest import Ended
 
 T = TypeVar("T")
 Started = warm.Begun
@@ -43,6 +43,49 @@ def active(number: int | None = None, role: str = "run", **request: Any) -> Acti
     return ActiveRun(info, role, request, number)  # type: ignore[arg-type]  # as a test wants it
 
 
+def spans(mean: int | None) -> dict[str, int | None]:
+    """A distribution of which every figure is this."""
+    return dict.fromkeys(("mean", "p50", "p95", "p99", "max"), mean)
+
+
+def of_a_second(operations: int, **more: Any) -> dict[str, Any]:
+    """What an interval of a second counts that reads so much."""
+    return {
+        "index": 0,
+        "phase": "measure",
+        "start_s": 0.0,
+        "length_s": 1.0,
+        "issued": operations,
+        "reads": operations,
+        "writes": 0,
+        "read_bytes": 4096 * operations,
+        "written_bytes": 0,
+        "errors": 0,
+        "outstanding_mean": 1.0,
+        "backlog": 0,
+        "response_time_ns": spans(None),
+        "completion_latency_ns": spans(None),
+        **more,
+    }
+
+
+def of_a_worker(number: int, operations: int, **more: Any) -> dict[str, Any]:
+    """What a worker did in it."""
+    counts = of_a_second(operations)
+    kept = ("issued", "reads", "writes", "read_bytes", "written_bytes", "errors")
+    return {
+        "worker": number,
+        "name": None,
+        "workers": 1,
+        **{key: counts[key] for key in kept},
+        "outstanding_mean": 0.5,
+        "response_time_ns_p50": 100_000,
+        "response_time_ns_p99": None,
+        "own_lag_ns_p99": None,
+        **more,
+    }
+
+
 def sealed(interval: object, workers: object = (), response_time: bytes = b"") -> SealedInterval:
     """A sealed interval with these figures."""
     return SealedInterval(0, json.dumps(interval), json.dumps(workers), response_time, b"")
@@ -59,12 +102,17 @@ def runtime(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
         yield Path(folder, "plimsoll")
 
 
-@pytest.fixture
-def target(disk: Path, plimsoll: Callable[..., Ended]) -> Path:
-    """A filled file that direct I/O reads."""
-    path = disk / "target.dat"
-    assert plimsoll("prepare", path, "--size", "8m").code == 0
-    return path
+@pytest.fixture(scope="session")
+def target(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A filled file that direct I/O reads, for all tests of the session."""
+    folder = tmp_path_factory.mktemp("disk")
+    made = warm.command(typed("prepare target.dat --size 8m"), folder)
+    assert made.returncode == 0, made.stderr
+    try:
+        os.close(os.open(folder / "target.dat", os.O_RDONLY | os.O_DIRECT))
+    except OSError as error:
+        pytest.skip(f"no direct I/O under {folder}: {error.strerror}")
+    return folder / "target.dat"
 
 
 @pytest.fixture
@@ -94,16 +142,7 @@ def running(
 
     def start(*more: str, measure_for: str = "10m", intervals: int = 1) -> tuple[Started, Path]:
         store = tmp_path / "kept.db"
-        words = (
-            "--rate",
-            "300",
-            "--warmup-for",
-            "200ms",
-            "--interval",
-            "200ms",
-            "--measure-for",
-            measure_for,
-        )
+        words = typed(f"--rate 300 --warmup-for 200ms --interval 200ms --measure-for {measure_for}")
         one = begin("run", "--target", target, "--store", store, *words, *more)
         until(lambda: any(len(p["intervals"]) >= intervals for p in pulses.read(store)), alive=one)
         return one, store

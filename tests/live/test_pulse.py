@@ -19,6 +19,7 @@ from plimsoll.store import Store
 from tests.live.conftest import Started, active, sealed, until
 from tests.patience import PATIENCE_S
 from tests.schemas import keeps
+from tests.words import typed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -88,6 +89,7 @@ def test_it_appears_moves_and_goes_and_says_what_the_store_says(
     assert any(told["system"] is not None for told in moved[0]["intervals"])
 
 
+@pytest.mark.long
 def test_it_follows_a_campaign_from_point_to_point(
     begin: Callable[..., Started], target: Path, tmp_path: Path, runtime: Path
 ) -> None:
@@ -124,6 +126,7 @@ def test_it_follows_a_campaign_from_point_to_point(
         assert kept.runs(1)[0].achieved_rate_per_s == seen["last_run"]["achieved_rate_per_s"]
 
 
+@pytest.mark.long
 def test_what_a_killed_process_left_is_passed_over_and_tidied_by_the_next(
     running: Running, runtime: Path
 ) -> None:
@@ -156,17 +159,7 @@ def test_of_more_intervals_than_are_shown_the_newest_are_kept_and_all_are_counte
 ) -> None:
     from plimsoll.live.state import KEPT, State
 
-    words = (
-        "--rate",
-        "1000",
-        "--measure-for",
-        "1s",
-        "--interval",
-        "100ms",
-        "--store",
-        "kept.db",
-        "--json",
-    )
+    words = typed("--rate 1000 --measure-for 1s --interval 100ms --store kept.db --json")
     assert plimsoll("run", "--target", "null:", *words).code in (0, 2)
     with Store.open(tmp_path / "kept.db", read_only=True) as kept:
         row = kept.intervals(1)[3]

@@ -4,15 +4,19 @@ Run."""
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
+from plimsoll.cli import main
 from plimsoll.live import runtime_dir
+from plimsoll.live.state import State
 from plimsoll.store import Store
-from tests.patience import PATIENCE_S
+from tests.words import typed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 NAME = f"{'a' * 16}-1.json"
 
@@ -48,27 +52,30 @@ def test_a_folder_of_our_own_is_made_for_us_alone_and_keeps_what_is_written(only
     assert list(only.iterdir()) == [only / NAME]
 
 
-def test_a_link_in_its_place_is_not_followed(only: Path, tmp_path: Path) -> None:
-    there = tmp_path / "elsewhere"
+def a_link(only: Path) -> None:
+    there = only.with_name("elsewhere")
     there.mkdir(mode=0o700)
-    (there / NAME).write_bytes(b"planted")
     only.symlink_to(there)
-    refused(only)
 
 
-def test_a_folder_that_others_may_enter_is_refused(only: Path) -> None:
+def entered_by_others(only: Path) -> None:
     only.mkdir()
     only.chmod(0o755)
-    (only / NAME).write_bytes(b"planted")
-    refused(only)
 
 
-def test_a_folder_of_another_user_is_refused(only: Path) -> None:
+def of_another_user(only: Path) -> None:
     if os.geteuid() != 0:
         pytest.skip("only root can give a folder away")
     only.mkdir(mode=0o700)
-    (only / NAME).write_bytes(b"planted")
     os.chown(only, 65534, 65534)
+
+
+@pytest.mark.parametrize("made", [a_link, entered_by_others, of_another_user])
+def test_a_folder_that_is_not_ours_alone_is_refused(
+    only: Path, made: Callable[[Path], None]
+) -> None:
+    made(only)
+    (only / NAME).write_bytes(b"planted")
     refused(only)
 
 
@@ -126,42 +133,37 @@ def test_where_pulses_lie_follows_the_environment() -> None:
     )
 
 
-BROKEN = {
-    "nowhere": "runtime_dir.folders = lambda: [Path('/proc/nowhere/plimsoll')]",
-    "full": "def full(*_): raise OSError(28, 'No space left on device')\nruntime_dir.write = full",
-    "a defect": "def defect(self): raise RuntimeError('a defect')\nState.text = defect",
-}
+def full(*_: object) -> None:
+    raise OSError(28, "No space left on device")
 
 
-@pytest.mark.parametrize("what", BROKEN)
-def test_a_run_does_not_fail_for_its_pulse(what: str, tmp_path: Path, state_home: Path) -> None:
-    program = (
-        "import sys\nfrom pathlib import Path\nfrom plimsoll.live import pulse_writer,"
-        f" runtime_dir\nfrom plimsoll.live.state import State\n{BROKEN[what]}\nfrom plimsoll.cli"
-        " import main\nsys.exit(main(sys.argv[1:]))"
-    )
-    words = [
-        "run",
-        "--target",
-        "null:",
-        "--rate",
-        "100",
-        "--measure-for",
-        "1500ms",
-        "--store",
-        "kept.db",
-        "--json",
-    ]
-    done = subprocess.run(
-        [sys.executable, "-c", program, *words],
-        cwd=tmp_path,
-        env={**os.environ, "XDG_STATE_HOME": str(state_home)},
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE_S,
-    )
-    assert done.returncode in (0, 2), done.stderr
-    notes = [line for line in done.stderr.splitlines() if "live view" in line]
+def defect(_: State) -> str:
+    raise RuntimeError("a defect")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("of", "name", "broken"),
+    [
+        (runtime_dir, "folders", lambda: [Path("/proc/nowhere/plimsoll")]),
+        (runtime_dir, "write", full),
+        (State, "text", defect),
+    ],
+    ids=["nowhere", "full", "a defect"],
+)
+def test_a_run_does_not_fail_for_its_pulse(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    of: object,
+    name: str,
+    broken: object,
+) -> None:
+    monkeypatch.setattr(of, name, broken)
+    store = tmp_path / "kept.db"
+    words = typed(f"run --target null: --rate 100 --measure-for 1200ms --store {store} --json")
+    assert main([*words]) in (0, 2)
+    notes = [line for line in capsys.readouterr().err.splitlines() if "live view" in line]
     assert len(notes) == 1, "told once"
-    with Store.open(tmp_path / "kept.db", read_only=True) as kept:
+    with Store.open(store, read_only=True) as kept:
         assert kept.runs(1)[0].state == "finished"

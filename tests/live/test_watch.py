@@ -25,6 +25,7 @@ from tests.conftest import COMMAND
 from tests.live.conftest import Started
 from tests.patience import PATIENCE_S
 from tests.schemas import keeps
+from tests.words import typed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 
 
+@pytest.mark.long
 def test_in_a_pipe_a_line_comes_with_each_interval_and_the_end_with_the_run(
     running: Running, begin: Begin
 ) -> None:
@@ -61,6 +63,7 @@ def test_in_a_pipe_a_line_comes_with_each_interval_and_the_end_with_the_run(
     assert f"campaign 1 (run) in {store}: interrupted" in out
 
 
+@pytest.mark.long
 def test_its_json_is_a_document_a_line_and_leaves_no_interval_out(
     running: Running, begin: Begin
 ) -> None:
@@ -96,16 +99,16 @@ def test_ctrl_c_ends_the_watching_and_nothing_else(running: Running, begin: Begi
     assert process.poll() is None
 
 
+@pytest.mark.long
 def test_a_process_that_cannot_be_heard_is_seen_through_its_store(
     running: Running, plimsoll: Callable[..., Ended], tmp_path: Path
 ) -> None:
     _, store = running()
-    seen = plimsoll("watch", "--store", store, "--once", XDG_RUNTIME_DIR=str(tmp_path / "another"))
+    elsewhere = str(tmp_path / "another")
+    seen = plimsoll("watch", "--store", store, "--once", XDG_RUNTIME_DIR=elsewhere)
     assert seen.code == 0
     assert "campaign 1 (run): running; from the store, up to 5 s late" in seen.out
-    told = plimsoll(
-        "watch", "--store", store, "--once", "--json", XDG_RUNTIME_DIR=str(tmp_path / "another")
-    )
+    told = plimsoll("watch", "--store", store, "--once", "--json", XDG_RUNTIME_DIR=elsewhere)
     keeps(told.document, own("pulse"))
     assert told.document["late_s"] == 5
     assert told.document["run"]["offered_rate_per_s"] == 300
@@ -114,15 +117,7 @@ def test_a_process_that_cannot_be_heard_is_seen_through_its_store(
 def test_what_cannot_be_watched_is_told(plimsoll: Callable[..., Ended]) -> None:
     assert plimsoll("watch", "--store", "no-such.db").code == 66
     plimsoll(
-        "run",
-        "--target",
-        "null:",
-        "--measure-for",
-        "200ms",
-        "--warmup-for",
-        "0s",
-        "--store",
-        "kept.db",
+        *typed("run --target null: --measure-for 200ms --warmup-for 0s --store kept.db"),
     )
     other = plimsoll("watch", "--store", "kept.db", "--campaign", "9")
     assert other.code == 64
@@ -189,7 +184,10 @@ def drawn(store: Path, **environment: str) -> str:
     return text
 
 
-def test_on_a_terminal_it_is_redrawn_and_fits_eighty_columns(running: Running) -> None:
+@pytest.mark.long
+def test_on_a_terminal_it_is_redrawn_fits_and_heeds_what_the_terminal_cannot(
+    running: Running,
+) -> None:
     _, store = running(intervals=3)
     text = drawn(store)
     assert "\x1b[2K" in text, "drawn over"
@@ -199,10 +197,6 @@ def test_on_a_terminal_it_is_redrawn_and_fits_eighty_columns(running: Running) -
     for label in ("offered", "achieved", "bytes", "response time p99", "CPU", "left in all"):
         assert label in plain, label
     assert any(bar in plain for bar in "▁▂▃▄▅▆▇█")
-
-
-def test_it_heeds_no_color_and_a_terminal_that_cannot_be_drawn_over(running: Running) -> None:
-    _, store = running()
     colours = re.compile(r"\x1b\[[0-9;]*(3[0-8]|4[0-8]|9[0-7])[0-9;]*m")
     assert not colours.search(drawn(store, NO_COLOR="1"))
     assert "\x1b" not in drawn(store, TERM="dumb")

@@ -18,9 +18,10 @@ from plimsoll.live.metrics import Figures
 from plimsoll.live.pulse import read
 from plimsoll.live.state import State
 from plimsoll.store import Store
-from tests.live.conftest import Started, active, sealed, until
+from tests.live.conftest import Started, active, of_a_second, of_a_worker, sealed, until
 from tests.live.test_watch import ESCAPES, on_a_terminal
 from tests.patience import PATIENCE_S
+from tests.words import typed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -80,6 +81,7 @@ def test_of_a_run_on_a_file_workers_add_up_to_every_interval_and_to_the_record(
     )
 
 
+@pytest.mark.long
 def test_the_pulse_tells_them_while_the_run_goes_on_and_the_store_of_intervals_does_not_grow(
     running: Running,
 ) -> None:
@@ -115,41 +117,8 @@ def nothing_decoded(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def told_of(state: State, *rates: int, phase: str = "measure", errors: int = 0) -> None:
     """An interval of a second in which each worker did so much."""
-    spans = dict.fromkeys(("mean", "p50", "p95", "p99", "max"))
-    interval = {
-        "index": 0,
-        "phase": phase,
-        "start_s": 0.0,
-        "length_s": 1.0,
-        "issued": sum(rates),
-        "reads": sum(rates),
-        "writes": 0,
-        "read_bytes": 4096 * sum(rates),
-        "written_bytes": 0,
-        "errors": errors * len(rates),
-        "outstanding_mean": 1.0,
-        "backlog": 0,
-        "response_time_ns": spans,
-        "completion_latency_ns": spans,
-    }
-    workers = [
-        {
-            "worker": number,
-            "name": None,
-            "workers": 1,
-            "issued": rate,
-            "reads": rate,
-            "writes": 0,
-            "read_bytes": 4096 * rate,
-            "written_bytes": 0,
-            "errors": errors,
-            "outstanding_mean": 0.5,
-            "response_time_ns_p50": 100_000,
-            "response_time_ns_p99": None,
-            "own_lag_ns_p99": None,
-        }
-        for number, rate in enumerate(rates)
-    ]
+    interval = of_a_second(sum(rates), phase=phase, errors=errors * len(rates))
+    workers = [of_a_worker(number, rate, errors=errors) for number, rate in enumerate(rates)]
     state.interval(active(), sealed(interval, workers))
     state.gather()
 
@@ -278,24 +247,11 @@ def test_a_kind_of_clients_is_one_line_with_their_number() -> None:
     assert worker_lines.label({**many, "name": None}) == "all 40"
 
 
-@pytest.mark.parametrize("no_color", [True, False])
-def test_on_a_terminal_a_run_has_a_line_for_each_worker_that_goes_with_it(
-    target: Path, *, no_color: bool
-) -> None:
-    command = [
-        sys.executable,
-        "-m",
-        "plimsoll",
-        "run",
-        "--target",
-        str(target),
-        "--rate",
-        "900",
-        "--workers",
-        "3",
-    ]
-    command += ["--warmup-for", "0s", "--interval", "200ms", "--measure-for"]
-    environment = {"TERM": "xterm-256color", **({"NO_COLOR": "1"} if no_color else {})}
+@pytest.mark.long
+def test_on_a_terminal_a_run_has_a_line_for_each_worker_that_goes_with_it(target: Path) -> None:
+    words = typed(f"-m plimsoll run --target {target} --rate 900 --workers 3 --warmup-for 0s")
+    command = [sys.executable, *words, *typed("--interval 200ms --measure-for")]
+    environment = {"TERM": "xterm-256color", "NO_COLOR": "1"}
     # A machine that is full may draw none of the frames of a second.
     for length in ("1s", "8s", "64s"):
         text = "".join(
@@ -313,22 +269,11 @@ def test_on_a_terminal_a_run_has_a_line_for_each_worker_that_goes_with_it(
     # Each frame is drawn over by the next, line by line, and the last one by nothing.
     after = text[max(text.rfind("█"), text.rfind("░")) :]
     assert len(re.findall(r"\x1b\[1A\x1b\[2K", after)) >= 4
-    assert not no_color or not re.search(r"\x1b\[[0-9;]*(3[0-8]|4[0-8]|9[0-7])[0-9;]*m", text)
+    assert not re.search(r"\x1b\[[0-9;]*(3[0-8]|4[0-8]|9[0-7])[0-9;]*m", text), "NO_COLOR"
 
 
 def test_in_a_pipe_no_worker_is_told(plimsoll: Callable[..., Ended], target: Path) -> None:
-    words = (
-        "--rate",
-        "900",
-        "--workers",
-        "3",
-        "--warmup-for",
-        "0s",
-        "--measure-for",
-        "1s",
-        "--interval",
-        "200ms",
-    )
+    words = typed("--rate 900 --workers 3 --warmup-for 0s --measure-for 1s --interval 200ms")
     ended = plimsoll("run", "--target", target, *words)
     assert "█" not in ended.out + ended.err
     assert not re.search(r"^ *worker\b", ended.err, re.MULTILINE)
@@ -339,6 +284,7 @@ def test_in_a_pipe_no_worker_is_told(plimsoll: Callable[..., Ended], target: Pat
     )
 
 
+@pytest.mark.long
 def test_a_watch_on_a_small_terminal_has_them_all_and_fits(running: Running) -> None:
     process, store = running("--workers", "4", intervals=3)
     until(lambda: [one for one in read(store) if len(one["workers"]) == 4], alive=process)

@@ -16,6 +16,68 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from plimsoll.search.budget import Budget
+from plimsoll.search.grades import Graded
+from plimsoll.search.load_line import LoadLineResult, find
+
+OBJECTIVE = "p99(response_time, all) <= 2.302ms"
+"""Its line lies at 8,000/s on the usual queue."""
+VIRTUAL = Budget.virtual()
+
+
+def searched(
+    target: Any,
+    seed: int = 1,
+    budget: Budget = VIRTUAL,
+    objective: str | None = OBJECTIVE,
+    **more: Any,
+) -> LoadLineResult:
+    """A whole search of a target."""
+    return find(
+        target,
+        objective=objective,
+        arrivals="poisson",
+        seed=seed,
+        budget=budget,
+        on_step=lambda _: None,
+        **more,
+    )
+
+
+def holds(graded: Graded, line: float) -> bool:
+    """Whether there is an interval, and it holds the line."""
+    low, high = graded.low, graded.high
+    return low is not None and high is not None and low <= line <= high
+
+
+def record(rate: float, seconds: float, spans: dict[str, Any], **more: Any) -> dict[str, Any]:
+    """Of a Run that did this, as far as a search reads it."""
+    return {
+        "outcome": "ok",
+        "because": "",
+        "judgement": None,
+        "achieved_rate_per_s": rate,
+        "generator_cpu_ns_per_io": None,
+        "outstanding_mean": 1.0,
+        "outstanding_max": 1,
+        "backlog_at_end": 0,
+        "warmup_s": 0.0,
+        "measure_s": seconds,
+        "drain_s": 0.0,
+        "bytes_written": 0,
+        "all": {
+            "count": int(rate * seconds),
+            "errors": 0,
+            "unfinished": 0,
+            "response_time_ns": spans,
+            "completion_latency_ns": spans,
+            "own_lag_ns": {"p99": 1_000},
+        },
+        "limited_by": {"value": "schedule", "basis": "single", "confidence": 0.9},
+        **more,
+    }
+
+
 LOOK, ONE_LOOK = 2.94, 1.645
 """Half-widths in standard errors: 5 % over all looks of a probe, and 5 % at once (decision
 0012-deciding-a-probe)."""
@@ -169,28 +231,16 @@ class Queue:
             "p50": int(mean_s * 0.69e9),
             "p99": int(p99_s * 1e9) if rate * seconds >= 1000 else None,
         }
-        return {
-            "outcome": "ok",
-            "because": "",
-            "judgement": judgement,
-            "achieved_rate_per_s": rate,
-            "generator_cpu_ns_per_io": None,
-            "outstanding_mean": float(outstanding),
-            "outstanding_max": outstanding,
-            "backlog_at_end": 0,
-            "warmup_s": asked["warmup_for_s"],
-            "measure_s": seconds,
-            "drain_s": 0.0,
-            "bytes_written": int(rate * seconds) * 4096,
-            "all": {
-                "count": int(rate * seconds),
-                "unfinished": 0,
-                "response_time_ns": spans,
-                "completion_latency_ns": spans,
-                "own_lag_ns": {"p99": 1_000},
-            },
-            "limited_by": {"value": "schedule", "basis": "single", "confidence": 0.9},
-        }
+        return record(
+            rate,
+            seconds,
+            spans,
+            judgement=judgement,
+            outstanding_mean=float(outstanding),
+            outstanding_max=outstanding,
+            warmup_s=asked["warmup_for_s"],
+            bytes_written=int(rate * seconds) * 4096,
+        )
 
 
 class MovingLine(Queue):

@@ -5,17 +5,21 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import pytest
+
 from tests.store_edits import edited
+from tests.words import typed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from tests.conftest import Ended
 
-STACK = Path(__file__).resolve().parents[2] / "examples/stacks/mm1.toml"
+STACK = Path(__file__).resolve().parents[2] / "examples/stacks/iops-cap.toml"
 HIGHER = "p99(response_time, all) <= 20ms"
 
 
+@pytest.mark.long
 def test_the_next_search_of_the_same_question_keeps_it(
     plimsoll: Callable[..., Ended], tmp_path: Path
 ) -> None:
@@ -23,7 +27,10 @@ def test_the_next_search_of_the_same_question_keeps_it(
     target = f"stack:{STACK}"
 
     def found(*more: str) -> str:
-        ended = plimsoll("find", "--target", target, "--virtual", "--store", store, "--json", *more)
+        asked = typed(
+            f"find --target {target} --virtual --arrivals constant --store {store} --json"
+        )
+        ended = plimsoll(*asked, *more)
         return str(ended.document["load_line"]["objective"])
 
     own = found()

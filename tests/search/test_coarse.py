@@ -67,6 +67,7 @@ LATENCIES = st.lists(
 )
 
 
+@pytest.mark.long
 @settings(max_examples=300)
 @given(
     LATENCIES,

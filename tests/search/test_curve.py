@@ -12,6 +12,7 @@ import pytest
 
 from plimsoll.search import curve
 from plimsoll.search.ledger import Probe, summary
+from tests.search.model import record
 
 CAPACITY, BOUND_S = 10_000.0, math.log(100) / 2_000.0
 
@@ -30,31 +31,19 @@ def probe(
         "p50": None,
         "p99": None,
     }
-    record = {
-        "outcome": "ok",
-        "achieved_rate_per_s": rate,
-        "outstanding_max": 1,
-        "warmup_s": 0.0,
-        "measure_s": 1.0,
-        "drain_s": 0.0,
-        "bytes_written": 0,
-        "limited_by": {},
-        "system_load": None,
-        "generator_cpu_ns_per_io": None,
-        "all": {
-            "count": operations,
-            "response_time_ns": latency,
-            "completion_latency_ns": latency,
-            "own_lag_ns": {"p99": None},
-        },
-        "judgement": {
+    made = record(
+        rate,
+        operations / rate,
+        latency,
+        system_load=None,
+        judgement={
             "verdict": "pass" if share <= 0.01 else "fail",
             "reason": "objective_met",
             "estimate": {"value": share, "low": share * 0.9, "high": share * 1.1, "allowed": 0.01},
         },
-    }
+    )
     return summary(
-        record, index=0, role="probe", rate=rate, queue_depth=None, workers=1, stop=True, seed=0
+        made, index=0, role="probe", rate=rate, queue_depth=None, workers=1, stop=True, seed=0
     )
 
 

@@ -11,31 +11,18 @@ from plimsoll.search.bracket import Bracket, _next
 from plimsoll.search.budget import Budget
 from plimsoll.search.curve import Crossing
 from plimsoll.search.hint import LEAST_SHARE, MOST_SHARE, Start, from_neighbours
-from plimsoll.search.load_line import LoadLineResult, find
-from tests.search.model import Queue
+from plimsoll.search.load_line import LoadLineResult
+from tests.search.model import OBJECTIVE, Queue, searched
 from tests.truth.suite import assess
 
 BUDGET = Budget.family()
-OBJECTIVE = "p99(response_time, all) <= 2.302ms"
 LINE, CAPACITY = 8_000.0, 10_000.0
 
 
 def run(
     target: Queue, seed: int, start: Start | None = None, budget: Budget = BUDGET
 ) -> LoadLineResult:
-    return find(
-        target,
-        objective=OBJECTIVE,
-        arrivals="poisson",
-        seed=seed,
-        budget=budget,
-        on_step=lambda _: None,
-        start=start,
-    )
-
-
-def cost(answers: list[LoadLineResult]) -> float:
-    return sum(answer.test_seconds for answer in answers) / len(answers)
+    return searched(target, seed, budget, start=start)
 
 
 def probes(answers: list[LoadLineResult]) -> float:
@@ -50,8 +37,9 @@ def test_a_start_from_nearby_saves_most_of_the_probes_and_nothing_of_the_truth()
     assert all(answer.confirmed for answer in warm)
 
 
-@pytest.mark.parametrize("share", [0.02, 0.3, 0.6, 0.95, 1.4])
-@pytest.mark.parametrize("depth", [1, 64])
+@pytest.mark.parametrize(
+    ("share", "depth"), [(0.02, 64), (0.3, 1), (0.6, 64), (0.95, 1), (1.4, 64)]
+)
 def test_a_start_that_misleads_costs_time_and_nothing_else(share: float, depth: int) -> None:
     misled = [run(Queue(), seed, Start(share, depth, 1)) for seed in range(20)]
     # The same checks as of a search that begins from nothing, at the same widths.
@@ -75,15 +63,7 @@ def test_the_first_line_pays_and_the_others_start_from_it() -> None:
 
     def search(member: family.Member, start: Start | None, objective: str | None) -> LoadLineResult:
         targets[member.position] = target = Queue(capacity=capacity[member.position])
-        return find(
-            target,
-            objective=objective,
-            arrivals="poisson",
-            seed=7,
-            budget=BUDGET,
-            on_step=lambda _: None,
-            start=start,
-        )
+        return searched(target, 7, BUDGET, objective, start=start)
 
     found = family.find([family.Member(f"read {s:g} %", s) for s in shares], search, OBJECTIVE)
     assert [line.start is None for line in found.lines] == [True, False, False, False, False]
@@ -101,15 +81,8 @@ def test_an_objective_that_the_first_line_chose_holds_for_all() -> None:
 
     def search(member: family.Member, start: Start | None, objective: str | None) -> LoadLineResult:
         asked.append(objective)
-        return find(
-            Queue(light_p99_s=0.4e-3, bound_s=1e-3),
-            objective=objective,
-            arrivals="poisson",
-            seed=1,
-            budget=BUDGET,
-            on_step=lambda _: None,
-            start=start,
-        )
+        target = Queue(light_p99_s=0.4e-3, bound_s=1e-3)
+        return searched(target, 1, BUDGET, objective, start=start)
 
     found = family.find([family.Member("a", 0.0), family.Member("b", 1.0)], search, None)
     assert asked == [None, found.lines[0].result.objective]

@@ -195,6 +195,7 @@ def test_a_light_load_that_was_late_does_not_end_the_search_below_it() -> None:
     assert result.graded.low <= 8_000 <= (result.graded.high or math.inf)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("stall", ["none", "3 ms, 5 a second"])
 def test_the_rate_to_plan_with_is_no_tenth_of_the_line_where_the_client_stands_still(
     stall: str,

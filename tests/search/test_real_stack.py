@@ -3,20 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
-from plimsoll.execute import Session
 from plimsoll.search.budget import Budget
-from plimsoll.search.load_line import find
-from tests.campaign.kills import ROOT
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from plimsoll.model import SessionRequest
-    from plimsoll.search.load_line import LoadLineResult
+from tests.truth import harness
 
 BRIEF = replace(
     Budget.virtual(),
@@ -30,16 +21,7 @@ BRIEF = replace(
 def test_a_run_for_rest_is_no_evidence_of_an_objective_that_it_was_not_asked_for() -> None:
     # The line, 395/s, lies below a tenth of the maximum, where the target rests between probes and
     # holds.
-    request: SessionRequest = {"target": f"stack:{ROOT}/examples/stacks/mm1.toml", "virtual": True}
-    with Session.open(request) as session:
-        result = find(
-            session,
-            objective="p99 <= 1ms",
-            arrivals="poisson",
-            seed=1,
-            budget=BRIEF,
-            on_step=lambda _: None,
-        )
+    result = harness.searched("mm1", "p99 <= 1ms", BRIEF)
     rest = [probe for probe in result.probes if probe.role == "reference"][1:]
     assert rest
     assert all(probe.estimates == () and "objective met" not in str(probe) for probe in rest)
@@ -49,6 +31,8 @@ def test_a_run_for_rest_is_no_evidence_of_an_objective_that_it_was_not_asked_for
     assert "horizon_counts" not in [event.kind for event in result.events]
 
 
+BRIEFER = replace(BRIEF, probe_operations=30_000, hold_operations=10_000)
+pytestmark = pytest.mark.long
 HANGS = """
 [fault.hang]
 outage_at = "2s"
@@ -62,8 +46,8 @@ path = ["hang", "flash"]
 """
 
 
-def test_a_target_that_stopped_answering_is_not_asked_at_lower_rates(tmp_path: Path) -> None:
-    ended = _of_a_hang(tmp_path, "100h")
+def test_a_target_that_stopped_answering_is_not_asked_at_lower_rates() -> None:
+    ended = harness.searched(HANGS.format(lasts="100h"), "p50 <= 1ms", BRIEFER)
     assert ended.reason == "stopped_answering"
     silent = [probe.silent for probe in ended.probes]
     # Not asked again once that was clear.
@@ -72,29 +56,13 @@ def test_a_target_that_stopped_answering_is_not_asked_at_lower_rates(tmp_path: P
     assert ended.graded.plan is None
 
 
-def test_an_outage_that_ends_is_no_target_that_stopped_answering(tmp_path: Path) -> None:
-    ended = _of_a_hang(tmp_path, "3s")
+def test_an_outage_that_ends_is_no_target_that_stopped_answering() -> None:
+    ended = harness.searched(HANGS.format(lasts="3s"), "p50 <= 1ms", BRIEFER)
     assert ended.reason != "stopped_answering"
     # A closed loop is out of operations when those of its depth are lost; an open one goes on.
     light = next(probe for probe in ended.probes if probe.role == "reference")
     assert light.because.startswith("the target stopped answering")
     assert not light.silent
-
-
-def _of_a_hang(folder: Path, lasts: str) -> LoadLineResult:
-    """A search over a device that hangs after two seconds of every Run, for so long."""
-    stack = folder / "hangs.toml"
-    stack.write_text(HANGS.format(lasts=lasts))
-    request: SessionRequest = {"target": f"stack:{stack}", "virtual": True}
-    with Session.open(request) as session:
-        return find(
-            session,
-            objective="p50 <= 1ms",
-            arrivals="poisson",
-            seed=1,
-            budget=BRIEF,
-            on_step=lambda _: None,
-        )
 
 
 WINDOW = """
@@ -110,25 +78,16 @@ path = ["c", "f"]
 """
 
 
-@pytest.mark.parametrize("service", ["90us", "500us"])
 @pytest.mark.parametrize(
-    "refill",
-    ['refill = "window"\nperiod = "100ms"', 'refill = "window"\nperiod = "70ms"', 'burst = "1s"'],
+    ("refill", "service"),
+    [
+        ('refill = "window"\nperiod = "100ms"', "90us"),
+        ('refill = "window"\nperiod = "70ms"', "500us"),
+        ('burst = "1s"', "90us"),
+    ],
 )
-def test_a_cap_of_windows_or_credits_is_never_called_the_storage(
-    tmp_path: Path, refill: str, service: str
-) -> None:
-    file = tmp_path / "cap.toml"
-    file.write_text(WINDOW.replace("REFILL", refill).replace("SERVICE", service))
-    request: SessionRequest = {"target": f"stack:{file}", "virtual": True}
-    with Session.open(request) as session:
-        found = find(
-            session,
-            objective="p99 <= 20ms",
-            arrivals="poisson",
-            seed=1,
-            budget=BRIEF,
-            on_step=lambda _: None,
-        )
+def test_a_cap_of_windows_or_credits_is_never_called_the_storage(refill: str, service: str) -> None:
+    stack = WINDOW.replace("REFILL", refill).replace("SERVICE", service)
+    found = harness.searched(stack, "p99 <= 20ms", BRIEF)
     assert found.limited_by["value"] in ("policy_cap", "unknown")
     assert "full" not in str(found.limited_by.get("because"))

@@ -13,6 +13,7 @@ from plimsoll.cli.schema import own
 from plimsoll.errors import InputError
 from plimsoll.search import document, rejudgement, sweep
 from tests.schemas import keeps
+from tests.search.model import record
 from tests.truth import sweeps
 
 OBJECTIVE = "p99(response_time, all) <= 5ms"
@@ -64,35 +65,23 @@ def run(
         if rate is None
         else {"kind": "open", "arrivals": "poisson"}
     )
-    seconds = {"warmup_s": 0.0, "measure_s": measure_s, "drain_s": 0.0}
     done = achieved if achieved is not None else rate or 0.0
-    every = {
-        "count": int(done * measure_s),
-        "errors": 0,
-        "disturbed": 0,
-        "response_time_ns": spans,
-        "completion_latency_ns": spans,
-        "own_lag_ns": {"p99": 1_000},
-    }
-    return {
-        "spec": {
+    made = record(
+        done,
+        measure_s,
+        spans,
+        outcome=outcome,
+        judgement=judgement,
+        offered_rate_per_s=rate,
+        seed=1,
+        spec={
             "load": {**load, "workers": 1},
             "stop": {"kind": "fixed" if fixed else "decided", "objective": OBJECTIVE},
             "clock": "virtual",
         },
-        "outcome": outcome,
-        "because": "",
-        "judgement": judgement,
-        "offered_rate_per_s": rate,
-        "generator_cpu_ns_per_io": None,
-        "achieved_rate_per_s": done,
-        "outstanding_max": 1,
-        "bytes_written": 0,
-        "seed": 1,
-        "limited_by": {"value": "schedule", "basis": "single", "confidence": 0.9},
-        "all": every,
-        **seconds,
-    }
+    )
+    made["all"]["disturbed"] = 0
+    return made
 
 
 def read(*runs: dict[str, Any]) -> Any:
@@ -103,14 +92,16 @@ def read(*runs: dict[str, Any]) -> Any:
     return found
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "case",
     [sweeps.CASES[1], sweeps.CASES[4], sweeps.CASES[7], sweeps.CASES[10]],
     ids=lambda case: case.name,
 )
 def test_the_interval_of_a_sweep_holds_the_line_of_the_queue(case: sweeps.Case) -> None:
-    found = [sweeps.swept(case, seed) for seed in range(8)]
-    assert sum(sweeps.holds(graded, case.truth) for graded in found) >= 7
+    # `make truth` has 60 seeds, of which nine tenths hold it.
+    found = [sweeps.swept(case, seed) for seed in range(4)]
+    assert all(sweeps.holds(graded, case.truth) for graded in found)
     assert all(graded.grade in ("confirmed", "estimated") for graded in found)
     if case.asked != case.judged:
         assert not any(graded.grade == "confirmed" for graded in found), "a histogram is no verdict"
@@ -269,11 +260,11 @@ def test_a_run_that_stayed_undecided_bounds_nothing_from_below() -> None:
 def test_another_objective_is_estimated_from_the_histogram_and_never_decided() -> None:
     graded = sweeps.swept(sweeps.Case("two", (1000.0, 2000.0), 20.0, 0.0, asked="p99 <= 8ms"), 1)
     assert (graded.grade, graded.low, graded.high) == ("bounded", 2000.0, None)
-    record = run(2000.0, "pass", 0.001)
+    judged = run(2000.0, "pass", 0.001)
     with pytest.raises(InputError, match="cannot be read from Runs that were not judged by it"):
-        rejudgement.judged(record, "max(response_time, all) over 10s <= 50ms", dict)
-    assert rejudgement.judged(record, OBJECTIVE, None) == (record, False)
-    assert rejudgement.judged(record, "p99(response_time, all) <= 1ms", None) is None
+        rejudgement.judged(judged, "max(response_time, all) over 10s <= 50ms", dict)
+    assert rejudgement.judged(judged, OBJECTIVE, None) == (judged, False)
+    assert rejudgement.judged(judged, "p99(response_time, all) <= 1ms", None) is None
 
 
 def test_what_only_our_own_lateness_may_have_caused_is_no_miss(
@@ -281,26 +272,26 @@ def test_what_only_our_own_lateness_may_have_caused_is_no_miss(
 ) -> None:
     from plimsoll import histogram
 
-    record = run(2000.0, "pass", 0.001)
-    record["all"] |= {"disturbed": 900, "count": 40_000}
+    judged = run(2000.0, "pass", 0.001)
+    judged["all"] |= {"disturbed": 900, "count": 40_000}
     blobs = {"read.response_time": b"", "read.own_lag": b""}
     # 2 % beyond the bound, of which all but 0.2 % may be those that we were late with.
     monkeypatch.setattr(histogram, "beyond", lambda given, bound: (40_000, 980))
-    made = rejudgement.judged(record, "p99(response_time, all) <= 1ms", lambda: blobs)
+    made = rejudgement.judged(judged, "p99(response_time, all) <= 1ms", lambda: blobs)
     assert made is not None
     ours = read(made[0])
     assert ours.probes[0].verdict is None
     assert ours.probes[0].estimates == ()
     # Far more than we disturbed: it is missed without us.
     monkeypatch.setattr(histogram, "beyond", lambda given, bound: (40_000, 8_000))
-    made = rejudgement.judged(record, "p99(response_time, all) <= 1ms", lambda: blobs)
+    made = rejudgement.judged(judged, "p99(response_time, all) <= 1ms", lambda: blobs)
     assert made is not None
     (alone,) = read(made[0]).probes[0].estimates
     assert math.isclose(alone.value, (8_000 - 900) / (40_000 - 900))
 
 
 def test_a_run_of_several_objectives_speaks_of_each() -> None:
-    record = run(2000.0, "fail", 0.05)
+    judged = run(2000.0, "fail", 0.05)
     other = {
         "objective": "mean(response_time, all) <= 1ms",
         "verdict": "pass",
@@ -308,8 +299,8 @@ def test_a_run_of_several_objectives_speaks_of_each() -> None:
         "alone": None,
         "estimate": {"value": 2e5, "low": 1.9e5, "high": 2.1e5, "allowed": 1e6},
     }
-    record["judgement"]["objectives"].append(other)
-    record["spec"]["stop"]["objective"] = f"{OBJECTIVE} and {other['objective']}"
-    made = rejudgement.judged(record, other["objective"], None)
+    judged["judgement"]["objectives"].append(other)
+    judged["spec"]["stop"]["objective"] = f"{OBJECTIVE} and {other['objective']}"
+    made = rejudgement.judged(judged, other["objective"], None)
     assert made is not None
     assert (made[0]["judgement"]["verdict"], made[1]) == ("pass", False)

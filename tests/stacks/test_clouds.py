@@ -16,6 +16,8 @@ from tests.stacks.tables.clouds import (
     spent,
 )
 
+pytestmark = pytest.mark.long
+
 
 @pytest.mark.parametrize("one", PUBLISHED, ids=lambda one: f"{one.client} {one.block_size}")
 def test_a_volume_passes_what_is_published(one: Published) -> None:

@@ -8,10 +8,12 @@ from tests.stacks import page
 from tests.stacks.tables import TABLES
 
 
+@pytest.mark.long
 def test_every_table_of_the_page_is_what_the_runs_give() -> None:
     assert page.stale(page.PAGE.read_text()) == [], "run 'python -m tests.stacks.page'"
 
 
+@pytest.mark.long
 def test_a_figure_that_the_runs_do_not_give_is_found() -> None:
     text = page.PAGE.read_text()
     assert text.count("20,031.5 | 0.0 %") == 1

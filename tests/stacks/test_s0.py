@@ -9,6 +9,8 @@ import pytest
 from tests.stacks.runs import mean_response_ms, rate_per_s
 from tests.stacks.tables.s0 import PATTERNS, SIZES, run
 
+pytestmark = pytest.mark.long
+
 BYTES = {
     "4k": 4 << 10,
     "8k": 8 << 10,

@@ -8,6 +8,8 @@ import pytest
 from tests.stacks.runs import mean_response_ms, rate_per_s
 from tests.stacks.tables.s1 import READS, at_rate, crossing, maximum
 
+pytestmark = pytest.mark.long
+
 A, B, C = "s1-storage-a", "s1-storage-b", "s1-storage-c"
 SHAPE = {A: (32, 90.14e-6, 3.5), B: (16, 100e-6, 4.0)}
 """Queues, time of a read, how many times as long a write takes: as the files say."""

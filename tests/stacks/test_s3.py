@@ -9,6 +9,7 @@ from tests.stacks.runs import mean_response_ms, rate_per_s
 from tests.stacks.tables.s3 import CACHED, LARGE, SMALL, TIER3, later, minute, spent
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("processes", "said", "within"), [(1, 5379.2, 0.01), (2, 10_312.0, 0.025), (4, 20_030.0, 0.002)]
 )
@@ -26,6 +27,7 @@ def test_100_gb_pass_60951_operations_in_the_first_minute_and_60000_in_the_secon
     assert later(SMALL, 1)["all"]["count"] == pytest.approx(60_000, abs=1)
 
 
+@pytest.mark.long
 def test_four_processes_do_not_prove_the_cap_and_eight_do() -> None:
     four, eight = spent(LARGE, 4), spent(LARGE, 8)
     # With four it is the latency: the rate is what that allows, and a little more than the tier's.
@@ -38,10 +40,12 @@ def test_four_processes_do_not_prove_the_cap_and_eight_do() -> None:
     assert mean_response_ms(spent(LARGE, 16)) == pytest.approx(16 / 20, rel=1e-4)
 
 
+@pytest.mark.long
 def test_the_first_minute_at_the_cap_has_what_was_saved_up() -> None:
     assert minute(LARGE, 8)["all"]["count"] == pytest.approx(60 * 20_000 + 0.951 * 20_000, abs=8)
 
 
+@pytest.mark.long
 def test_tier_3_is_3_per_gb_from_the_second_process_on() -> None:
     assert rate_per_s(spent(TIER3, 1)) < 6000
     for processes in (2, 4, 8):

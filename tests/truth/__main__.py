@@ -17,6 +17,7 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from pathlib import Path
 
+from tests.truth import harness
 from tests.truth.suite import CASES, HEADER, assess, kept, row, search_named, too_wide
 
 
@@ -60,12 +61,10 @@ def main() -> int:
             else [f"{case.name}: {words}" for words in too_wide(results, case.width)]
         )
     print(f"\nSearches of {', '.join(sorted(commits))}.")
-    print(
-        "\n" + ("\n".join(f"- WRONG: {words}" for words in wrong) if wrong else "Nothing is wrong.")
-    )
+    code = harness.verdict(wrong)
     if wide:
         print("\nNot as narrow as is asked for:\n\n" + "\n".join(f"- {words}" for words in wide))
-    return 1 if wrong else 0
+    return code
 
 
 if __name__ == "__main__":

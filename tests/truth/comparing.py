@@ -10,7 +10,6 @@ kept and says what is reached.
 
 from __future__ import annotations
 
-import argparse
 import math
 import sys
 from dataclasses import dataclass
@@ -20,6 +19,7 @@ from scipy import stats
 
 from plimsoll.judge.compare.comparison import Finding, compare
 from plimsoll.judge.compare.contrasts import Repeat
+from tests.truth import harness
 
 REPEATS = 5
 DIFFERENCE = math.log(1.05)
@@ -118,9 +118,7 @@ def wrong(row: Row, of: Rates, seeds: int) -> list[str]:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="python -m tests.truth.comparing")
-    parser.add_argument("--seeds", type=int, default=200)
-    seeds = parser.parse_args().seeds
+    seeds = harness.arguments(__doc__, 200).seeds
     print(
         f"{seeds} seeds each, {REPEATS} repeats of two variants a minute apart; made by `python -m"
         f" tests.truth.comparing --seeds {seeds}`. Power is not asked of the rows in italics.\n"
@@ -141,9 +139,8 @@ def main() -> int:
             f" {of.missed / seeds:.1%} | {of.covered / seeds:.1%} |",
             flush=True,
         )
-    print(f"\nFalse alarms over all rows: {alarms / seeds / len(ROWS):.2%}.\n")
-    print("\n".join(f"- WRONG: {words}" for words in said) if said else "Nothing is wrong.")
-    return 1 if said else 0
+    print(f"\nFalse alarms over all rows: {alarms / seeds / len(ROWS):.2%}.")
+    return harness.verdict(said)
 
 
 if __name__ == "__main__":

@@ -7,20 +7,16 @@ own seeds.
 
 from __future__ import annotations
 
-import argparse
 import sys
-import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 from statistics import median
-from typing import Any
 
 from scipy import stats
 
 from plimsoll.judge.curves import Fit, Point, service_curve
-from tests.truth.suite import STACKS
+from tests.truth import harness
 
 MM4 = """[device.disk]
 servers = 4
@@ -108,35 +104,23 @@ def truth(case: Case) -> tuple[float, ...]:
 
 def measured(case: Case, rates: list[float], operations: int, seed: int) -> list[Point]:
     """A Run at each rate; those that were carried."""
-    from plimsoll.execute import Session
-
     found = []
-    with tempfile.TemporaryDirectory() as folder:
-        path = STACKS / f"{case.stack}.toml"
-        if "\n" in case.stack:
-            path = Path(folder) / "stack.toml"
-            path.write_text(case.stack)
-        request: Any = {
-            "target": f"stack:{path}",
-            "virtual": True,
-            "workload": {"block_size": "4k", "read": 100},
-        }
-        defaults: Any = {"arrivals": "poisson"}
-        with Session.open(request, defaults=defaults) as session:
-            for number, rate in enumerate(rates):
-                record = session.probe(
-                    rate=rate,
-                    measure_for_s=operations / rate,
-                    warmup_for_s=0.2,
-                    objective=None,
-                    stop_when_decided=False,
-                    seed=seed * 100 + number,
-                    role="probe",
-                )
-                spans = record["all"]["response_time_ns"]
-                if record["outcome"] == "ok" and spans["mean"] and spans["stddev"] is not None:
-                    error = spans["stddev"] / spans["mean"] / record["all"]["count"] ** 0.5
-                    found.append(Point(rate, spans["mean"], error))
+    asked = {"block_size": "4k", "read": 100}
+    with harness.opened(case.stack, asked, {"arrivals": "poisson"}) as session:
+        for number, rate in enumerate(rates):
+            record = session.probe(
+                rate=rate,
+                measure_for_s=operations / rate,
+                warmup_for_s=0.2,
+                objective=None,
+                stop_when_decided=False,
+                seed=seed * 100 + number,
+                role="probe",
+            )
+            spans = record["all"]["response_time_ns"]
+            if record["outcome"] == "ok" and spans["mean"] and spans["stddev"] is not None:
+                error = spans["stddev"] / spans["mean"] / record["all"]["count"] ** 0.5
+                found.append(Point(rate, spans["mean"], error))
     return found
 
 
@@ -161,10 +145,7 @@ def answer(case: Case, *, seed: int, operations: int) -> Answer:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="python -m tests.truth.curving")
-    parser.add_argument("--seeds", type=int, default=40)
-    parser.add_argument("--operations", type=int, default=200_000)
-    asked = parser.parse_args()
+    asked = harness.arguments(__doc__, 40, operations=200_000)
     n = asked.seeds
     print(
         f"{n} seeds each, {asked.operations:,} operations a Run, virtual clock; made by `python -m"
@@ -191,10 +172,7 @@ def main() -> int:
             wrong.append(f"{case.name}: {n - near} asymptotes are off by more than 5 %")
         if held < stats.binom.ppf(1e-3, all_, 0.9):
             wrong.append(f"{case.name}: {held} of {all_} predictions hold")
-    print(
-        "\n" + ("\n".join(f"- WRONG: {words}" for words in wrong) if wrong else "Nothing is wrong.")
-    )
-    return 1 if wrong else 0
+    return harness.verdict(wrong)
 
 
 if __name__ == "__main__":

@@ -9,20 +9,16 @@ the row says; the line is then that of the budget that they leave.
 
 from __future__ import annotations
 
-import argparse
 import math
-import os
 import statistics
 import sys
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
-from pathlib import Path
-from tempfile import TemporaryDirectory
+from functools import partial
 from typing import TYPE_CHECKING
 
-from plimsoll.execute import Session
 from plimsoll.search.budget import Budget
-from plimsoll.search.load_line import find
+from tests.truth import harness
 
 if TYPE_CHECKING:
     from plimsoll.search.grades import Graded
@@ -87,21 +83,8 @@ def search(case: Case, seed: int) -> Graded:
     client = EPISODES.format(every=3 / case.episodes - 3) if case.episodes else ""
     pauses = PAUSES.format(every=case.pause_every_s) if case.pause_every_s else ""
     path = '"pauses", ' if pauses else ""
-    with TemporaryDirectory() as folder:
-        file = Path(folder, "stack.toml")
-        file.write_text(STACK.format(client=client, pauses=pauses, path=path))
-        with Session.open(
-            {"target": f"stack:{file}", "virtual": True, "workload": {}},
-            defaults={"arrivals": "poisson"},
-        ) as session:
-            return find(
-                session,
-                objective=f"p99 <= {BOUND_S * 1e3:g}ms",
-                arrivals="poisson",
-                seed=seed,
-                budget=Budget.demo(),
-                on_step=lambda _: None,
-            ).graded
+    stack = STACK.format(client=client, pauses=pauses, path=path)
+    return harness.searched(stack, f"p99 <= {BOUND_S * 1e3:g}ms", Budget.demo(), seed).graded
 
 
 def row(case: Case, found: list[Graded]) -> tuple[str, bool]:
@@ -131,19 +114,13 @@ HEADER = (
 
 
 def main() -> int:
-    asked = argparse.ArgumentParser(description=__doc__)
-    asked.add_argument("--seeds", type=int, default=40)
-    asked.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)))
-    given = asked.parse_args()
-    well = True
-    print(HEADER)
+    given = harness.arguments(__doc__, 40)
     with ProcessPoolExecutor(given.jobs) as pool:
-        for case in CASES:
-            found = list(pool.map(search, [case] * given.seeds, range(given.seeds)))
-            words, good = row(case, found)
-            print(words, flush=True)
-            well &= good
-    return 0 if well else 1
+
+        def found(case: Case) -> list[Graded]:
+            return list(pool.map(partial(search, case), range(given.seeds)))
+
+        return harness.table(HEADER, (row(case, found(case)) for case in CASES))
 
 
 if __name__ == "__main__":

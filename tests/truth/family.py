@@ -10,7 +10,6 @@ own, so it is M/H2/1.
 
 from __future__ import annotations
 
-import argparse
 import math
 import sys
 from dataclasses import dataclass
@@ -19,7 +18,10 @@ from typing import Any
 
 from scipy.optimize import brentq
 
-from tests.truth.places import STACKS
+from plimsoll.search import family
+from plimsoll.search.budget import Budget
+from plimsoll.search.ledger import probe_seed
+from tests.truth import harness
 
 OBJECTIVE = "mean(response_time, all) <= 1ms and p99(response_time, all) <= 3ms"
 MEAN_S, P99_S = 1e-3, 3e-3
@@ -108,37 +110,23 @@ class Searched:
 
 def search(seed: int, shares: tuple[int, ...] = SHARES) -> Searched:
     """The family at these read shares."""
-    from plimsoll.execute import Session
-    from plimsoll.search import family
-    from plimsoll.search.budget import Budget
-    from plimsoll.search.ledger import probe_seed
-    from plimsoll.search.load_line import find
 
     def one(member: family.Member, start: Any, objective: str | None) -> Any:
-        request: Any = {
-            "target": f"stack:{STACKS / 's1-storage-a.toml'}",
-            "virtual": True,
-            "workload": {"block_size": "8k", "read": member.position},
-        }
-        with Session.open(request, defaults={}) as session:
-            return find(
-                session,
-                objective=objective,
-                arrivals="poisson",
-                seed=probe_seed(seed, member.label, 0),
-                budget=Budget.family(),
-                on_step=lambda _: None,
-                start=start,
-            )
+        return harness.searched(
+            "s1-storage-a",
+            objective,
+            Budget.family(),
+            probe_seed(seed, member.label, 0),
+            workload={"block_size": "8k", "read": member.position},
+            start=start,
+        )
 
     members = [family.Member(f"read {share} %", float(share)) for share in shares]
     return Searched(family.find(members, one, OBJECTIVE), seed)
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="python -m tests.truth.family")
-    parser.add_argument("--seeds", type=int, default=5)
-    asked = parser.parse_args()
+    asked = harness.arguments(__doc__, 5)
     found = [search(seed) for seed in range(asked.seeds)]
     grid = len(SHARES) * GRID_RATES * GRID_S
     print(
@@ -169,11 +157,7 @@ def main() -> int:
         f"{one.result.test_seconds:,.0f} s ({one.cheaper:.1f} times less)" for one in found
     )
     print(f"\nAll eleven, by seed: {costs}.")
-    wrong = [words for one in found for words in one.wrong()]
-    print(
-        "\n" + ("\n".join(f"- WRONG: {words}" for words in wrong) if wrong else "Nothing is wrong.")
-    )
-    return 1 if wrong else 0
+    return harness.verdict([words for one in found for words in one.wrong()])
 
 
 if __name__ == "__main__":

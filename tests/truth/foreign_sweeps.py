@@ -11,10 +11,8 @@ that p99 is ln 100 times the mean.
 
 from __future__ import annotations
 
-import argparse
 import functools
 import math
-import os
 import random
 import sys
 from concurrent.futures import ProcessPoolExecutor
@@ -31,7 +29,7 @@ from plimsoll.execute import parse_objective
 from plimsoll.reports.evidence import sweeps
 from plimsoll.reports.evidence.evidence import gather
 from plimsoll.store import Store
-from tests.truth import foreign_files
+from tests.truth import foreign_files, harness
 from tests.truth.foreign_files import DEVIATIONS, MEANS, PERCENTILES, Row
 
 if TYPE_CHECKING:
@@ -268,10 +266,7 @@ def well(found: Sequence[Told]) -> bool:
 
 
 def main() -> int:
-    asked = argparse.ArgumentParser(description=__doc__)
-    asked.add_argument("--seeds", type=int, default=200)
-    asked.add_argument("--jobs", "--processes", type=int, default=len(os.sched_getaffinity(0)))
-    given = asked.parse_args()
+    given = harness.arguments(__doc__, 200)
     with ProcessPoolExecutor(given.jobs) as pool:
         found = list(pool.map(one, range(given.seeds), chunksize=8))
     print(

@@ -23,6 +23,7 @@ import pytest
 from scipy import stats
 
 from plimsoll.judge.history import alarm, divisive
+from tests.truth import harness
 
 SPREAD = 0.02
 STEP = 0.05
@@ -115,8 +116,7 @@ def main() -> int:
     )
     if per > ALARMS:
         bad.append(f"{per:.2f} false alarms in 1,000 values")
-    print("\n" + ("\n".join(f"- WRONG: {one}" for one in bad) if bad else "Nothing is wrong."))
-    return 1 if bad else 0
+    return harness.verdict(bad)
 
 
 def _interval(count: int) -> tuple[float, float]:

@@ -17,11 +17,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from tests.truth import limiters_real
+from tests.truth.places import STACKS
 
 if TYPE_CHECKING:
     from plimsoll.judge.limiter.rules import Finding
 
-STACKS = Path(__file__).resolve().parents[2] / "examples" / "stacks"
 CLIENT = ("client_cpu", "client_outstanding")
 RIGHT = 0.95
 """Share of answers that must be right, over cases and seeds."""
@@ -40,9 +40,12 @@ class Case:
     workload: dict[str, Any] = field(default_factory=dict)
 
 
-def on(elements: str, path: str, *, size: str = "64g", client: str = "") -> str:
-    """A stack of one volume."""
+def on(elements: str, path: str = "d", *, size: str = "64g", cpu: str = "", out: int = 0) -> str:
+    """A stack of one volume; `cpu` is the client's processor time an operation, `out` its cap on
+    outstanding I/O."""
     names = ", ".join(f'"{name}"' for name in path.split())
+    client = f'[client]\ncpu_per_io = "{cpu}"\n' if cpu else ""
+    client = f"[client]\nmax_outstanding = {out}\n" if out else client
     return f'{elements}\n{client}\n[volume.v]\nsize = "{size}"\npath = [{names}]\n'
 
 
@@ -53,6 +56,24 @@ def flash(
 ) -> str:
     """A device."""
     return f"[device.d]\nservers = {servers}\nservice = {service}\n{more}\n"
+
+
+def drive(profile: str, name: str = "d") -> str:
+    """A device that is known by its profile."""
+    return f'[device.{name}]\nprofile = "{profile}"\n'
+
+
+def before(element: str, keys: str, device: str = "", **client: Any) -> str:
+    """An element of these keys (`a = 1; b = 2`) before a device."""
+    lines = "\n".join(keys.split("; "))
+    return on(f"[{element}.e]\n{lines}\n{device or flash()}", "e d", **client)
+
+
+def joined(element: str, keys: str, profile: str, members: str = "abcd") -> str:
+    """Drives of one profile under an element."""
+    names = ", ".join(f'"{one}"' for one in members)
+    drives = "".join(drive(profile, one) for one in members)
+    return on(f"[{element}.e]\n{keys}\nmembers = [{names}]\n{drives}", "e")
 
 
 EXPONENTIAL = '{{ distribution = "exponential", mean = "{}" }}'
@@ -84,44 +105,22 @@ CASES = (
     Case(
         "neighbours on one server", "noisy", TARGET, "one server, full with others' work", deep(32)
     ),
-    Case(
-        "M/M/8", on(flash(8, EXPONENTIAL.format("500us")), "d"), TARGET, "8 servers, full", deep(64)
-    ),
-    Case("32 flash channels", on(flash(), "d"), TARGET, "32 servers, full", deep(128)),
-    Case(
-        "NVMe drive",
-        on('[device.d]\nprofile = "nvme"', "d"),
-        TARGET,
-        "all its channels full",
-        deep(256),
-    ),
-    Case(
-        "SATA SSD",
-        on('[device.d]\nprofile = "ssd"', "d"),
-        TARGET,
-        "all its channels full",
-        deep(128),
-        {"read": 70.0},
-    ),
-    Case("disk, random", on('[device.d]\nprofile = "hdd-7200"', "d"), TARGET, "one arm", deep(16)),
-    Case(
-        "15k disk, 70 % reads",
-        on('[device.d]\nprofile = "hdd-15k"', "d"),
-        TARGET,
-        "one arm",
-        deep(32),
-        {"read": 70.0},
-    ),
+    Case("M/M/8", on(flash(8, EXPONENTIAL.format("500us"))), TARGET, "8 servers, full", deep(64)),
+    Case("32 flash channels", on(flash()), TARGET, "32 servers, full", deep(128)),
+    Case("NVMe drive", on(drive("nvme")), TARGET, "all its channels full", deep(256)),
+    Case("SATA SSD", on(drive("ssd")), TARGET, "all its channels full", deep(128), {"read": 70.0}),
+    Case("disk, random", on(drive("hdd-7200")), TARGET, "one arm", deep(16)),
+    Case("15k disk, 70 % reads", on(drive("hdd-15k")), TARGET, "one arm", deep(32), {"read": 70.0}),
     Case(
         "disk, one at a time",
-        on('[device.d]\nprofile = "hdd-7200"', "d"),
+        on(drive("hdd-7200")),
         TARGET,
         "one arm is full with one operation",
         deep(1),
     ),
     Case(
         "disk, sequential 64k",
-        on('[device.d]\nprofile = "hdd-7200"', "d"),
+        on(drive("hdd-7200")),
         TARGET,
         "the platter's rate",
         deep(8),
@@ -129,15 +128,15 @@ CASES = (
     ),
     Case(
         "lognormal service",
-        on(flash(16, LOGNORMAL.format("300us", 1.5)), "d"),
+        on(flash(16, LOGNORMAL.format("300us", 1.5))),
         TARGET,
         "16 servers, full",
         deep(64),
     ),
-    Case("bimodal service", on(flash(4, BIMODAL), "d"), TARGET, "4 servers, full", deep(32)),
+    Case("bimodal service", on(flash(4, BIMODAL)), TARGET, "4 servers, full", deep(32)),
     Case(
         "a bus inside the device",
-        on(flash(64, more='max_bytes_per_s = "500m"'), "d"),
+        on(flash(64, more='max_bytes_per_s = "500m"')),
         TARGET,
         "one bus, full",
         deep(64),
@@ -145,7 +144,7 @@ CASES = (
     ),
     Case(
         "a 10 Gbit link",
-        on('[link.l]\nprofile = "10gbe"\ndelay = "20us"\n' + flash(256), "l d"),
+        before("link", 'profile = "10gbe"; delay = "20us"', flash(256)),
         TARGET,
         "one wire, full",
         deep(128),
@@ -153,14 +152,14 @@ CASES = (
     ),
     Case(
         "a LUN queue of 32",
-        on("[queue.q]\ndepth = 32\n" + flash(256), "q d"),
+        before("queue", "depth = 32", flash(256)),
         TARGET,
         "a queue of the chain beneath the host: the target's side",
         deep(128),
     ),
     Case(
         "a queue before constant flash",
-        on("[queue.q]\ndepth = 16\n" + flash(64, '"1ms"'), "q d"),
+        before("queue", "depth = 16", flash(64, '"1ms"')),
         TARGET,
         "as before, with constant service",
         deep(64),
@@ -170,11 +169,7 @@ CASES = (
     Case("S4, vSAN", "s4-vsan", TARGET, "the owner host's work on an I/O"),
     Case(
         "RAID 5 of disks, writes",
-        on(
-            '[raid.r]\nlevel = "5"\nmembers = ["a", "b", "c", "d"]\n'
-            + "".join(f'[device.{d}]\nprofile = "hdd-7200"\n' for d in "abcd"),
-            "r",
-        ),
+        joined("raid", 'level = "5"', "hdd-7200"),
         TARGET,
         "four arms",
         deep(32),
@@ -193,10 +188,8 @@ CASES = (
         deep(32),
         WRITE | {"block_size": "64k"},
     ),
-    Case(
-        "one server, constant", on(flash(1, '"200us"'), "d"), TARGET, "one server, full", deep(32)
-    ),
-    Case("16 servers, constant", on(flash(16, '"1ms"'), "d"), TARGET, "16 servers, full", deep(32)),
+    Case("one server, constant", on(flash(1, '"200us"')), TARGET, "one server, full", deep(32)),
+    Case("16 servers, constant", on(flash(16, '"1ms"')), TARGET, "16 servers, full", deep(32)),
     Case(
         "S2, old cards",
         "s2-old-hba",
@@ -205,7 +198,7 @@ CASES = (
     ),
     Case(
         "service that hardly varies",
-        on(flash(8, GAMMA.format("400us", 0.2)), "d"),
+        on(flash(8, GAMMA.format("400us", 0.2))),
         TARGET,
         "8 servers, full",
         deep(32),
@@ -247,21 +240,21 @@ CASES = (
     Case("persistent disks", "cloud-pd", POLICY, "rates per GiB"),
     Case(
         "QEMU throttle",
-        on('[limit.l]\nops_per_s = 5000\nprofile = "qemu"\n' + flash(), "l d"),
+        before("limit", 'ops_per_s = 5000; profile = "qemu"'),
         POLICY,
         "5000/s before 213,000/s",
         deep(32),
     ),
     Case(
         "a cap that saves up",
-        on('[limit.l]\nops_per_s = 8000\nburst = "250ms"\n' + flash(), "l d"),
+        before("limit", 'ops_per_s = 8000; burst = "250ms"'),
         POLICY,
         "8000/s before 213,000/s",
         deep(32),
     ),
     Case(
         "mClock shares with a limit",
-        on("[shares.s]\ndepth = 256\nlimit = 4000\n" + flash(), "s d"),
+        before("shares", "depth = 256; limit = 4000"),
         POLICY,
         "4000/s before 213,000/s",
         deep(32),
@@ -269,28 +262,28 @@ CASES = (
     ),
     Case(
         "windows of 100 ms",
-        on('[limit.l]\nops_per_s = 6000\nrefill = "window"\nperiod = "100ms"\n' + flash(), "l d"),
+        before("limit", 'ops_per_s = 6000; refill = "window"; period = "100ms"'),
         POLICY,
         "600 each 100 ms",
         deep(64),
     ),
     Case(
         "a cap close to the device's own most",
-        on("[limit.l]\nops_per_s = 180000\n" + flash(more='bytes_per_s = "1g"'), "l d"),
+        before("limit", "ops_per_s = 180000", flash(more='bytes_per_s = "1g"')),
         POLICY,
         "180,000/s before 208,000/s",
         deep(128),
     ),
     Case(
         "a cap on a disk",
-        on('[limit.l]\nops_per_s = 40\n[device.d]\nprofile = "hdd-7200"', "l d"),
+        before("limit", "ops_per_s = 40", drive("hdd-7200")),
         POLICY,
         "40/s before some 80/s",
         deep(8),
     ),
     Case(
         "writes capped",
-        on('[limit.l]\nops_per_s = 2000\napplies_to = "write"\n' + flash(), "l d"),
+        before("limit", 'ops_per_s = 2000; applies_to = "write"'),
         POLICY,
         "2000/s",
         deep(32),
@@ -298,10 +291,10 @@ CASES = (
     ),
     Case(
         "a cap with units of 16k",
-        on(
-            '[limit.l]\nops_per_s = 9000\ncost = "linear"\nunit = "16k"\n'
-            + flash(more='bytes_per_s = "500m"'),
-            "l d",
+        before(
+            "limit",
+            'ops_per_s = 9000; cost = "linear"; unit = "16k"',
+            flash(more='bytes_per_s = "500m"'),
         ),
         POLICY,
         "2250/s of 64k",
@@ -332,15 +325,11 @@ CASES = (
     Case("S3, page cache", "s3-page-cache", CACHE, "the client's memory", deep(1, 4)),
     # Too little outstanding.
     Case(
-        "NVMe drive, one at a time",
-        on('[device.d]\nprofile = "nvme"', "d"),
-        OUTSTANDING,
-        "one of many channels",
-        deep(1),
+        "NVMe drive, one at a time", on(drive("nvme")), OUTSTANDING, "one of many channels", deep(1)
     ),
     Case(
         "M/M/8, 2 deep",
-        on(flash(8, EXPONENTIAL.format("500us")), "d"),
+        on(flash(8, EXPONENTIAL.format("500us"))),
         OUTSTANDING,
         "2 of 8 servers",
         deep(2),
@@ -354,35 +343,35 @@ CASES = (
     ),
     Case(
         "slow storage under a cap, 8 deep",
-        on("[limit.l]\nops_per_s = 3000\n" + flash(64, GAMMA.format("20ms", 0.3)), "l d"),
+        before("limit", "ops_per_s = 3000", flash(64, GAMMA.format("20ms", 0.3))),
         OUTSTANDING,
         "8 / 20 ms = 400/s of 3000/s",
         deep(8),
     ),
     Case(
         "32 constant servers, 8 deep",
-        on(flash(32, '"500us"'), "d"),
+        on(flash(32, '"500us"')),
         OUTSTANDING,
         "8 of 32 servers",
         deep(8),
     ),
     Case(
         "a client's cap, closed",
-        on(flash(64), "d", client="[client]\nmax_outstanding = 8"),
+        on(flash(64), out=8),
         OUTSTANDING,
         "the client lets 8 out, whatever is asked",
         deep(32),
     ),
     Case(
         "an in-flight cap, open",
-        on(flash(64), "d"),
+        on(flash(64)),
         OUTSTANDING,
         "4 / 150 µs = 26,700/s of 40,000/s",
         offered(40_000, max_outstanding=4),
     ),
     Case(
         "a client's cap, open",
-        on(flash(64), "d", client="[client]\nmax_outstanding = 4"),
+        on(flash(64), out=4),
         OUTSTANDING,
         "4 / 150 µs = 26,700/s of 40,000/s",
         offered(40_000),
@@ -404,30 +393,18 @@ CASES = (
         offered(150_000),
     ),
     Case(
-        "a slow client on NVMe",
-        on('[device.d]\nprofile = "nvme"', "d", client='[client]\ncpu_per_io = "50us"'),
-        CPU,
-        "20,000/s a worker",
-        deep(64),
+        "a slow client on NVMe", on(drive("nvme"), cpu="50us"), CPU, "20,000/s a worker", deep(64)
     ),
     Case(
         "a slow client under a higher cap",
-        on(
-            "[limit.l]\nops_per_s = 60000\n" + flash(64),
-            "l d",
-            client='[client]\ncpu_per_io = "40us"',
-        ),
+        before("limit", "ops_per_s = 60000", flash(64), cpu="40us"),
         CPU,
         "25,000/s a worker, the cap is 60,000/s",
         deep(32),
     ),
     Case(
         "a busy client under a lower cap",
-        on(
-            "[limit.l]\nops_per_s = 20000\n" + flash(64),
-            "l d",
-            client='[client]\ncpu_per_io = "40us"',
-        ),
+        before("limit", "ops_per_s = 20000", flash(64), cpu="40us"),
         POLICY,
         "20,000/s; a worker could do 25,000/s",
         deep(32),
@@ -438,13 +415,7 @@ CASES = (
         "IOPS cap, just below", "iops-cap", SCHEDULE, "carried", offered(2900, arrivals="constant")
     ),
     Case("M/D/64, 80 %", "mdk", SCHEDULE, "carried", offered(51_000)),
-    Case(
-        "a disk, lightly",
-        on('[device.d]\nprofile = "hdd-7200"', "d"),
-        SCHEDULE,
-        "carried",
-        offered(20),
-    ),
+    Case("a disk, lightly", on(drive("hdd-7200")), SCHEDULE, "carried", offered(20)),
     Case("gp3, below its rates", "cloud-gp3", SCHEDULE, "carried", offered(2000)),
     Case(
         "a closed load with a cap of its own",
@@ -474,78 +445,59 @@ CASES = (
         {"block_size": "16k"},
     ),
     Case(
-        "32 flash channels, above",
-        on(flash(), "d"),
-        TARGET,
-        "300,000/s of 213,000/s",
-        offered(300_000),
+        "32 flash channels, above", on(flash()), TARGET, "300,000/s of 213,000/s", offered(300_000)
     ),
 )
 AFTERWARDS = (
     Case(
         "a cap of 20,000 with half a second saved up",
-        on('[limit.l]\nops_per_s = 20000\nburst = "500ms"\n[device.d]\nprofile = "nvme"', "l d"),
+        before("limit", 'ops_per_s = 20000; burst = "500ms"', drive("nvme")),
         POLICY,
         "20,000/s before an NVMe drive",
         deep(64),
     ),
     Case(
         "QEMU, with a max",
-        on(
-            '[limit.l]\nops_per_s = 2000\nmax_ops_per_s = 10000\nprofile = "qemu"\n' + flash(),
-            "l d",
-        ),
+        before("limit", 'ops_per_s = 2000; max_ops_per_s = 10000; profile = "qemu"'),
         POLICY,
         "2000/s",
         deep(32),
     ),
     Case(
         "credits that run out",
-        on("[tier.t]\nbase = 2000\ncredits = 20000\nburst_ops_per_s = 8000\n" + flash(), "t d"),
+        before("tier", "base = 2000; credits = 20000; burst_ops_per_s = 8000"),
         POLICY,
         "8000/s, then 2000/s",
         deep(32),
     ),
     Case(
         "windows of 50 ms",
-        on('[limit.l]\nops_per_s = 12000\nrefill = "window"\nperiod = "50ms"\n' + flash(), "l d"),
+        before("limit", 'ops_per_s = 12000; refill = "window"; period = "50ms"'),
         POLICY,
         "600 each 50 ms",
         deep(64),
     ),
     Case(
         "a stripe of disks",
-        on(
-            '[stripe.s]\nunit = "64k"\nmembers = ["a", "b", "c", "d"]\n'
-            + "".join(f'[device.{d}]\nprofile = "hdd-7200"\n' for d in "abcd"),
-            "s",
-        ),
+        joined("stripe", 'unit = "64k"', "hdd-7200"),
         TARGET,
         "four arms",
         deep(128),
     ),
     Case(
         "a mirror of SSDs, writes",
-        on(
-            '[mirror.m]\nmembers = ["a", "b"]\n'
-            + "".join(f'[device.{d}]\nprofile = "ssd"\n' for d in "ab"),
-            "m",
-        ),
+        joined("mirror", "", "ssd", "ab"),
         TARGET,
         "both copies' channels",
         deep(128),
         WRITE,
     ),
     Case(
-        "two servers, cv 0.5",
-        on(flash(2, GAMMA.format("1ms", 0.5)), "d"),
-        TARGET,
-        "both full",
-        deep(16),
+        "two servers, cv 0.5", on(flash(2, GAMMA.format("1ms", 0.5))), TARGET, "both full", deep(16)
     ),
     Case(
         "a 1 Gbit link, 128k",
-        on('[link.l]\nprofile = "1gbe"\ndelay = "50us"\n' + flash(64), "l d"),
+        before("link", 'profile = "1gbe"; delay = "50us"', flash(64)),
         TARGET,
         "one wire, full",
         deep(16),
@@ -568,62 +520,36 @@ AFTERWARDS = (
     ),
     Case(
         "a fast client before slow flash",
-        on(flash(8, GAMMA.format("500us", 0.3)), "d", client='[client]\ncpu_per_io = "10us"'),
+        on(flash(8, GAMMA.format("500us", 0.3)), cpu="10us"),
         TARGET,
         "16,000/s; a worker could do 100,000/s",
         deep(64),
     ),
-    Case(
-        "a slow client, 4 workers",
-        on(flash(64), "d", client='[client]\ncpu_per_io = "100us"'),
-        CPU,
-        "40,000/s",
-        deep(16, 4),
-    ),
+    Case("a slow client, 4 workers", on(flash(64), cpu="100us"), CPU, "40,000/s", deep(16, 4)),
     Case(
         "a slow client before a cap, open",
-        on(
-            "[limit.l]\nops_per_s = 50000\n" + flash(64),
-            "l d",
-            client='[client]\ncpu_per_io = "100us"',
-        ),
+        before("limit", "ops_per_s = 50000", flash(64), cpu="100us"),
         CPU,
         "15,000/s offered by a worker of 10,000/s",
         offered(15_000),
     ),
     Case(
         "a link's distance, 4 deep",
-        on('[link.l]\nprofile = "10gbe"\ndelay = "500us"\n' + flash(64), "l d"),
+        before("link", 'profile = "10gbe"; delay = "500us"', flash(64)),
         OUTSTANDING,
         "4 / 1.2 ms",
         deep(4),
     ),
     Case(
         "a stripe of disks, one at a time",
-        on(
-            '[stripe.s]\nunit = "64k"\nmembers = ["a", "b", "c", "d"]\n'
-            + "".join(f'[device.{d}]\nprofile = "hdd-7200"\n' for d in "abcd"),
-            "s",
-        ),
+        joined("stripe", 'unit = "64k"', "hdd-7200"),
         OUTSTANDING,
         "one of four arms",
         deep(1),
     ),
-    Case(
-        "a disk at 60 %",
-        on('[device.d]\nprofile = "hdd-7200"', "d"),
-        SCHEDULE,
-        "carried",
-        offered(45),
-    ),
+    Case("a disk at 60 %", on(drive("hdd-7200")), SCHEDULE, "carried", offered(45)),
     Case("a cap with Poisson arrivals at 90 %", "iops-cap", SCHEDULE, "carried", offered(2700)),
-    Case(
-        "a disk, above",
-        on('[device.d]\nprofile = "hdd-7200"', "d"),
-        TARGET,
-        "300/s of some 80/s",
-        offered(300),
-    ),
+    Case("a disk, above", on(drive("hdd-7200")), TARGET, "300/s of some 80/s", offered(300)),
     Case("gp3, above", "cloud-gp3", POLICY, "80,000/s in all of 53,000/s", offered(80_000)),
     Case(
         "a cap of bytes on a wire, 64k",
@@ -635,7 +561,7 @@ AFTERWARDS = (
     ),
     Case(
         "shares beside another VM",
-        on("[shares.s]\nops_per_s = 9000\n" + flash(), "s d"),
+        before("shares", "ops_per_s = 9000"),
         ("target", "policy_cap"),
         "a capacity that mClock was told: a cap by another name",
         deep(32),

@@ -24,9 +24,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from tests.groups import BLKIO, group, whole_disk
 from tests.listening import listens
 
-BLKIO = Path("/sys/fs/cgroup/blkio")
 COMMAND = [sys.executable, "-m", "plimsoll"]
 HEADER = "| load | truth | said | beside a busy program | why |\n|---|---|---|---|---|"
 SHORT = ("--warmup-for", "500ms", "--measure-for", "2s", "--who-limits", "--json")
@@ -59,143 +59,85 @@ HARD_DISK = '[device.d]\nprofile = "hdd-7200"\n'
 CAP, BYTES = "[limit.cap]\nops_per_s = 3000\n", '[limit.cap]\nbytes_per_s = "8m"\n'
 IOPS = "read_iops_device"
 
+OUT, CPU, CACHE, FULL, POLICY = (
+    ("client_outstanding",),
+    ("client_cpu",),
+    ("cache",),
+    ("target",),
+    ("policy_cap",),
+)
+OWN = "nothing but our own work"
+BUCKET = "a bucket before many servers"
+
+
+def load(at: str, depth: int = 0, rate: int = 0, more: str = "") -> str:
+    """The flags of a Run at this target: closed, or open with an objective."""
+    how = f"--rate {rate} --objective p99<=100ms" if rate else f"--queue-depth {depth}"
+    return f"--target {at} {how} {more}".strip()
+
+
+def blkio(limit: int, truth: tuple[str, ...] = POLICY, depth: int = 32, rate: int = 0) -> Real:
+    """A file under the kernel's throttle of reads."""
+    name = f"a file, blkio {limit} IOPS" + (f", {rate}/s" if rate else "")
+    why = THROTTLE if truth == POLICY else CARRIED
+    return Real(name, load("{file}", depth, rate), truth, why, ((IOPS, f"{{device}} {limit}"),))
+
+
+def nbd(
+    name: str, how: str, truth: tuple[str, ...], why: str, served: str, path: str = "d"
+) -> Real:
+    """A stack that is served."""
+    return Real(f"served, {name}", how, truth, why, served=served, path=path)
+
+
+CARRIED_OR_LATE = ("schedule", "client_cpu")
+ONE, EIGHT = SLOW.format(1, "250us"), SLOW.format(8, "2ms")
 CASES = (
-    Real(
-        "null, 32 deep",
-        "--target null: --queue-depth 32",
-        ("client_cpu",),
-        "nothing but our own work",
-    ),
-    Real(
-        "null, 2 workers",
-        "--target null: --queue-depth 8 --workers 2",
-        ("client_cpu",),
-        "nothing but our own work",
-    ),
-    Real(
-        "null, 20,000,000/s",
-        "--target null: --rate 20000000 --objective p99<=100ms",
-        ("client_cpu",),
-        "more than a processor offers",
-    ),
-    Real(
-        "a file, one at a time",
-        "--target {file} --queue-depth 1",
-        ("client_outstanding",),
-        "a disk does several at once",
-    ),
-    Real(
-        "a file, cached",
-        "--target {file} --queue-depth 4 --cached",
-        ("cache",),
-        "the page cache holds it",
-    ),
-    Real(
-        "a file, 1000/s",
-        "--target {file} --rate 1000 --objective p99<=100ms",
-        ("schedule", "client_cpu"),
-        CARRIED,
-    ),
-    Real(
-        "a file, blkio 700 IOPS",
-        "--target {file} --queue-depth 32",
-        ("policy_cap",),
-        THROTTLE,
-        ((IOPS, "{device} 700"),),
-    ),
-    Real(
-        "a file, blkio 3000 IOPS",
-        "--target {file} --queue-depth 32",
-        ("policy_cap",),
-        THROTTLE,
-        ((IOPS, "{device} 3000"),),
-    ),
-    Real(
-        "a file, blkio 12000 IOPS",
-        "--target {file} --queue-depth 64",
-        ("policy_cap",),
-        THROTTLE,
-        ((IOPS, "{device} 12000"),),
-    ),
-    Real(
-        "a file, blkio 3000 IOPS, 4500/s",
-        "--target {file} --rate 4500 --objective p99<=100ms",
-        ("policy_cap",),
-        THROTTLE,
-        ((IOPS, "{device} 3000"),),
-    ),
-    Real(
-        "a file, blkio 3000 IOPS, 1000/s",
-        "--target {file} --rate 1000 --objective p99<=100ms",
-        ("schedule", "client_cpu"),
-        CARRIED,
-        ((IOPS, "{device} 3000"),),
-    ),
+    Real("null, 32 deep", load("null:", 32), CPU, OWN),
+    Real("null, 2 workers", load("null:", 8, more="--workers 2"), CPU, OWN),
+    Real("null, 20,000,000/s", load("null:", rate=20_000_000), CPU, "more than a processor offers"),
+    Real("a file, one at a time", load("{file}", 1), OUT, "a disk does several at once"),
+    Real("a file, cached", load("{file}", 4, more="--cached"), CACHE, "the page cache holds it"),
+    Real("a file, 1000/s", load("{file}", rate=1000), CARRIED_OR_LATE, CARRIED),
+    blkio(700),
+    blkio(3000),
+    blkio(12_000, depth=64),
+    blkio(3000, rate=4500),
+    blkio(3000, CARRIED_OR_LATE, rate=1000),
     Real(
         "a file, blkio 8 MiB/s",
-        "--target {file} --queue-depth 16 --block-size 16k",
-        ("policy_cap",),
+        load("{file}", 16, more="--block-size 16k"),
+        POLICY,
         THROTTLE,
         (("read_bps_device", "{device} 8388608"),),
     ),
-    Real(
-        "served, one server of 250 us",
-        "--target {served} --queue-depth 32",
-        ("target",),
-        "one server, full",
-        served=SLOW.format(1, "250us"),
-    ),
-    Real(
-        "served, one server of 250 us, 3000/s",
-        "--target {served} --rate 3000 --objective p99<=100ms",
-        ("schedule", "client_cpu"),
-        CARRIED,
-        served=SLOW.format(1, "250us"),
-    ),
-    Real(
-        "served, eight servers of 2 ms",
-        "--target {served} --queue-depth 64",
-        ("target",),
-        "eight servers, full",
-        served=SLOW.format(8, "2ms"),
-    ),
-    Real(
-        "served, eight servers of 2 ms, one at a time",
-        "--target {served} --queue-depth 1",
-        ("client_outstanding",),
+    nbd("one server of 250 us", load("{served}", 32), FULL, "one server, full", ONE),
+    nbd("one server of 250 us, 3000/s", load("{served}", rate=3000), CARRIED_OR_LATE, CARRIED, ONE),
+    nbd("eight servers of 2 ms", load("{served}", 64), FULL, "eight servers, full", EIGHT),
+    nbd(
+        "eight servers of 2 ms, one at a time",
+        load("{served}", 1),
+        OUT,
         "seven servers idle",
-        served=SLOW.format(8, "2ms"),
+        EIGHT,
     ),
-    Real(
-        "served, a hard disk",
-        "--target {served} --queue-depth 16",
-        ("target",),
-        "one arm",
-        served=HARD_DISK,
+    nbd("a hard disk", load("{served}", 16), FULL, "one arm", HARD_DISK),
+    nbd("cap of 3000 IOPS", load("{served}", 64), POLICY, BUCKET, CAP + OFTEN, "cap d"),
+    nbd(
+        "cap of 3000 IOPS, 4500/s",
+        load("{served}", rate=4500),
+        POLICY,
+        BUCKET,
+        CAP + OFTEN,
+        "cap d",
     ),
-    Real(
-        "served, cap of 3000 IOPS",
-        "--target {served} --queue-depth 64",
-        ("policy_cap",),
-        "a bucket before many servers",
-        served=CAP + OFTEN,
-        path="cap d",
-    ),
-    Real(
-        "served, cap of 3000 IOPS, 4500/s",
-        "--target {served} --rate 4500 --objective p99<=100ms",
-        ("policy_cap",),
-        "a bucket before many servers",
-        served=CAP + OFTEN,
-        path="cap d",
-    ),
-    Real(
-        "served, cap of 8 MiB/s",
-        "--target {served} --queue-depth 64 --block-size 16k",
-        ("policy_cap",),
-        "a bucket before many servers",
-        served=BYTES + OFTEN,
-        path="cap d",
+    nbd(
+        "cap of 8 MiB/s",
+        load("{served}", 64, more="--block-size 16k"),
+        POLICY,
+        BUCKET,
+        BYTES + OFTEN,
+        "cap d",
     ),
 )
 
@@ -208,13 +150,14 @@ def skipped(case: Real, file: Path) -> str | None:
         return "needs root"
     if not (BLKIO / "blkio.throttle.read_iops_device").exists():
         return "no cgroup v1 blkio throttle"
-    return None if _disk(file) else "the file lies on no disk of its own name"
+    return None if whole_disk(file) else "the file lies on no disk of its own name"
 
 
 def finding(case: Real, folder: Path, *, busy: bool) -> dict[str, Any]:
     """`limited_by` of the command's record; `busy`: beside a program that keeps a processor."""
     file = folder / "real.dat"
-    with throttled(case.throttle, file) as tasks, served(case, folder) as uri, kept_busy(busy):
+    uri_of = served(case.served, case.path, folder)
+    with throttled(case.throttle, file) as tasks, uri_of as uri, kept_busy(busy):
         command = [*COMMAND, "run", *case.arguments.format(file=file, served=uri).split(), *SHORT]
         enter = (lambda: tasks.write_text(str(os.getpid()))) if tasks else None
         done = subprocess.run(
@@ -227,14 +170,14 @@ def finding(case: Real, folder: Path, *, busy: bool) -> dict[str, Any]:
 
 
 @contextmanager
-def served(case: Real, folder: Path) -> Iterator[str]:
-    """The URI of the case's volume, served meanwhile."""
-    if not case.served:
+def served(elements: str, path: str, folder: Path) -> Iterator[str]:
+    """The URI of a volume behind these elements, served meanwhile; none without elements."""
+    if not elements:
         yield ""
         return
     stack, socket = folder / "served.toml", folder / "served.sock"
-    path = ", ".join(f'"{name}"' for name in case.path.split())
-    stack.write_text(f'{case.served}[volume.v]\nsize = "1g"\npath = [{path}]\n')
+    names = ", ".join(f'"{name}"' for name in path.split())
+    stack.write_text(f'{elements}[volume.v]\nsize = "1g"\npath = [{names}]\n')
     server = subprocess.Popen(
         [*COMMAND, "serve", str(stack), "--unix", str(socket)],
         stdout=subprocess.DEVNULL,
@@ -279,26 +222,10 @@ def throttled(lines: tuple[tuple[str, str], ...], file: Path) -> Iterator[Path |
     if not lines:
         yield None
         return
-    group = BLKIO / f"plimsoll-truth-{os.getpid()}"
-    group.mkdir()
-    try:
+    with group() as made:
         for name, line in lines:
-            (group / f"blkio.throttle.{name}").write_text(line.format(device=_disk(file)))
-        yield group / "tasks"
-    finally:
-        group.rmdir()
-
-
-def _disk(file: Path) -> str | None:
-    """major:minor of the whole disk beneath a file."""
-    number = file.stat().st_dev
-    sys_dev = Path(f"/sys/dev/block/{os.major(number)}:{os.minor(number)}")
-    if not sys_dev.exists():
-        return None
-    disk = sys_dev.resolve()
-    if (disk / "partition").exists():
-        disk = disk.parent
-    return (disk / "dev").read_text().strip()
+            (made / f"blkio.throttle.{name}").write_text(line.format(device=whole_disk(file)))
+        yield made / "tasks"
 
 
 def table() -> tuple[list[str], list[str]]:

@@ -19,11 +19,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from plimsoll.judge.limits import words
+from tests.truth import harness
+from tests.truth.places import STACKS
+from tests.words import typed
 
 if TYPE_CHECKING:
     from plimsoll.judge.limits import LimitFinding, ModelFit, SizeLaw, VolumeLimit
 
-STACKS = Path(__file__).resolve().parents[2] / "examples" / "stacks"
 WITHIN = 0.01
 """Rates that are found lie this near to the truth."""
 MIB = float(1 << 20)
@@ -71,47 +73,67 @@ CLOUD = ("4k", "16k", "64k", "256k", "512k", "1m")
 LONG = 2100.0
 PER_GIB = 1 / 1.073741824
 
+FLAT: dict[str, int | None] = {"flat": None}
+BYTES: dict[str, int | None] = {"bytes": None}
+CONSTANT: dict[str, int | None] = {"constant": None}
+LINEAR: dict[str, int | None] = {"linear 32k": None}
+CEIL: dict[str, int | None] = {"ceil 32k": None}
+BOTH: dict[str, int | None] = {"both": None}
+MIDDLE = ("4k", "64k", "256k")
+APART = {
+    "read_ops_per_s": 375.0,
+    "write_ops_per_s": 750.0,
+    "read_bytes_per_s": 60 * MIB,
+    "write_bytes_per_s": 60 * MIB,
+}
+
+
+def of_s0(name: str, stack: str, law: str, values: Mapping[str, float], **more: Any) -> Case:
+    """At the sizes of the report."""
+    return Case(name, stack, law, values, sizes=S0, **more)
+
+
+def cloud(name: str, stack: str, values: Mapping[str, float], volume: str, **more: Any) -> Case:
+    """A volume with a limit of operations and one of bytes."""
+    return Case(name, stack, "both", values, volume, **{"sizes": CLOUD, "refuted": FLAT, **more})
+
+
+def over_sizes(
+    name: str, stack: str, law: str, values: Mapping[str, float], volumes: str, **more: Any
+) -> Case:
+    """A volume that is given these sizes in turn."""
+    usual = {"sizes": ("4k",), "seconds": 5.0, "refuted": CONSTANT | {"per_gb": None}}
+    return Case(name, stack, law, values, volume_sizes=typed(volumes), **{**usual, **more})
+
+
 CASES = (
-    Case(
+    of_s0(
         "S0 before its policy",
         "s0-before",
         "bytes",
         {"bytes_per_s": 250 * MIB},
-        sizes=S0,
-        refuted={"flat": None, "linear 32k": None},
+        refuted=FLAT | LINEAR,
     ),
-    Case(
-        "S0 under its policy", "s0-policy", "both", both(3000, 250 * MIB), sizes=S0, refuted=AUTHOR
-    ),
-    Case(
+    of_s0("S0 under its policy", "s0-policy", "both", both(3000, 250 * MIB), refuted=AUTHOR),
+    of_s0(
         "S0 under its policy, reads and writes",
         "s0-policy",
         "both together",
         both(3000, 250 * MIB),
-        sizes=S0,
         reads=(100, 0, 50),
         refuted={"both apart": None},
     ),
-    Case(
-        "S0 on mClock",
-        "s0-esxi-mclock",
-        "ceil 32k",
-        ops(3000),
-        refuted={"linear 32k": None, "flat": None, "both": None},
-    ),
-    Case(
+    Case("S0 on mClock", "s0-esxi-mclock", "ceil 32k", ops(3000), refuted=LINEAR | FLAT | BOTH),
+    of_s0(
         "S0 on mClock, the report's sizes",
         "s0-esxi-mclock",
         "ceil 32k",
         ops(3000),
-        sizes=S0,
         found="linear 32k",
     ),
-    Case(
-        "S0 on vSAN", "s0-vsan", "ceil 32k", ops(3000), refuted={"linear 32k": None, "flat": None}
-    ),
-    Case("IOPS cap", "iops-cap", "flat", ops(3000), refuted={"bytes": None, "ceil 32k": None}),
-    Case("bytes/s cap", "bytes-cap", "bytes", {"bytes_per_s": 93.75 * MIB}, refuted={"flat": None}),
+    Case("S0 on vSAN", "s0-vsan", "ceil 32k", ops(3000), refuted=LINEAR | FLAT),
+    Case("IOPS cap", "iops-cap", "flat", ops(3000), refuted=BYTES | CEIL),
+    Case("bytes/s cap", "bytes-cap", "bytes", {"bytes_per_s": 93.75 * MIB}, refuted=FLAT),
     Case(
         "gp2, 100 GiB",
         "cloud-gp2",
@@ -120,7 +142,7 @@ CASES = (
         "small",
         ("16k", "256k", "260k"),
         seconds=LONG,
-        refuted={"flat": None},
+        refuted=FLAT,
         burst=(3000, 5.4e6, 300),
     ),
     Case(
@@ -130,36 +152,17 @@ CASES = (
         ops(3072),
         "large",
         ("4k", "256k", "260k", "512k"),
-        refuted={"flat": None, "linear 256k": None},
+        refuted=FLAT | {"linear 256k": None},
     ),
-    Case(
-        "gp3",
-        "cloud-gp3",
-        "both",
-        both(3000, 125 * MIB),
-        "plain",
-        CLOUD,
-        refuted={"flat": None, "bytes": None},
-    ),
-    Case(
-        "gp3, most bought",
-        "cloud-gp3",
-        "both",
-        both(50_000, 2000 * MIB),
-        "fast",
-        CLOUD,
-        seconds=5,
-        refuted={"flat": None},
-    ),
-    Case(
+    cloud("gp3", "cloud-gp3", both(3000, 125 * MIB), "plain", refuted=FLAT | BYTES),
+    cloud("gp3, most bought", "cloud-gp3", both(50_000, 2000 * MIB), "fast", seconds=5),
+    cloud(
         "Azure P10",
         "cloud-azure-premium",
-        "both",
         both(500, 100e6),
         "p10",
-        ("4k", "64k", "256k"),
+        sizes=MIDDLE,
         seconds=LONG,
-        refuted={"flat": None},
         burst=(3500, 5.4e6, 500),
     ),
     Case(
@@ -168,63 +171,22 @@ CASES = (
         "linear 16k",
         ops(6000),
         "data3",
-        UNITS,
-        refuted={"flat": None, "ceil 16k": None, "linear 32k": None},
+        refuted=FLAT | LINEAR | {"ceil 16k": None},
     ),
-    Case(
-        "IBM VPC, 10 per GB",
-        "cloud-ibm-vpc",
-        "both",
-        both(20_000, 1.024e9),
-        "data10",
-        CLOUD,
-        seconds=5,
-        refuted={"flat": None},
-    ),
-    Case(
-        "io1, 500 GiB",
-        "cloud-io2",
-        "both",
-        both(25_000, 1000 * MIB),
-        "half",
-        CLOUD,
-        seconds=5,
-        refuted={"flat": None},
-    ),
-    Case(
-        "io2, 100 GiB",
-        "cloud-io2",
-        "both",
-        both(100_000, 4000 * MIB),
-        "small",
-        CLOUD,
-        seconds=5,
-        refuted={"flat": None},
-    ),
+    cloud("IBM VPC, 10 per GB", "cloud-ibm-vpc", both(20_000, 1.024e9), "data10", seconds=5),
+    cloud("io1, 500 GiB", "cloud-io2", both(25_000, 1000 * MIB), "half", seconds=5),
+    cloud("io2, 100 GiB", "cloud-io2", both(100_000, 4000 * MIB), "small", seconds=5),
     Case(
         "PD standard",
         "cloud-pd",
         "both apart",
-        {
-            "read_ops_per_s": 375,
-            "write_ops_per_s": 750,
-            "read_bytes_per_s": 60 * MIB,
-            "write_bytes_per_s": 60 * MIB,
-        },
+        APART,
         "standard",
-        ("4k", "64k", "256k", "1m"),
+        (*MIDDLE, "1m"),
         (100, 0, 50),
         refuted={"both together": None},
     ),
-    Case(
-        "PD balanced",
-        "cloud-pd",
-        "both",
-        both(6000, 140 * MIB),
-        "balanced",
-        CLOUD,
-        refuted={"flat": None},
-    ),
+    cloud("PD balanced", "cloud-pd", both(6000, 140 * MIB), "balanced"),
     Case(
         "S3, tier 1, 100 GB",
         "s3-tier1-100gb",
@@ -232,7 +194,7 @@ CASES = (
         ops(1000),
         sizes=("4k", "64k"),
         seconds=60,
-        refuted={"bytes": None},
+        refuted=BYTES,
         burst=(0, 951, None),
     ),
     Case(
@@ -240,8 +202,8 @@ CASES = (
         "s3-tier1-2000gb",
         "both",
         both(20_000, 110.34 * MIB),
-        sizes=("4k", "64k", "256k"),
-        refuted={"flat": None, "bytes": None},
+        sizes=MIDDLE,
+        refuted=FLAT | BYTES,
         burst=(0, 19_020, None),
     ),
     Case(
@@ -249,53 +211,45 @@ CASES = (
         "s3-tier3",
         "both",
         both(6000, 110.34 * MIB),
-        sizes=("4k", "64k", "256k"),
-        refuted={"flat": None, "bytes": None},
+        sizes=MIDDLE,
+        refuted=FLAT | BYTES,
         burst=(0, 5706, None),
     ),
-    Case(
+    over_sizes(
         "S3, over sizes",
         "s3-tier1-100gb",
         "per_gb",
         {"per_gb": 10},
-        sizes=("4k",),
+        "100gb 500gb 2000gb",
         seconds=20,
-        volume_sizes=("100gb", "500gb", "2000gb"),
-        refuted={"constant": None},
+        refuted=CONSTANT,
     ),
-    Case(
+    over_sizes(
         "IBM VPC, over sizes",
         "cloud-ibm-vpc",
         "per_gb_floor_ceiling",
         {"per_gb": 3, "floor": 3000, "ceiling": 48_000},
-        "data3",
-        ("4k",),
-        seconds=5,
-        volume_sizes=("250gb", "500gb", "2000gb", "8000gb", "18000gb", "24000gb"),
-        refuted={"constant": None, "per_gb": None},
+        "250gb 500gb 2000gb 8000gb 18000gb 24000gb",
+        volume="data3",
     ),
-    Case(
+    over_sizes(
         "gp2, over sizes",
         "cloud-gp2",
         "per_gb_floor_ceiling",
         {"per_gb": 3 * PER_GIB, "floor": 100, "ceiling": 16_000},
-        "large",
-        ("16k",),
+        "20g 25g 100g 2t 7t 10t",
+        volume="large",
+        sizes=("16k",),
         seconds=LONG,
-        volume_sizes=("20g", "25g", "100g", "2t", "7t", "10t"),
-        refuted={"constant": None, "per_gb": None},
     ),
-    Case(
+    over_sizes(
         "PD balanced, over sizes",
         "cloud-pd",
         "base_per_gb",
         {"base": 3000, "per_gb": 6 * PER_GIB},
-        "balanced",
-        ("4k",),
-        (100, 70, 50, 0),
-        5,
-        volume_sizes=("100g", "500g", "2t"),
-        refuted={"constant": None, "per_gb": None},
+        "100g 500g 2t",
+        volume="balanced",
+        reads=(100, 70, 50, 0),
     ),
 )
 SMOKE = (
@@ -471,10 +425,7 @@ def main() -> int:
         finding = measured(case)
         print(row(case, finding), flush=True)
         wrong += [f"{case.name}: {told}" for told in assess(case, finding)]
-    print(
-        "\n" + ("\n".join(f"- WRONG: {told}" for told in wrong) if wrong else "Nothing is wrong.")
-    )
-    return 1 if wrong else 0
+    return harness.verdict(wrong)
 
 
 if __name__ == "__main__":

@@ -8,7 +8,6 @@ decision 0019-laws-of-limits; 1 when the chosen rule is wrong more often than it
 
 from __future__ import annotations
 
-import argparse
 import math
 import sys
 from dataclasses import replace
@@ -21,6 +20,7 @@ from plimsoll.judge.limits import Observation
 from plimsoll.judge.limits.cells import EXPECTED, EXPECTED_WEIGHT, FLOOR, gather
 from plimsoll.judge.limits.fitting import FALSE_REFUTATIONS, Data, fit, largest_allowed
 from plimsoll.judge.limits.models import Law, Points, laws
+from tests.truth import harness
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -156,9 +156,7 @@ def least_refuted(rule: Callable[[Gathered, Law], bool]) -> float:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="python -m tests.truth.limits_noise")
-    parser.add_argument("--seeds", type=int, default=250)
-    seeds = parser.parse_args().seeds
+    seeds = harness.arguments(__doc__, 250).seeds
     heads = [f"{noise:.1%} between Runs: true refuted / {OFF:.0%} off refuted" for noise in NOISES]
     heads.append("without noise refuted from")
     print("| rule | " + " | ".join(heads) + " |\n|---|" + "---|" * len(heads), flush=True)
@@ -178,10 +176,7 @@ def main() -> int:
         f"\n{seeds} seeds of {len(TRUTHS)} laws each; made by `python -m tests.truth.limits_noise"
         f" --seeds {seeds}`."
     )
-    print(
-        "\n" + ("\n".join(f"- WRONG: {words}" for words in wrong) if wrong else "Nothing is wrong.")
-    )
-    return 1 if wrong else 0
+    return harness.verdict(wrong)
 
 
 if __name__ == "__main__":

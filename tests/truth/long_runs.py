@@ -13,7 +13,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from tests.truth import theory
+from tests.truth import harness, theory
 from tests.truth.places import OWN_STACKS, STACKS
 
 HDD_P99_100MS = 76.4
@@ -27,9 +27,11 @@ in a closed loop."""
 
 
 def main() -> int:
-    hdd = _highest(lambda rate: _p99_s(OWN_STACKS / "hdd.toml", rate, 40_000.0) <= 0.1, 5.0, 100.0)
+    hdd = theory.highest(
+        lambda rate: _p99_s(OWN_STACKS / "hdd.toml", rate, 40_000.0) <= 0.1, 5.0, 100.0
+    )
     print(f"HDD_P99_100MS = {hdd:.4g}")
-    shared = _highest(
+    shared = theory.highest(
         lambda rate: theory.shared_queue_mean_s(rate, 96, 0.7, 600e-6, 1e-3) <= 1e-3, 120e3, 133.3e3
     )
     print(f"S1_C_MEAN_1MS = {shared:.5g}")
@@ -49,7 +51,7 @@ def s4(folder: Path, flash: str = "64g") -> Path:
 
 
 def _p99_s(stack: Path, rate: float, seconds: float) -> float:
-    with _session(stack, "4k", 100) as session:
+    with harness.opened(stack, {"block_size": "4k", "read": 100}) as session:
         record = session.run(
             _probe(rate=rate, measure_for=f"{seconds}s", warmup_for=f"{seconds / 50}s"), role="run"
         )
@@ -57,7 +59,7 @@ def _p99_s(stack: Path, rate: float, seconds: float) -> float:
 
 
 def _past_flash(stack: Path) -> float:
-    with _session(stack, "64k", 0) as session:
+    with harness.opened(stack, {"block_size": "64k", "read": 0}) as session:
         session.run(_probe(queue_depth=32, measure_for="600s", warmup_for="1s"), role="run")
         record = session.run(
             _probe(queue_depth=32, measure_for="1200s", warmup_for="1s"), role="run"
@@ -65,26 +67,8 @@ def _past_flash(stack: Path) -> float:
     return float(record["achieved_rate_per_s"])
 
 
-def _session(stack: Path, block_size: str, read: float) -> Any:
-    from plimsoll.execute import Session
-
-    request: Any = {
-        "target": f"stack:{stack}",
-        "virtual": True,
-        "workload": {"block_size": block_size, "read": read},
-    }
-    return Session.open(request, defaults={})
-
-
 def _probe(**asked: Any) -> Any:
     return {"seed": 2026, "stop_when_decided": False, **asked}
-
-
-def _highest(holds: Any, low: float, high: float) -> float:
-    while high - low > 1e-4 * high:
-        middle = (low + high) / 2
-        low, high = (middle, high) if holds(middle) else (low, middle)
-    return low
 
 
 if __name__ == "__main__":

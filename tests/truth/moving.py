@@ -10,17 +10,16 @@ ten seconds of the search: in the mean over searches, and in the worst tenth of 
 
 from __future__ import annotations
 
-import argparse
-import os
 import sys
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from statistics import fmean, median
 from typing import TYPE_CHECKING
 
 from plimsoll.search.budget import Budget
-from plimsoll.search.load_line import find
-from tests.search.model import ShiftingLine
+from tests.search.model import ShiftingLine, searched
+from tests.truth import harness
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -52,14 +51,7 @@ class Found:
 
 def search(budget: Budget, seed: int) -> Found:
     line = ShiftingLine(seed)
-    graded = find(
-        line,  # type: ignore[arg-type]
-        objective="p99 <= 5ms",
-        arrivals="poisson",
-        seed=seed,
-        budget=budget,
-        on_step=lambda _: None,
-    ).graded
+    graded = searched(line, seed, budget, "p99 <= 5ms").graded
     return Found(
         graded,
         median(at for at, _ in line.seconds),
@@ -99,19 +91,14 @@ HEADER = (
 
 
 def main() -> int:
-    asked = argparse.ArgumentParser(description=__doc__)
-    asked.add_argument("--seeds", type=int, default=200)
-    asked.add_argument("--jobs", "--processes", type=int, default=len(os.sched_getaffinity(0)))
-    given = asked.parse_args()
-    well = True
-    print(HEADER)
+    given = harness.arguments(__doc__, 200)
     with ProcessPoolExecutor(given.jobs) as pool:
-        for name, budget in LENGTHS.items():
-            found = list(pool.map(search, [budget] * given.seeds, range(given.seeds)))
-            words, good = row(name, found)
-            print(words, flush=True)
-            well &= good
-    return 0 if well else 1
+
+        def found(budget: Budget) -> list[Found]:
+            return list(pool.map(partial(search, budget), range(given.seeds)))
+
+        rows = (row(name, found(budget)) for name, budget in LENGTHS.items())
+        return harness.table(HEADER, rows)
 
 
 if __name__ == "__main__":

@@ -10,21 +10,19 @@ autoregression).
 
 from __future__ import annotations
 
-import argparse
 import random
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from plimsoll.judge.promise.file import PromiseFile
 from plimsoll.judge.promise.judged import judge
 from plimsoll.judge.promise.run_evidence import RunEvidence
+from tests.truth import harness
 
-STACKS = Path(__file__).resolve().parents[2] / "examples" / "stacks"
 RATE = 5000.0
 """Of examples/stacks/mm1.toml: one server of 200 us."""
 RATIOS = (0.98, 0.99, 1.0, 1.01, 1.02)
@@ -46,17 +44,10 @@ class Noise:
 def served(seed: int) -> tuple[Any, Any]:
     """Runs of the busy server: 20 s are 100,000 operations, whose number has a deviation of 0.32
     %."""
-    from plimsoll.execute import Session
-
-    request: Any = {
-        "target": f"stack:{STACKS / 'mm1.toml'}",
-        "virtual": True,
-        "workload": {"block_size": "4k"},
-    }
     found = []
-    with Session.open(request) as session:
+    with harness.opened("mm1", {"block_size": "4k"}) as session:
         for depth in DEPTHS:
-            asked: Any = {
+            asked = {
                 "workers": 1,
                 "queue_depth": depth,
                 "measure_for": "20s",
@@ -151,9 +142,7 @@ def counted(noise: Noise, direction: str, ratio: float, seeds: range) -> Counter
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="python -m tests.truth.promises")
-    parser.add_argument("--seeds", type=int, default=200)
-    seeds = range(parser.parse_args().seeds)
+    seeds = range(harness.arguments(__doc__, 200).seeds)
     print(
         f"{len(seeds)} seeds each; the true rate is this many times the promised one, with a margin"
         f" of 1 %. Made by `python -m tests.truth.promises --seeds {len(seeds)}`. Wrong is *broken*"

@@ -35,8 +35,9 @@ from plimsoll.execute import Session
 from plimsoll.search import maximum
 from plimsoll.search.budget import Budget
 from plimsoll.search.ledger import Ledger
-from tests.listening import listens
-from tests.truth.limiters_real import throttled
+from tests.truth import harness
+from tests.truth.limiters_real import kept_busy, served, throttled
+from tests.words import typed
 
 ROOT = Path(__file__).resolve().parents[2]
 COMMAND = Path(sys.executable).with_name("plimsoll")
@@ -78,9 +79,6 @@ ops_per_s = 3000
 [device.disk]
 servers = 64
 service = "1ms"
-[volume.data]
-size = "1g"
-path = ["cap", "disk"]
 """
 
 
@@ -177,13 +175,7 @@ def _vote(folder: Path, file: Path, rate: float) -> dict[str, Any]:
         "run",
         "--target",
         str(file),
-        "--block-size",
-        "8k",
-        "--read",
-        "70",
-        "--rate",
-        f"{rate:.0f}",
-        "--objective",
+        *typed(f"--block-size 8k --read 70 --rate {rate:.0f} --objective"),
         OBJECTIVE,
         "--measure-for",
         f"{PASS_S}s",
@@ -231,12 +223,8 @@ def staircase(log: Log) -> tuple[float, float] | None:
 def busy(log: Log, folder: Path, number: int) -> None:
     """Demos beside a program that keeps a processor busy."""
     for seed in range(1, number + 1):
-        loop = subprocess.Popen(["sh", "-c", "while :; do :; done"])
-        try:
+        with kept_busy(True):
             log.ask("busy", f"seed {seed}", _demo, folder, seed)
-        finally:
-            loop.kill()
-            loop.wait()
 
 
 def finds(log: Log, folder: Path, number: int) -> None:
@@ -248,11 +236,7 @@ def finds(log: Log, folder: Path, number: int) -> None:
                 "find",
                 "--target",
                 str(file),
-                "--block-size",
-                "8k",
-                "--read",
-                "70",
-                "--objective",
+                *typed("--block-size 8k --read 70 --objective"),
                 objective,
             )
             more = ("--time", "5m", "--seed", str(turn + 1), "--no-store")
@@ -295,20 +279,10 @@ def _our_maximum(file: Path) -> float:
 
 
 def _fio(file: Path, depth: int) -> float:
-    words = (
-        "fio",
-        "--name=ladder",
-        f"--filename={file}",
-        "--direct=1",
-        "--ioengine=io_uring",
-        "--rw=randrw",
-        "--rwmixread=70",
-        "--bs=8k",
-        f"--iodepth={depth}",
-        "--time_based",
-        "--runtime=1",
-        "--ramp_time=200ms",
-        "--output-format=json",
+    words = typed(
+        f"fio --name=ladder --filename={file} --direct=1 --ioengine=io_uring "
+        f"--rw=randrw --rwmixread=70 --bs=8k --iodepth={depth} --time_based "
+        "--runtime=1 --ramp_time=200ms --output-format=json"
     )
     ended = subprocess.run(words, capture_output=True, text=True, check=True)
     job = json.loads(ended.stdout[ended.stdout.index("{") :])["jobs"][0]
@@ -316,45 +290,15 @@ def _fio(file: Path, depth: int) -> float:
 
 
 def _capped(cap: Cap, folder: Path) -> dict[str, Any]:
-    words = (
-        "--block-size",
-        cap.block_size,
-        "--objective",
-        "p99 <= 20ms",
-        "--arrivals",
-        "constant",
-        "--time",
-        "90s",
+    words = typed(
+        f"--block-size {cap.block_size} --objective 'p99 <= 20ms' --arrivals constant --time 90s "
+        "--no-store"
     )
     if cap.throttle:
         with filled(folder) as file, throttled(cap.throttle, file) as tasks:
-            return _line(
-                told(folder, "find", "--target", str(file), *words, "--no-store", tasks=tasks)
-            )
-    (folder / "cap.toml").write_text(SERVED)
-    socket = folder / "cap.sock"
-    server = subprocess.Popen(
-        [COMMAND, "serve", "cap.toml", "--unix", str(socket)],
-        cwd=folder,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-    try:
-        while not listens(socket) and server.poll() is None:
-            time.sleep(0.05)
-        return _line(
-            told(
-                folder,
-                "find",
-                "--target",
-                f"nbd+unix:///data?socket={socket}",
-                *words,
-                "--no-store",
-            )
-        )
-    finally:
-        server.terminate()
-        server.wait()
+            return _line(told(folder, "find", "--target", str(file), *words, tasks=tasks))
+    with served(SERVED, "cap disk", folder) as uri:
+        return _line(told(folder, "find", "--target", uri, *words))
 
 
 def _interval(one: dict[str, Any]) -> tuple[float, float] | None:
@@ -517,12 +461,7 @@ def main() -> int:
         part, number = PARTS[name]
         part(log, given.folder.resolve(), given.number or number)
     tables(log)
-    misses = wrong(log)
-    print(
-        "\n"
-        + ("\n".join(f"- WRONG: {words}" for words in misses) if misses else "Nothing is wrong.")
-    )
-    return 1 if misses else 0
+    return harness.verdict(wrong(log))
 
 
 if __name__ == "__main__":

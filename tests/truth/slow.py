@@ -7,16 +7,16 @@ past the cliff the target may have saved something up again during lighter holds
 
 from __future__ import annotations
 
-import argparse
 import sys
 import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from statistics import median
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from tests.truth import long_runs, theory
+from plimsoll.search.budget import Budget
+from tests.truth import harness, long_runs, theory
 from tests.truth.places import OWN_STACKS
 
 if TYPE_CHECKING:
@@ -90,28 +90,17 @@ CASES = (
 
 
 def search(case: Slow, seed: int) -> LoadLineResult:
-    from plimsoll.execute import Session
-    from plimsoll.search.budget import Budget
-    from plimsoll.search.load_line import find
-
     # Slow storage has few operations in a demo's probes: they may be three times as long.
     short = replace(Budget.demo(), probe_s=12.0, total_s=90.0)
     budget = Budget.thorough().with_horizon(case.horizon_s) if case.horizon_s else short
     with tempfile.TemporaryDirectory() as folder:
-        request: Any = {
-            "target": f"stack:{case.stack(Path(folder))}",
-            "virtual": True,
-            "workload": {"block_size": case.block_size, "read": case.read},
-        }
-        with Session.open(request, defaults={}) as session:
-            return find(
-                session,
-                objective=case.objective,
-                arrivals="poisson",
-                seed=seed,
-                budget=budget,
-                on_step=lambda _: None,
-            )
+        return harness.searched(
+            case.stack(Path(folder)),
+            case.objective,
+            budget,
+            seed,
+            workload={"block_size": case.block_size, "read": case.read},
+        )
 
 
 def right(case: Slow, result: LoadLineResult) -> bool:
@@ -151,22 +140,17 @@ HEADER = (
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="python -m tests.truth.slow")
-    parser.add_argument("--seeds", type=int, default=10)
-    asked = parser.parse_args()
-    print(
-        f"{asked.seeds} seeds each; made by `python -m tests.truth.slow --seeds {asked.seeds}`.\n"
-    )
+    seeds = harness.arguments(__doc__, 10).seeds
+    print(f"{seeds} seeds each; made by `python -m tests.truth.slow --seeds {seeds}`.\n")
     print(HEADER, flush=True)
     wrong = []
     for case in CASES:
-        results = [search(case, seed) for seed in range(asked.seeds)]
+        results = [search(case, seed) for seed in range(seeds)]
         print(row(case, results), flush=True)
         missed = [r for r in results if not right(case, r)]
         if len(missed) > 0.07 * len(results) + 1:
-            wrong.append(f"- WRONG: {case.name}: {len(missed)} of {len(results)} answers")
-    print("\n" + ("\n".join(wrong) or "Nothing is wrong."))
-    return 1 if wrong else 0
+            wrong.append(f"{case.name}: {len(missed)} of {len(results)} answers")
+    return harness.verdict(wrong)
 
 
 if __name__ == "__main__":

@@ -8,21 +8,17 @@ is found meanwhile, the storage goes on. The true line is that of the storage al
 
 from __future__ import annotations
 
-import argparse
 import math
-import os
 import sys
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
-from pathlib import Path
+from functools import partial
 from statistics import median
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from plimsoll.execute import Session
 from plimsoll.search.budget import Budget
-from plimsoll.search.load_line import find
+from tests.truth import harness
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -63,31 +59,16 @@ def _mm1(mean_us: float, bound_s: float) -> float:
     return 1e6 / mean_us - math.log(100) / bound_s
 
 
+def mm1(mean_us: float, objective: str, line: float) -> Case:
+    stack = SERVERS.format(servers=1, distribution="exponential", mean_us=mean_us)
+    return Case(f"M/M/1 of {mean_us:g} us", stack, objective, line)
+
+
 CASES = (
-    Case(
-        "M/M/1 of 50 us",
-        SERVERS.format(servers=1, distribution="exponential", mean_us=50),
-        "p99 <= 5ms",
-        _mm1(50, 5e-3),
-    ),
-    Case(
-        "M/M/1 of 50 us",
-        SERVERS.format(servers=1, distribution="exponential", mean_us=50),
-        "p99 <= 20ms",
-        _mm1(50, 20e-3),
-    ),
-    Case(
-        "M/M/1 of 50 us",
-        SERVERS.format(servers=1, distribution="exponential", mean_us=50),
-        "mean <= 1ms",
-        20_000 - 1_000,
-    ),
-    Case(
-        "M/M/1 of 200 us",
-        SERVERS.format(servers=1, distribution="exponential", mean_us=200),
-        "p99 <= 20ms",
-        _mm1(200, 20e-3),
-    ),
+    mm1(50, "p99 <= 5ms", _mm1(50, 5e-3)),
+    mm1(50, "p99 <= 20ms", _mm1(50, 20e-3)),
+    mm1(50, "mean <= 1ms", 20_000 - 1_000),
+    mm1(200, "p99 <= 20ms", _mm1(200, 20e-3)),
 )
 
 
@@ -99,21 +80,8 @@ def search(case: Case, stall: str, seed: int, seconds: float) -> tuple[Graded, f
 
 def result(case: Case, stall: str, seed: int, seconds: float) -> LoadLineResult:
     """All that one search found."""
-    with TemporaryDirectory() as folder:
-        file = Path(folder, "stack.toml")
-        file.write_text(case.stack + STALLS[stall])
-        with Session.open(
-            {"target": f"stack:{file}", "virtual": True, "workload": {}},
-            defaults={"arrivals": "poisson"},
-        ) as session:
-            return find(
-                session,
-                objective=case.objective,
-                arrivals="poisson",
-                seed=seed,
-                budget=Budget.demo().within(seconds),
-                on_step=lambda _: None,
-            )
+    budget = Budget.demo().within(seconds)
+    return harness.searched(case.stack + STALLS[stall], case.objective, budget, seed)
 
 
 def row(case: Case, stall: str, found: Sequence[tuple[Graded, float]]) -> tuple[str, bool]:
@@ -150,34 +118,15 @@ HEADER = (
 
 
 def main() -> int:
-    asked = argparse.ArgumentParser(description=__doc__)
-    asked.add_argument("--seeds", type=int, default=200)
-    asked.add_argument("--jobs", "--processes", type=int, default=len(os.sched_getaffinity(0)))
-    asked.add_argument(
-        "--seconds",
-        type=float,
-        default=62.0,
-        help="what a search may take, on the clock of its Runs",
-    )
-    given = asked.parse_args()
-    well = True
-    print(HEADER)
+    given = harness.arguments(__doc__, 200, seconds=62.0)
     with ProcessPoolExecutor(given.jobs) as pool:
-        for case in CASES:
-            for stall in STALLS:
-                found = list(
-                    pool.map(
-                        search,
-                        [case] * given.seeds,
-                        [stall] * given.seeds,
-                        range(given.seeds),
-                        [given.seconds] * given.seeds,
-                    )
-                )
-                words, good = row(case, stall, found)
-                print(words, flush=True)
-                well &= good
-    return 0 if well else 1
+
+        def found(case: Case, stall: str) -> list[tuple[Graded, float]]:
+            one = partial(search, case, stall, seconds=given.seconds)
+            return list(pool.map(one, range(given.seeds)))
+
+        rows = (row(case, stall, found(case, stall)) for case in CASES for stall in STALLS)
+        return harness.table(HEADER, rows)
 
 
 if __name__ == "__main__":

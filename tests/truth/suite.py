@@ -16,9 +16,10 @@ from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from statistics import median
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from tests.truth import family, long_runs, theory
+from plimsoll.search.budget import Budget
+from tests.truth import family, harness, long_runs, theory
 from tests.truth.places import OWN_STACKS, STACKS
 
 if TYPE_CHECKING:
@@ -40,11 +41,11 @@ class Case:
     name: str
     stack: str
     objective: str
-    arrivals: str
     truth: Callable[[], float] | None
+    source: str = "formula"
+    arrivals: str = "poisson"
     block_size: str = "4k"
     reach: float = 0.0
-    source: str = ""
     read: float = 100.0
     width: float = WIDTH
     """Median full width, at most: slow storage is owed a correct interval, not a narrow one."""
@@ -91,146 +92,63 @@ def worst_line() -> float:
     return theory.worst_of_a_period_line(5000.0, 10e-3, 1.0)
 
 
+LINDLEY = "Lindley, 8 M operations"
+
+
+def storage_a(name: str, objective: str, truth: Callable[[], float]) -> Case:
+    """S1's first array at read 70: M/H2/1 on each of its disks."""
+    return Case(name, "s1-storage-a", objective, truth, "M/H2/1", block_size="8k", read=70.0)
+
+
 CASES = (
-    Case(
-        "M/M/1",
-        "mm1",
-        "p99 <= 5ms",
-        "poisson",
-        lambda: theory.mm1_line(5000, 5e-3),
-        source="formula",
-    ),
-    Case("M/M/1, mean", "mm1", "mean <= 1ms", "poisson", lambda: 5000 - 1 / 1e-3, source="formula"),
-    Case("M/D/64", "mdk", "p99 <= 2ms", "poisson", mdk_line, source="Lindley, 8 M operations"),
-    Case(
-        "IOPS cap, Poisson",
-        "iops-cap",
-        "p99 <= 5ms",
-        "poisson",
-        cap_line,
-        source="Lindley, 8 M operations",
-    ),
-    Case(
-        "IOPS cap, constant", "iops-cap", "p99 <= 5ms", "constant", lambda: 3000.0, source="the cap"
-    ),
+    Case("M/M/1", "mm1", "p99 <= 5ms", lambda: theory.mm1_line(5000, 5e-3)),
+    Case("M/M/1, mean", "mm1", "mean <= 1ms", lambda: 5000 - 1 / 1e-3),
+    Case("M/D/64", "mdk", "p99 <= 2ms", mdk_line, LINDLEY),
+    Case("IOPS cap, Poisson", "iops-cap", "p99 <= 5ms", cap_line, LINDLEY),
+    Case("IOPS cap, constant", "iops-cap", "p99 <= 5ms", lambda: 3000.0, "the cap", "constant"),
     Case(
         "bytes/s cap, 16 KiB",
         "bytes-cap",
         "p99 <= 5ms",
-        "constant",
         lambda: 6000.0,
+        "93.75 MiB/s / 16 KiB",
+        "constant",
         "16k",
-        source="93.75 MiB/s / 16 KiB",
     ),
     # 4 workers of 100,000/s; a queue of Poisson arrivals at the client's own processor is late
     # before it is full.
-    Case(
-        "beyond the client",
-        "beyond-client",
-        "p99 <= 1ms",
-        "poisson",
-        None,
-        reach=400_000.0,
-        source="client-bound",
-    ),
-    Case(
-        "S1 at read 70, two objectives",
-        "s1-storage-a",
-        family.OBJECTIVE,
-        "poisson",
-        lambda: family.truth(70.0),
-        "8k",
-        source="M/H2/1",
-        read=70.0,
-    ),
-    Case(
-        "M/M/1, worst of a second",
-        "mm1",
-        "max over 1s <= 10ms",
-        "poisson",
-        worst_line,
-        source="Lindley, 8 M operations",
-        width=0.10,
-    ),
+    Case("beyond the client", "beyond-client", "p99 <= 1ms", None, "client-bound", reach=400_000.0),
+    storage_a("S1 at read 70, two objectives", family.OBJECTIVE, lambda: family.truth(70.0)),
+    Case("M/M/1, worst of a second", "mm1", "max over 1s <= 10ms", worst_line, LINDLEY, width=0.10),
     Case(
         "a disk",
         "hdd",
         "p99 <= 100ms",
-        "poisson",
         lambda: long_runs.HDD_P99_100MS,
-        source="a Run of 40,000 s",
+        "a Run of 40,000 s",
         width=0.10,
     ),
-    Case(
-        "S1 at read 70",
-        "s1-storage-a",
-        "mean <= 1ms",
-        "poisson",
-        lambda: mixed_mean_line(1e-3),
-        "8k",
-        source="M/H2/1",
-        read=70.0,
-    ),
-    Case(
-        "S1 at read 70, farther",
-        "s1-storage-a",
-        "mean <= 2ms",
-        "poisson",
-        lambda: mixed_mean_line(2e-3),
-        "8k",
-        source="M/H2/1",
-        read=70.0,
-    ),
+    storage_a("S1 at read 70", "mean <= 1ms", lambda: mixed_mean_line(1e-3)),
+    storage_a("S1 at read 70, farther", "mean <= 2ms", lambda: mixed_mean_line(2e-3)),
     Case(
         "S1's third array",
         "s1-storage-c",
         "mean <= 1ms",
-        "poisson",
         lambda: long_runs.S1_C_MEAN_1MS,
-        "8k",
-        source="96 servers, 4 M operations",
+        "96 servers, 4 M operations",
+        block_size="8k",
         read=70.0,
     ),
-    Case(
-        "M/M/7",
-        "mm7",
-        "p99 <= 12ms",
-        "poisson",
-        lambda: theory.mmk_line(7, 1e-3, 12e-3),
-        source="formula",
-    ),
-    Case(
-        "bimodal service",
-        "bimodal",
-        "p99 <= 20ms",
-        "poisson",
-        bimodal_line,
-        source="Lindley, 8 M operations",
-    ),
-    Case(
-        "drifting",
-        "drifting",
-        "p99 <= 5ms",
-        "poisson",
-        drifting_line,
-        source="Lindley, 8 M operations",
-    ),
+    Case("M/M/7", "mm7", "p99 <= 12ms", lambda: theory.mmk_line(7, 1e-3, 12e-3)),
+    Case("bimodal service", "bimodal", "p99 <= 20ms", bimodal_line, LINDLEY),
+    Case("drifting", "drifting", "p99 <= 5ms", drifting_line, LINDLEY),
     Case(
         "a client that stands still",
         "stalling",
         "p99 <= 5ms",
-        "poisson",
         lambda: theory.mm1_line(5000, 5e-3),
-        source="formula",
     ),
-    Case(
-        "neighbours",
-        "noisy",
-        "p99 <= 5ms",
-        "poisson",
-        lambda: theory.mm1_line(4000, 5e-3),
-        source="formula",
-    ),
+    Case("neighbours", "noisy", "p99 <= 5ms", lambda: theory.mm1_line(4000, 5e-3)),
 )
 SMOKE = ("M/M/1", "IOPS cap, constant", "beyond the client")
 
@@ -249,26 +167,16 @@ class Answer:
         return sum(probe.operations for probe in self.result.probes)
 
 
-def search(case: Case, seed: int) -> Answer:
-    from plimsoll.execute import Session
-    from plimsoll.search.load_line import Budget, find
-
-    request: Any = {
-        "target": f"stack:{case.path}",
-        "virtual": True,
-        "workload": {"block_size": case.block_size, "read": case.read},
-    }
-    defaults: Any = {"arrivals": case.arrivals}
+def search(case: Case, seed: int, budget: Budget | None = None) -> Answer:
     began, busy = time.perf_counter(), time.process_time()
-    with Session.open(request, defaults=defaults) as session:
-        result = find(
-            session,
-            objective=case.objective,
-            arrivals=case.arrivals,
-            seed=seed,
-            budget=Budget.virtual(),
-            on_step=_quiet,
-        )
+    result = harness.searched(
+        case.path,
+        case.objective,
+        budget or Budget.virtual(),
+        seed,
+        arrivals=case.arrivals,
+        workload={"block_size": case.block_size, "read": case.read},
+    )
     return Answer(result, time.perf_counter() - began, time.process_time() - busy)
 
 
@@ -298,10 +206,6 @@ def _commit() -> str:
     return subprocess.run(
         words, cwd=STACKS, capture_output=True, text=True, check=True
     ).stdout.strip()
-
-
-def _quiet(_: object) -> None:
-    pass
 
 
 def relative_width(result: LoadLineResult) -> float:

@@ -8,28 +8,24 @@ With stalls the whole client stands still; the true line is that of the storage 
 
 from __future__ import annotations
 
-import argparse
 import math
-import os
 import random
 import sys
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
-from functools import lru_cache
-from pathlib import Path
+from functools import lru_cache, partial
 from statistics import median
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, cast
 
-from plimsoll.execute import Session, parse_objective
+from plimsoll.execute import parse_objective
 from plimsoll.listener import ActiveRun, Listener, RunResult
 from plimsoll.search import rejudgement, sweep
+from tests.truth import harness
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from plimsoll.model import SessionRequest
     from plimsoll.search.grades import Graded
 
 STACK = """
@@ -134,25 +130,20 @@ def _measured(
     """The Runs of a sweep by their numbers, and their histograms."""
     kept, runs = _Kept(), []
     judged = None if judged_by is None else parse_objective(judged_by)
-    with TemporaryDirectory() as folder:
-        file = Path(folder, "stack.toml")
-        file.write_text(STACK + (STALLS if stalls else ""))
-        request = cast(
-            "SessionRequest", {"target": f"stack:{file}", "virtual": True, "workload": {}}
-        )
-        with Session.open(request, defaults={"arrivals": "poisson"}) as session:
-            session.keeper = kept
-            for number, rate in enumerate(rates, 1):
-                record = session.probe(
-                    rate=rate,
-                    measure_for_s=measure_s,
-                    warmup_for_s=1.0,
-                    objective=judged,
-                    stop_when_decided=False,
-                    seed=seed * 1000 + number,
-                    role="run",
-                )
-                runs.append((number, record))
+    stack = STACK + (STALLS if stalls else "")
+    with harness.opened(stack, defaults={"arrivals": "poisson"}) as session:
+        session.keeper = kept
+        for number, rate in enumerate(rates, 1):
+            record = session.probe(
+                rate=rate,
+                measure_for_s=measure_s,
+                warmup_for_s=1.0,
+                objective=judged,
+                stop_when_decided=False,
+                seed=seed * 1000 + number,
+                role="run",
+            )
+            runs.append((number, record))
     return runs, kept.of
 
 
@@ -189,18 +180,13 @@ HEADER = (
 
 
 def main() -> int:
-    asked = argparse.ArgumentParser(description=__doc__)
-    asked.add_argument("--seeds", type=int, default=60)
-    asked.add_argument("--jobs", "--processes", type=int, default=len(os.sched_getaffinity(0)))
-    given = asked.parse_args()
-    well = True
-    print(HEADER)
+    given = harness.arguments(__doc__, 60)
     with ProcessPoolExecutor(given.jobs) as pool:
-        for case in CASES:
-            words, good = row(case, list(pool.map(swept, [case] * given.seeds, range(given.seeds))))
-            print(words, flush=True)
-            well &= good
-    return 0 if well else 1
+
+        def found(case: Case) -> list[Graded]:
+            return list(pool.map(partial(swept, case), range(given.seeds)))
+
+        return harness.table(HEADER, (row(case, found(case)) for case in CASES))
 
 
 if __name__ == "__main__":

@@ -10,16 +10,15 @@ from typing import TYPE_CHECKING
 import pytest
 
 from plimsoll.search import bracket, holds
-from plimsoll.search.budget import Budget
-from plimsoll.search.load_line import LoadLineResult, find
-from tests.search.model import Queue
+from plimsoll.search.load_line import LoadLineResult
+from tests.search.model import Queue, searched
 from tests.truth.suite import assess, least_covered
 from tests.truth.theory import deterministic_line, mm1_line
 
 if TYPE_CHECKING:
     from plimsoll.search.ledger import Probe
 
-SEEDS = 40
+SEEDS = 30
 UTILISATION = 0.6
 BOUND_S = math.log(100) / (10_000 * (1 - UTILISATION))
 LINE = 10_000 * UTILISATION
@@ -29,13 +28,10 @@ CLUMPS = 20.0
 
 def answers(*, clumps: float = 1.0, independent: bool = False) -> list[LoadLineResult]:
     return [
-        find(
+        searched(
             Queue(bound_s=BOUND_S, clumps=clumps, independent=independent),
+            seed,
             objective="p99 <= 1151us",
-            arrivals="poisson",
-            seed=seed,
-            budget=Budget.virtual(),
-            on_step=lambda _: None,
         )
         for seed in range(SEEDS)
     ]
@@ -98,6 +94,7 @@ def test_the_least_coverage_is_the_binomial_bound() -> None:
     assert least_covered(200) == 174
 
 
+@pytest.mark.long
 def test_the_simulated_line_of_one_server_agrees_with_theory() -> None:
     # Where Erlang's exact formula is stable: P(W > 2s) at half the capacity.
     rho = 0.5

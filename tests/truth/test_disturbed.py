@@ -7,6 +7,8 @@ import pytest
 
 from tests.truth import default_objective, disturbed
 
+pytestmark = pytest.mark.long
+
 
 @pytest.mark.parametrize("case", [disturbed.Case(0.1), disturbed.Case(0, 60.0)])
 def test_the_line_is_that_of_the_undisturbed_storage(case: disturbed.Case) -> None:

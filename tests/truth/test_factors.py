@@ -11,6 +11,8 @@ from plimsoll.judge.factors import model
 from tests.truth import factors
 from tests.truth.factors import CASES, PLANTED
 
+pytestmark = pytest.mark.long
+
 USUAL = next(case for case in CASES if case.runs == 16 and not case.lost)
 LOST = next(case for case in CASES if case.lost)
 

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
 import pytest
 from scipy.optimize import brentq
 
 from tests.truth import family, slow
 from tests.truth.theory import mm1_line
 
+if TYPE_CHECKING:
+    from pathlib import Path
 
+
+@pytest.mark.long
 def test_lines_of_a_family_are_right_and_cost_a_fraction_of_the_grid() -> None:
     found = family.search(1, (10, 0))
     # The first line pays for all eleven: two are not as cheap as the whole family.
@@ -16,7 +23,20 @@ def test_lines_of_a_family_are_right_and_cost_a_fraction_of_the_grid() -> None:
     assert [line.start is None for line in found.result.lines] == [True, False]
 
 
-@pytest.mark.parametrize("case", slow.CASES[:2], ids=lambda case: case.name)
+def a_quarter(folder: Path) -> Path:
+    """The volume with a quarter of its credits, which a quarter of the horizon spends alike."""
+    text = slow.CASES[1].stack(folder).read_text()
+    assert text.count("credits = 540000") == 1
+    (folder / "quarter.toml").write_text(text.replace("credits = 540000", "credits = 135000"))
+    return folder / "quarter.toml"
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    "case",
+    [slow.CASES[0], replace(slow.CASES[1], stack=a_quarter, horizon_s=150.0)],
+    ids=lambda case: case.name,
+)
 def test_credits_are_told_while_they_last_and_left_out_by_a_longer_horizon(case: slow.Slow) -> None:
     result = slow.search(case, 1)
     assert slow.right(case, result), (result.ends, result.reason)

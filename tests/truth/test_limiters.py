@@ -13,7 +13,12 @@ EVERY = (*CASES, *AFTERWARDS)
 
 
 @pytest.mark.parametrize(
-    "case", [case for case in EVERY if case.name in SMOKE], ids=lambda case: case.name
+    "case",
+    [
+        pytest.param(one, id=one.name, marks=pytest.mark.long if "page cache" in one.name else ())
+        for one in EVERY
+        if one.name in SMOKE
+    ],
 )
 def test_who_limits_a_load_on_a_stack_is_named(case: object) -> None:
     from tests.truth.limiters import Case

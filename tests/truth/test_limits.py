@@ -14,6 +14,8 @@ from tests.truth.limits import CASES, SMOKE, Case, assess, measured
 if TYPE_CHECKING:
     from plimsoll.judge.limits import LimitFinding
 
+pytestmark = pytest.mark.long
+
 CHOSEN = {case.name: case for case in CASES if case.name in SMOKE}
 
 

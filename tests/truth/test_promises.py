@@ -8,6 +8,8 @@ import pytest
 from plimsoll.judge import rate
 from tests.truth.promises import DIRECTIONS, NOISES, counted, wrong
 
+pytestmark = pytest.mark.long
+
 SEEDS = range(40)
 FEW = range(12)
 """Of those that take Runs."""

@@ -7,7 +7,9 @@ import pytest
 from tests.truth.timeline import FAULTS, SMOKE, STATIONARY, Asked, intervals, look, told
 
 
-@pytest.mark.parametrize("name", SMOKE)
+@pytest.mark.parametrize(
+    "name", [pytest.param(one, marks=pytest.mark.long if "S4" in one else ()) for one in SMOKE]
+)
 def test_a_fault_is_found_within_an_interval_of_its_time(name: str) -> None:
     seen = look(FAULTS[name], 11)
     assert seen.right, seen

@@ -9,19 +9,17 @@ intervals only; the truth comes from the file of the stack, or from arithmetic o
 
 from __future__ import annotations
 
-import argparse
 import math
 import sys
-import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from itertools import pairwise
-from pathlib import Path
 from random import Random
 from statistics import median
 from typing import Any
 
-STACKS = Path(__file__).resolve().parents[2] / "examples" / "stacks"
+from tests.truth import harness
+from tests.truth.places import STACKS
+
 FALSE_ALARMS = 0.05
 """Share of stationary Runs of which anything is told, at most."""
 FOUND = 0.95
@@ -78,17 +76,9 @@ class Truth:
 
 def intervals(asked: Asked, seed: int) -> list[dict[str, Any]]:
     """The intervals of the Run, on the virtual clock."""
-    from plimsoll.execute import Session
-
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder, "stack.toml")
-        path.write_text(asked.stack)
-        request: Any = {"target": f"stack:{path}", "virtual": True, "on_error": "count"}
-        if asked.workload:
-            request["workload"] = asked.workload
-        probe: Any = {"stop_when_decided": False, "warmup_for": "1s", "seed": seed, **asked.probe}
-        with Session.open(request) as session:
-            record: Any = session.run(probe, role="run")
+    probe: Any = {"stop_when_decided": False, "warmup_for": "1s", "seed": seed, **asked.probe}
+    with harness.opened(asked.stack, asked.workload, on_error="count") as session:
+        record: Any = session.run(probe, role="run")
     found: list[dict[str, Any]] = record["intervals"]
     return found
 
@@ -339,60 +329,8 @@ def look(case: Case, seed: int) -> Seen:
     return Seen(length, abs(best.at_s - at_s), end, quiet, len(found) - 1)
 
 
-def rivals(seeds: range) -> int:
-    """The table of decision 0020-changes-over-time: stationary Runs of which each rule tells a
-    level change. Wants `ruptures`, which is not ours."""
-    from importlib import import_module
-    from unittest.mock import patch
-
-    import numpy as np
-
-    from plimsoll.judge.timeline import Series, changes, signals
-
-    ruptures: Any = import_module("ruptures")
-
-    def partitioned(signal: Any, penalty: float) -> bool:
-        """Optimal partitioning with an L2 cost: PELT's problem, solved in C."""
-        spread = 1.4826 * float(np.median(np.abs(np.diff(signal.y)))) / math.sqrt(2)
-        model = ruptures.KernelCPD(kernel="linear", min_size=2).fit(signal.y.reshape(-1, 1))
-        bounds = [0, *model.predict(pen=max(penalty * spread**2 * math.log(len(signal.y)), 1e-9))]
-        means = [signal.y[a:b].mean() for a, b in pairwise(bounds)]
-        return any(abs(a - b) >= signal.least for a, b in pairwise(means))
-
-    def uncorrelated(signal: Any) -> bool:
-        with patch.object(changes, "MEMORY", 1), patch.object(changes, "PRIOR", 1.0):
-            return bool(signal.fitted().changes)
-
-    rules: dict[str, Callable[[Any], bool]] = {
-        "this one": lambda signal: bool(signal.fitted().changes),
-        "the same without correlation": uncorrelated,
-        **{
-            f"ruptures, penalty {k} σ² ln n": lambda signal, k=k: partitioned(signal, k)
-            for k in (2, 6, 20)
-        },  # type: ignore[misc]
-    }
-    told_by = dict.fromkeys(rules, 0)
-    for _, asked in STATIONARY:
-        for seed in seeds:
-            series = Series.of(intervals(asked, seed))
-            both = signals.rate(series), signals.response_time(series)
-            for name, rule in rules.items():
-                told_by[name] += any(map(rule, both))
-    for name, count in told_by.items():
-        print(f"| {name} | {count} of {len(STATIONARY) * len(seeds)} |")
-    return 0
-
-
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="python -m tests.truth.timeline")
-    parser.add_argument("--seeds", type=int, default=10)
-    parser.add_argument(
-        "--rivals", action="store_true", help="the table of 0020-changes-over-time instead"
-    )
-    asked_for = parser.parse_args()
-    seeds = range(1, asked_for.seeds + 1)
-    if asked_for.rivals:
-        return rivals(seeds)
+    seeds = range(1, harness.arguments(__doc__, 10).seeds + 1)
     wrong = []
     print("### Stationary stacks: in how many Runs anything is reported\n")
     print(
@@ -446,10 +384,7 @@ def main() -> int:
     )
     if not seen_all.right:
         wrong.append("cloud-gp2.toml as it is")
-    print(
-        "\n" + ("\n".join(f"- WRONG: {words}" for words in wrong) if wrong else "Nothing is wrong.")
-    )
-    return 1 if wrong else 0
+    return harness.verdict(wrong)
 
 
 def _typical(values: list[float | None]) -> str:

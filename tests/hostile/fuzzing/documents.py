@@ -10,23 +10,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tests.hostile.fuzzing import child, mutate
+from tests.words import typed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 ROOT = Path(__file__).resolve().parents[3]
 EXAMPLES = ROOT / "examples"
-NULL = (
-    "run",
-    "--target",
-    "null:",
-    "--measure-for",
-    "10ms",
-    "--warmup-for",
-    "0s",
-    "--max-outstanding",
-    "64",
-)
+NULL = typed("run --target null: --measure-for 10ms --warmup-for 0s --max-outstanding 64")
 
 SEEDS: dict[str, list[str]] = {
     "campaign": [path.read_text() for path in sorted((EXAMPLES / "campaigns").glob("*.toml"))],
@@ -57,16 +48,7 @@ VERBS: dict[str, list[tuple[str, ...]]] = {
     "stack": [
         ("stack", "show", "it.toml"),
         ("stack", "show", "it.toml", "--json", "--svg", "it.svg", "--force"),
-        (
-            "simulate",
-            "it.toml",
-            "--measure-for",
-            "10ms",
-            "--warmup-for",
-            "0s",
-            "--queue-depth",
-            "4",
-        ),
+        typed("simulate it.toml --measure-for 10ms --warmup-for 0s --queue-depth 4"),
     ],
     "sizes": [("size", "it.toml"), ("size", "it.toml", "--json")],
     "workload": [

@@ -6,70 +6,28 @@ import copy
 import json
 from typing import TYPE_CHECKING, Any
 
+from tests.words import typed
+
 if TYPE_CHECKING:
     import random
 
 ODD: tuple[Any, ...] = (
-    0,
-    1,
-    -1,
-    2,
-    100,
-    101,
-    2**31,
-    2**53,
-    2**63 - 1,
-    -(2**63),
-    0.0,
-    -0.0,
-    1e-300,
-    1e300,
-    float("inf"),
-    float("-inf"),
-    float("nan"),
-    True,
-    False,
-    "",
-    " ",
-    "0",
-    "-1",
-    "nan",
-    "1e999",
-    "4k",
-    "64k:50,4k:50",
-    "1s",
-    "0s",
-    "9999h",
-    "1ns",
-    "50%",
-    "101%",
-    "100..200",
-    "p99 <= 1ms",
-    "max over 1s <= 1ms",
-    "random",
-    "sequential+30%random",
-    "zipf:1.1",
-    "null:",
-    "stack:none.toml",
-    "x" * 5000,
-    "é\u202e",
-    "\x1b[2J",
-    "\x00",
-    "../../etc/passwd",
-    "{original}",
-    "%s",
-    "'; DROP TABLE run; --",
-    [],
-    [[]],
-    {},
-    {"a": {}},
-    [1, "a", None, {}],
-    [0] * 300,
-    [{}, {}],
-    {"name": "x"},
-    {"": ""},
+    *(0, 1, -1, 2, 100, 101, 2**31, 2**53, 2**63 - 1, -(2**63), True, False),
+    *(0.0, -0.0, 1e-300, 1e300, float("inf"), float("-inf"), float("nan")),
+    *typed("0 -1 nan 1e999 4k 64k:50,4k:50 1s 0s 9999h 1ns 50% 101% 100..200 'p99 <= 1ms'"),
+    *typed("'max over 1s <= 1ms' random sequential+30%random zipf:1.1 null: stack:none.toml"),
+    *typed("../../etc/passwd {original} %s '' ' '"),
+    *("x" * 5000, "é\u202e", "\x1b[2J", "\x00", "'; DROP TABLE run; --"),
+    *([], [[]], {}, {"a": {}}, [1, "a", None, {}], [0] * 300, [{}, {}], {"name": "x"}, {"": ""}),
 )
 """Values that fields do not expect."""
+
+
+NOISE = (
+    *(b"\0", b"\xff", b"\xef\xbb\xbf", b"\r\n", b"[" * 50, b"9" * 50),
+    *(b'"', b"'''", b"=", b"\xe2\x80\xae", b"-", b"."),
+)
+"""Bytes that mean something to a parser."""
 
 
 def of_bytes(draw: random.Random, data: bytes) -> bytes:
@@ -88,22 +46,7 @@ def of_bytes(draw: random.Random, data: bytes) -> bytes:
             case 3:
                 out[at : at + length] = draw.randbytes(length)
             case 4:
-                out[at:at] = draw.choice(
-                    (
-                        b"\0",
-                        b"\xff",
-                        b"\xef\xbb\xbf",
-                        b"\r\n",
-                        b"[" * 50,
-                        b"9" * 50,
-                        b'"',
-                        b"'''",
-                        b"=",
-                        b"\xe2\x80\xae",
-                        b"-",
-                        b".",
-                    )
-                )
+                out[at:at] = draw.choice(NOISE)
             case 5 if out:
                 other = draw.randrange(len(out))
                 out[at : at + length] = out[other : other + length]

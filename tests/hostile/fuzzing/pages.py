@@ -19,49 +19,24 @@ from tests.hostile.fuzzing import child, mutate
 from tests.hostile.http import _answer, raw, request
 from tests.patience import PATIENCE_S
 from tests.web.server import Served
+from tests.words import typed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-"""Longer than the server waits for a body (30 s): by then it has answered or hung up."""
-HEADERS = (
-    "Content-Length",
-    "Transfer-Encoding",
-    "Content-Type",
-    "Host",
-    "Origin",
-    "Cookie",
-    "Authorization",
-    "Accept",
-    "Connection",
-    "Range",
-    "If-None-Match",
-    "Expect",
-    "X-Plimsoll-Page",
-    "Sec-Fetch-Site",
-    "Sec-Fetch-Mode",
-    "Last-Event-ID",
-    "X-Forwarded-For",
-    "Upgrade",
-    "Content-Encoding",
+HEADERS = typed(
+    "Content-Length Transfer-Encoding Content-Type Host Origin Cookie Authorization Accept "
+    "Connection Range If-None-Match Expect X-Plimsoll-Page Sec-Fetch-Site Sec-Fetch-Mode "
+    "Last-Event-ID X-Forwarded-For Upgrade Content-Encoding"
 )
-FIELDS = (
-    "toml",
-    "store",
-    "text",
-    "target.path",
-    "campaign.name",
-    "campaign.measure_for",
-    "campaign.strategy",
-    "campaign.virtual",
-    "load.rate",
-    "load.queue_depth",
-    "workload.read",
-    "workload.block_size",
-    "at",
-    "run",
-    "token",
-    "page_token",
+FIELDS = typed(
+    "toml store text target.path campaign.name campaign.measure_for campaign.strategy "
+    "campaign.virtual load.rate load.queue_depth workload.read workload.block_size at run token "
+    "page_token"
+)
+VALUES = (
+    *typed("'' 0 -1 chunked null bytes=0- é 100-continue 'a=b; c' gzip"),
+    *("x" * 200, "\t"),
 )
 
 
@@ -70,29 +45,14 @@ class Requests:
 
     def __init__(self, host: str, token: str, store: str, campaign: str, report: str) -> None:
         self.host, self.token, self.store = host, token, store
-        self.reads = [
-            "/",
-            "/start",
-            "/compare",
-            campaign,
-            f"{campaign}/events",
-            f"{report}/runs",
-            f"{report}/load-line.csv",
-            f"/compare?c={store}.1&c={store}.2",
-            f"{campaign}?x=1",
-            "/static/x/style.css",
-            "/login",
-        ]
-        self.writes = [
-            "/start/plan",
-            "/start/plan",
-            "/start/file",
-            "/start/run",
-            f"{campaign}/mark",
-            f"{campaign}/stop",
-            f"{campaign}/resume",
-            "/login",
-        ]
+        self.reads = typed(
+            f"/ /start /compare {campaign} {campaign}/events {report}/runs {report}/load-line.csv "
+            f"/compare?c={store}.1&c={store}.2 {campaign}?x=1 /static/x/style.css /login"
+        )
+        self.writes = typed(
+            "/start/plan /start/plan /start/file /start/run /login "
+            f"{campaign}/mark {campaign}/stop {campaign}/resume"
+        )
 
     def draw(self, draw: random.Random) -> bytes:
         """One."""
@@ -107,31 +67,10 @@ class Requests:
                 "Origin": f"http://{self.host}",
             }
         for _ in range(draw.choice((0, 0, 1, 3))):
-            headers[draw.choice(HEADERS)] = draw.choice(
-                (
-                    "",
-                    "0",
-                    "-1",
-                    "x" * 200,
-                    "chunked",
-                    "null",
-                    self.host,
-                    "bytes=0-",
-                    "é",
-                    "100-continue",
-                    "a=b; c",
-                    "\t",
-                    "gzip",
-                )
-            )
+            headers[draw.choice(HEADERS)] = draw.choice((*VALUES, self.host))
         if draw.random() < 0.2:
-            path = (
-                mutate.of_bytes(draw, path.encode())
-                .decode("latin-1")
-                .replace("\r", "")
-                .replace("\n", "")
-                or "/"
-            )
+            spoilt = mutate.of_bytes(draw, path.encode()).decode("latin-1")
+            path = spoilt.replace("\r", "").replace("\n", "") or "/"
         said = request(
             draw.choice((method,) * 8 + ("HEAD", "PUT", "OPTIONS", "X")), path, headers, body
         )

@@ -6,6 +6,7 @@ from typing import Any
 
 from tests.stacks.runs import command, mean_response_ms, rate_per_s, simulated
 from tests.stacks.tables.shape import Maker, Table, count, ms
+from tests.words import typed
 
 SIZES = ("4k", "8k", "16k", "64k", "128k", "1m")
 PATTERNS = {
@@ -38,13 +39,7 @@ def sizes() -> Table:
     return Table(
         (
             command(
-                "s0-policy",
-                "--block-size",
-                "SIZE",
-                "--read",
-                "READ",
-                "--pattern",
-                "PATTERN",
+                *typed("s0-policy --block-size SIZE --read READ --pattern PATTERN"),
                 *LOAD,
                 *TIMES,
             ),

@@ -1,0 +1,10 @@
+"""Commands in tests, written as somebody types them."""
+
+from __future__ import annotations
+
+import shlex
+
+
+def typed(line: str) -> tuple[str, ...]:
+    """The words of a command line; quotes hold together what belongs together, as in a shell."""
+    return tuple(shlex.split(line))
