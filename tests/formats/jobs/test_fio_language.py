@@ -455,7 +455,7 @@ def test_the_page_cache_is_gone_through_unless_direct_is_given(tmp_path: Path) -
     ("text", "says"),
     [
         ("[j]\nsize=1m\nnumjobs=1000\n", "1000 Runs would go at once"),
-        ("".join(f"[j{n}]\nsize=1m\nnumjobs=1024\n" for n in range(4000)), "more than 1024 Runs"),
+        ("".join(f"[j{n}]\nsize=1m\nnumjobs=1024\n" for n in range(800)), "more than 1024 Runs"),
     ],
 )
 def test_jobs_without_end_are_refused_at_once(tmp_path: Path, text: str, says: str) -> None:
