@@ -61,7 +61,6 @@ def test_a_reason_is_kept_as_a_code_with_figures_and_gone_when_the_point_is_aske
         reasons = [point.reason for point in store.plans.points(campaign)]
         assert reasons == [changed, None, *[steady] * len(others)]
         found = store.plans.point(first.id)
-        assert found is not None
         assert found.reason == changed
         assert changed in [point.reason for point in store.plans.lately(campaign, 9)]
         store.plans.start(first.id)
