@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 from dataclasses import replace
 from pathlib import Path
@@ -85,6 +86,7 @@ def held(found: LimitFinding, who: str) -> LimitFinding:
     return replace(found, volumes=(replace(volume, reasons=why, holder=holder),))
 
 
+@functools.cache
 def findings() -> dict[str, LimitFinding]:
     """What is said of, by the name of the case."""
     return {**_caps(), **_unproven(), **_bursts(), **_volumes(), **_left_out()}

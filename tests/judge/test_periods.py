@@ -126,7 +126,6 @@ def test_the_rest_of_the_last_hour_is_a_row_that_says_its_length() -> None:
         "episodes": [],
     }
     made = shown.table(document)
-    assert made is not None
     assert [row[0] for row in made.rows][-2:] == ["hour 6", "hour 7 (30.0 min)"]
 
 
