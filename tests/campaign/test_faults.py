@@ -90,16 +90,16 @@ def test_what_was_there_is_in_the_journal_before_the_load_begins(
     add = begun.store.add_interval
 
     def began(*arguments: object, **more: object) -> int:
-        made = begin_run(*arguments, **more)  # type: ignore[arg-type]
+        made = begin_run(*arguments, **more)
         journalled.append(len(begun.store.plans.journalled(begun.id)))
         return made
 
     def interval(*arguments: object) -> None:
-        add(*arguments)  # type: ignore[arg-type]
+        add(*arguments)
         journalled.append(len(begun.store.plans.journalled(begun.id)))
 
-    begun.store.begin_run = began  # type: ignore[method-assign, assignment]
-    begun.store.add_interval = interval  # type: ignore[method-assign, assignment]
+    begun.store.begin_run = began
+    begun.store.add_interval = interval
     begun.conduct()
     assert journalled[0] == 0
     assert set(journalled[1:]) == {1}

@@ -93,7 +93,7 @@ def test_points_after_this_one_and_those_of_another_repeat_configuration_target_
         {"state": "failed"},
         {"workload": {**first.workload, "pattern": "sequential"}},
     ):
-        assert hints.start([known._replace(**other)], second) is None  # type: ignore[arg-type]
+        assert hints.start([known._replace(**other)], second) is None
 
 
 def answers(begun: Begun) -> dict[tuple[float, int], str]:
@@ -127,7 +127,7 @@ def test_a_campaign_of_lines_that_was_interrupted_answers_byte_for_byte_as_one_t
         if under_way.attempt == 1 and len(disturbed.store.plans.runs(under_way.id)) == 5:
             raise KeyboardInterrupt
 
-    disturbed.heard.search_step = disturb  # type: ignore[method-assign]
+    disturbed.heard.search_step = disturb
     for _ in disturbed.points:
         with pytest.raises(KeyboardInterrupt):
             disturbed.resume()

@@ -199,7 +199,7 @@ def test_an_entry_that_comes_while_a_campaign_runs_is_not_run(begin: Begin, tmp_
     )
 
     def put(point: object) -> None:
-        if (point.number, point.state) == (1, "running"):  # type: ignore[attr-defined]
+        if (point.number, point.state) == (1, "running"):
             begun.store.plans.journal(
                 begun.id,
                 "off",
@@ -481,7 +481,7 @@ def test_a_digest_names_these_acts_in_this_order(
             def identity() -> None:
                 return None
 
-    of = [trust.digest_of(Nowhere, [Act(*act) for act in one]) for one in (acts, other)]  # type: ignore[arg-type]
+    of = [trust.digest_of(Nowhere, [Act(*act) for act in one]) for one in (acts, other)]
     assert (of[0] == of[1]) == (acts == other)
 
 

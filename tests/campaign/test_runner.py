@@ -81,7 +81,7 @@ def test_a_full_disk_under_the_store_ends_the_campaign_and_loses_nothing_finishe
     connection = begun.store._connection
 
     def fill(point: object) -> None:
-        if (point.number, point.state) == (3, "running"):  # type: ignore[attr-defined]
+        if (point.number, point.state) == (3, "running"):
             used = connection.execute("PRAGMA page_count").fetchone()[0]
             connection.execute(f"PRAGMA max_page_count = {used}")
 
@@ -117,7 +117,7 @@ def test_a_wish_to_stop_ends_it_between_points_and_resume_goes_on(
 def test_a_wish_to_stop_ends_the_run_under_way(begin: Begin) -> None:
     # An hour: the test would not end if the Run did not.
     begun = begin(GRID.replace("100ms", "1h", 1), targets='["null:"]', more="", read="100")
-    begun.heard.run_progress = lambda now: begun.store.plans.wish_stop(begun.id)  # type: ignore[method-assign]
+    begun.heard.run_progress = lambda now: begun.store.plans.wish_stop(begun.id)
     with pytest.raises(Interrupted):
         begun.conduct()
     (point,) = begun.points

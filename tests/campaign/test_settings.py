@@ -75,13 +75,13 @@ def disturb(begun: Begun, knob: Path, *, times: int) -> None:
 
     def and_change(*arguments: object, **more: object) -> int:
         nonlocal times
-        made = begin_run(*arguments, **more)  # type: ignore[arg-type]
+        made = begin_run(*arguments, **more)
         if knob.read_text() == "new\n" and times > 0:
             times -= 1
             knob.write_text("somebody else's\n")
         return made
 
-    begun.store.begin_run = and_change  # type: ignore[method-assign, assignment]
+    begun.store.begin_run = and_change
 
 
 @pytest.mark.parametrize("value", [b"a\0b", b"caf\xe9"])
@@ -165,7 +165,7 @@ def test_a_setting_that_changes_under_a_run_invalidates_it_and_the_point_is_aske
     answers = begun.store.plans.answer(point, runs, begun.store.runs(begun.id))
     assert [run.id for run in answers] == [runs[1].run_id]
     # The same addresses again would meet a warm cache.
-    assert begun.store.run(runs[0].run_id).seed != begun.store.run(runs[1].run_id).seed  # type: ignore[union-attr]
+    assert begun.store.run(runs[0].run_id).seed != begun.store.run(runs[1].run_id).seed
     assert any("is measured again" in words for words in begun.heard.events)
     assert knob.read_text() == "old\n"
 
@@ -219,7 +219,7 @@ def test_resuming_puts_back_first_and_sets_anew(campaign: Begin, knob: Path) -> 
     begun = campaign()
 
     def die(point: object) -> None:
-        if point.state == "finished" and point.configuration == "after":  # type: ignore[attr-defined]
+        if point.state == "finished" and point.configuration == "after":
             raise MemoryError("as good as a kill, but for what is put back")
 
     begun.heard.on_point = die

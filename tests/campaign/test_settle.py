@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -13,7 +13,7 @@ from plimsoll.campaign import settle
 from plimsoll.execute import Session
 
 if TYPE_CHECKING:
-    from plimsoll.model import ProbeRequest, RunRecord, SessionRequest
+    from plimsoll.model import RunRecord
     from tests.campaign.conftest import Begin
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -29,13 +29,12 @@ class Told:
     def probe(self, **asked: Any) -> RunRecord:
         latency = self.latencies_us[min(len(self.asked), len(self.latencies_us) - 1)]
         self.asked.append(asked)
-        record = {
+        return {
             "warmup_s": asked["warmup_for_s"],
             "measure_s": asked["measure_for_s"],
             "drain_s": 0.0,
             "all": {"completion_latency_ns": {"mean": latency * 1e3}},
         }
-        return cast("RunRecord", record)
 
 
 def test_the_noise_is_what_a_sixth_measurement_may_differ_by() -> None:
@@ -67,14 +66,11 @@ def test_it_gives_up_at_its_limit_and_says_so() -> None:
 def test_after_a_storm_of_writes_a_described_array_is_settled_when_it_is_as_before() -> None:
     """One stack throughout, as a real array would be: what the storm left in its cache is worked
     off while we wait."""
-    request = cast(
-        "SessionRequest",
-        {
-            "target": f"stack:{ROOT}/tests/campaign/destaging.toml",
-            "virtual": True,
-            "workload": {"block_size": "4k", "read": 50.0},
-        },
-    )
+    request = {
+        "target": f"stack:{ROOT}/tests/campaign/destaging.toml",
+        "virtual": True,
+        "workload": {"block_size": "4k", "read": 50.0},
+    }
     with Session.open(request) as session:
         before = settle.reference(session, 1)
         storm = {
@@ -84,7 +80,7 @@ def test_after_a_storm_of_writes_a_described_array_is_settled_when_it_is_as_befo
             "warmup_for": "0s",
             "seed": 5,
         }
-        session.run(cast("ProbeRequest", storm), role="run")
+        session.run(storm, role="run")
         at_once, _ = settle._latency(session, 7)
         assert at_once is not None
         assert not before.within(at_once)

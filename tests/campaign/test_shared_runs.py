@@ -5,12 +5,12 @@ from __future__ import annotations
 
 from pathlib import Path
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from plimsoll.campaign import promise_check
-from plimsoll.execute import Session, Stop
+from plimsoll.execute import Session
 from plimsoll.judge.promise.file import PromiseFile
 from plimsoll.store import Store
 
@@ -38,7 +38,7 @@ def checked(where: Path, *promises: dict[str, Any], seed: int = 1, **load: Any) 
         Session.open, {"target": MM1, "virtual": True}, file.lengths, seed, lambda _: None
     )
     with Store.open(where / "s.db") as store:
-        stop = cast("Stop", SimpleNamespace(because=None))
+        stop = SimpleNamespace(because=None)
         said, _ = promise_check.measured(work, file, file.claims(), store, name="x", stop=stop)
     return said
 
@@ -125,7 +125,7 @@ def held(kind: str, outcome: str, ideal: dict[str, Any], tolerable: dict[str, An
             "objectives": findings,
         },
     }
-    return [promise_check._against(cast("Any", record), level) for level in claim.levels]
+    return [promise_check._against(record, level) for level in claim.levels]
 
 
 PASS = {"verdict": "pass", "reason": "objective_met"}

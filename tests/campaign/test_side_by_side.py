@@ -6,7 +6,7 @@ import concurrent.futures
 import re
 import sqlite3
 import threading
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -235,7 +235,7 @@ def test_a_point_that_ends_leaves_its_place_to_the_next_at_once(
             assert asked[3].wait(PATIENCE_S), "kept while a place was free"
         kept.append(begun.point)
 
-    two_at_a_time(ask, keep).run(cast("Any", list(asked)))
+    two_at_a_time(ask, keep).run(list(asked))
     assert kept == [0, 1, 2, 3]
 
 
@@ -263,9 +263,7 @@ def test_a_point_that_waits_for_the_first_begins_before_others(
     monkeypatch.setattr(side_by_side, "LOOK_S", 3600.0)
     monkeypatch.setattr(side_by_side, "wait", wait)
     waits = {(2, 0)}
-    two_at_a_time(ask, lambda *_: None, lambda *pair: pair in waits).run(
-        cast("Any", [0, 1, 2, 3, 4])
-    )
+    two_at_a_time(ask, lambda *_: None, lambda *pair: pair in waits).run([0, 1, 2, 3, 4])
     assert [point for point in order if point != 1] == [0, 2, 3, 4]
 
 
@@ -275,7 +273,7 @@ def two_at_a_time(
     """Two at a time of Points that are numbers."""
     return SideBySide(
         2,
-        lambda point: PointTask(point, 1, cast("Any", {}), cast("Any", None), False),
+        lambda point: PointTask(point, 1, {}, None, False),
         ask,
         keep,
         lambda _: None,

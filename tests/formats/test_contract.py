@@ -267,6 +267,6 @@ def test_nothing_of_a_damaged_file_is_kept(name: str, tmp_path: Path) -> None:
     (folder / "empty").write_bytes(b"")
     with Store.open(tmp_path / "s.db") as store:
         tally = importing.bring(store, [folder])
-        files = {store.record(run)["imported"]["source"]["file"] for run in tally.runs}  # type: ignore[index,typeddict-item]
+        files = {store.record(run)["imported"]["source"]["file"] for run in tally.runs}
     assert str(folder / "whole") in files
     assert not any(file.endswith("empty") for file in files)

@@ -353,7 +353,7 @@ def test_a_rate_that_contradicts_its_own_counts_is_not_shown(
     path = written(tmp_path, fio.pretty(told), "r.json")
     with Store.open(tmp_path / "s.db") as store:
         tally = importing.bring(store, [path])
-        names = {store.record(run)["imported"]["name"]: run for run in tally.runs}  # type: ignore[index,typeddict-item]
+        names = {store.record(run)["imported"]["name"]: run for run in tally.runs}
         assert "other" in names
         if rate is None:
             (left,) = tally.left

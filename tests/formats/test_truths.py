@@ -334,8 +334,8 @@ def test_fio_json_out_and_in_again_is_the_same(store: Store, tmp_path: Path) -> 
     second = importing.bring(store, [path])
     before, after = (store.record(tally.runs[0]) for tally in (first, second))
     for kind in ("all", "read"):
-        a: Any = before[kind]  # type: ignore[literal-required]
-        b: Any = after[kind]  # type: ignore[literal-required]
+        a: Any = before[kind]
+        b: Any = after[kind]
         assert (a["count"], a["bytes"]) == (b["count"], b["bytes"])
         for name in ("mean", "p50", "p90", "p99", "max"):
             old, new = a["completion_latency_ns"][name], b["completion_latency_ns"][name]

@@ -58,7 +58,7 @@ def test_what_lies_outside_of_the_runs_is_marked_and_less_sure() -> None:
     fit = service_curve(points(SWEEP, noise=0.01))
     within, beyond, never = fit.predict(8_000), fit.predict(9_600), fit.predict(11_000)
     assert (within.extrapolated, beyond.extrapolated, never.extrapolated) == (False, True, True)
-    assert beyond.high / beyond.low > within.high / within.low  # type: ignore[operator]
+    assert beyond.high / beyond.low > within.high / within.low
     assert never.value is None
     assert fit.predict(500).extrapolated
 

@@ -56,7 +56,7 @@ def named(
         model
         for model in models
         if model.name == name
-        and (unit is None or model.parameter("unit_bytes").value == unit)  # type: ignore[union-attr]
+        and (unit is None or model.parameter("unit_bytes").value == unit)
         and (scope is None or model.scope == scope)
     ]
     return found
@@ -333,13 +333,6 @@ def test_what_stayed_after_a_burst_refutes() -> None:
     assert "per_gb" in {one.name for one in law.refuted}
     assert law.not_excluded == ()
     assert "what stayed after a burst" in words.finding(finding)
-
-
-def test_laws_that_fit_as_well_stand_in_the_headline() -> None:
-    finding = find_limits(capped({4 * K: 3000.0, 8 * K: 3000.0, 16 * K: 3000.0}))
-    volume = only(finding)
-    assert volume.tied
-    assert f"equally possible: {words.law(volume.tied[0])}" in words.finding(finding)
 
 
 def test_volumes_of_one_size_say_nothing_about_size() -> None:

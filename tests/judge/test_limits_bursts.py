@@ -101,7 +101,7 @@ def test_a_finding_tells_the_burst_and_how_fast_it_came_back() -> None:
     again = run(bucket(9000, 300, 3000, 100), 64, rested_s=30)
     [volume] = find_limits([first, second, again]).volumes
     assert volume.verdict == "found"
-    assert volume.found.parameter("ops_per_s").value == pytest.approx(300, rel=0.001)  # type: ignore[union-attr]
+    assert volume.found.parameter("ops_per_s").value == pytest.approx(300, rel=0.001)
     assert [burst.operations for burst in volume.bursts] == [
         pytest.approx(54_000),
         pytest.approx(9000),

@@ -83,13 +83,6 @@ def test_the_rule_is_what_mclock_does(claims: list[Claim], tmp_path: Path) -> No
     assert split(sum(got), claims) == pytest.approx(got, rel=0.02, abs=5)
 
 
-@pytest.mark.parametrize("claims", ESTATES)
-def test_what_is_split_comes_to_the_sum(claims: list[Claim]) -> None:
-    for total in (100.0, 500.0, 999.0):
-        most = sum(one.limit for one in claims)
-        assert sum(split(total, claims)) == pytest.approx(min(total, most))
-
-
 def _seen(*values: float, spread: float = 0.01) -> list[Measured]:
     return [Measured(one, one * (1 - spread), one * (1 + spread)) for one in values]
 

@@ -246,14 +246,6 @@ def test_a_bound_that_no_sample_can_carry_is_undecided(simulated: Any) -> None:
     assert (code, of(pool, "few")["verdict"]) == (2, "undecided")
 
 
-def test_a_guest_beyond_its_own_limit_is_told_so(simulated: Any) -> None:
-    _, pool = simulated(
-        POOL, policies(tight="limit = '500 IOPS'"), guests("one", "tight", "iops = 800")
-    )
-    assert of(pool, "one")["held_by"] == "limit"
-    assert of(pool, "one")["achieved_rate_per_s"] == pytest.approx(500, rel=NEAR)
-
-
 @pytest.mark.long
 @pytest.mark.parametrize(("limit", "verdict"), [(990, "missed"), (1000, "missed"), (1500, "met")])
 def test_a_queue_that_grows_for_ever_meets_nothing(

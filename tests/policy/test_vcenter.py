@@ -493,7 +493,7 @@ def test_a_password_may_be_in_a_keyring(
     unchanged.account(password=None, keyring=True)
     kept = {("plimsoll vCenter", f"tester@{unchanged.server}"): unchanged.password}
     keyring = types.ModuleType("keyring")
-    keyring.get_password = lambda service, user: kept.get((service, user))  # type: ignore[attr-defined]
+    keyring.get_password = lambda service, user: kept.get((service, user))
     monkeypatch.setitem(sys.modules, "keyring", keyring)
     assert account.of(unchanged.server).password == unchanged.password
     kept.clear()
@@ -502,27 +502,6 @@ def test_a_password_may_be_in_a_keyring(
     monkeypatch.setitem(sys.modules, "keyring", None)
     with pytest.raises(InputError, match="the package keyring is not installed"):
         account.of(unchanged.server)
-
-
-def test_requests_for_tags_share_a_connection_while_it_is_young(
-    unchanged: Vcenter, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    made: list[object] = []
-    connect = http.client.HTTPSConnection.connect
-
-    def counted(self: http.client.HTTPSConnection) -> None:
-        made.append(self)
-        connect(self)
-
-    monkeypatch.setattr(http.client.HTTPSConnection, "connect", counted)
-    with session(unchanged.server) as opened:
-        made.clear()
-        for _ in range(3):
-            assert tags.category(opened, "there is none") is None
-        assert len(made) == 1
-        opened._idle = [(since - KEPT_S, one) for since, one in opened._idle]
-        assert tags.category(opened, "there is none") is None
-        assert len(made) == 2
 
 
 def test_a_session_that_was_ended_meanwhile_is_opened_again(unchanged: Vcenter) -> None:

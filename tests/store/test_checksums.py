@@ -64,6 +64,7 @@ COVERED = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("table", "columns"), COVERED)
 def test_one_changed_value_is_found_in_every_table_with_figures(
     kept: Path, table: str, columns: list[str]
