@@ -3,22 +3,15 @@ and from nothing else."""
 
 from __future__ import annotations
 
-import itertools
-
 import numpy as np
 import pytest
 
 from plimsoll.judge.limits import Observation, find_limits
 from plimsoll.judge.limits.series import sustained
 
+from .limit_sentences import bucket
+
 K = 1 << 10
-
-
-def bucket(capacity: float, rate: float, burst: float, seconds: int) -> list[float]:
-    """Operations in each second of a closed loop on a token bucket that is full at first: exact, no
-    noise."""
-    done = [min(burst * t, capacity + rate * t) for t in range(seconds + 1)]
-    return [after - before for before, after in itertools.pairwise(done)]
 
 
 def run(
