@@ -11,7 +11,7 @@ import pytest
 
 from plimsoll.formats.results import record, words
 from plimsoll.formats.results.measured import Latency, Load, Operations, Result, Workload
-from tests.formats.reading import source_of
+from tests.formats.result_files import source_of
 
 if TYPE_CHECKING:
     from tests.conftest import Plimsoll

@@ -10,7 +10,7 @@ import pytest
 
 from plimsoll.campaign import importing
 from plimsoll.store import Store
-from tests.formats.reading import read
+from tests.formats.result_files import read
 
 if TYPE_CHECKING:
     pass

@@ -13,7 +13,7 @@ from plimsoll.campaign import importing
 from plimsoll.formats.results.measured import whole
 from plimsoll.formats.results.source import Bad
 from plimsoll.store import Store
-from tests.formats.reading import of_text
+from tests.formats.result_files import of_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

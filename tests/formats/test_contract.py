@@ -25,7 +25,7 @@ from plimsoll.formats import results
 from plimsoll.formats.results import imported_run, record
 from plimsoll.formats.results.source import Bad, File
 from plimsoll.store import Store
-from tests.formats.reading import source_of
+from tests.formats.result_files import source_of
 
 ROOT = Path(__file__).parents[1] / "fixtures/results"
 CASE = "hcibench/vdb-4vmdk-100ws-8k-50rdpct-100randompct-2threads-1700000000"

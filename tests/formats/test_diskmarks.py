@@ -12,7 +12,7 @@ import pytest
 from plimsoll.formats.results import crystaldiskmark, kdiskmark
 from plimsoll.formats.results.measured import whole
 from plimsoll.formats.results.source import Bad, File
-from tests.formats.reading import of_text
+from tests.formats.result_files import of_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -10,7 +10,7 @@ import pytest
 from plimsoll.formats import results
 from plimsoll.formats.results.measured import Result
 from plimsoll.formats.results.source import Bad
-from tests.formats.reading import read
+from tests.formats.result_files import read
 
 OTHERS = Path(__file__).parents[1] / "fixtures/results/others"
 

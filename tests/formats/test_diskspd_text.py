@@ -15,7 +15,7 @@ from plimsoll.formats.results.source import Bad
 from plimsoll.reports import writer
 from plimsoll.reports.request import Asked
 from plimsoll.store import Store
-from tests.formats.reading import of_text
+from tests.formats.result_files import of_text
 
 if TYPE_CHECKING:
     from plimsoll.formats.results.measured import Result

@@ -9,7 +9,7 @@ import pytest
 
 from plimsoll.formats.results.measured import whole
 from plimsoll.formats.results.source import Bad
-from tests.formats.reading import of_text
+from tests.formats.result_files import of_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

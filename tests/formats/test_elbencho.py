@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from plimsoll.formats.results.source import Bad
-from tests.formats.reading import read
+from tests.formats.result_files import read
 
 if TYPE_CHECKING:
     pass

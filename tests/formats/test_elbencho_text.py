@@ -14,7 +14,7 @@ from plimsoll.campaign import importing
 from plimsoll.formats.results.measured import whole
 from plimsoll.formats.results.source import Bad
 from plimsoll.store import Store
-from tests.formats.reading import read
+from tests.formats.result_files import read
 
 if TYPE_CHECKING:
     pass

@@ -27,7 +27,7 @@ from plimsoll.reports.request import Asked
 from plimsoll.search import rejudgement
 from plimsoll.store import Store
 from tests.formats import fio_writer as fio
-from tests.formats.reading import source_of
+from tests.formats.result_files import source_of
 
 RECORDED = Path(__file__).parents[1] / "fixtures/results/fio"
 each_version = pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from plimsoll.formats import results
 from plimsoll.formats.results import fio_json, record
 from plimsoll.formats.results.source import Bad, File
 from plimsoll.store import Store
-from tests.formats.reading import source_of
+from tests.formats.result_files import source_of
 
 if TYPE_CHECKING:
     from plimsoll.formats.results.measured import Result

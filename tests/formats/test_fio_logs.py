@@ -14,7 +14,7 @@ from plimsoll.formats import results
 from plimsoll.formats.results import record
 from plimsoll.formats.results.measured import Part, Result
 from plimsoll.formats.results.source import Bad
-from tests.formats.reading import read, source_of
+from tests.formats.result_files import read, source_of
 
 from . import fio_log_writer as fio
 from .fio_log_writer import Form, Job, Op, steady

@@ -13,7 +13,7 @@ from plimsoll.formats.results import hcibench_result, record
 from plimsoll.formats.results.source import Bad, File
 from plimsoll.store import Store
 from tests.formats import vdbench_writer as writer
-from tests.formats.reading import read, source_of
+from tests.formats.result_files import read, source_of
 from tests.formats.vdbench_writer import Truth, steady
 
 if TYPE_CHECKING:

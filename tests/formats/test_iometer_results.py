@@ -17,7 +17,7 @@ from plimsoll.formats.results.source import Bad
 from plimsoll.reports.evidence import sweeps
 from plimsoll.reports.evidence.evidence import gather
 from plimsoll.store import Store
-from tests.formats.reading import of_text, source_of
+from tests.formats.result_files import of_text, source_of
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -11,7 +11,7 @@ import pytest
 from plimsoll.errors import InputError
 from plimsoll.formats.results import record
 from plimsoll.formats.results.source import File
-from tests.formats.reading import source_of
+from tests.formats.result_files import source_of
 from tests.formats.test_contract import FILES, FORMATS
 
 if TYPE_CHECKING:

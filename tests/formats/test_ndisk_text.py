@@ -9,7 +9,7 @@ import pytest
 
 from plimsoll.formats.results import ndisk, record
 from plimsoll.formats.results.source import File
-from tests.formats.reading import source_of
+from tests.formats.result_files import source_of
 
 if TYPE_CHECKING:
     from pathlib import Path

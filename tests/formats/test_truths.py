@@ -34,7 +34,7 @@ from plimsoll.reports.grid import page as grid_page
 from plimsoll.reports.request import Asked
 from plimsoll.search import rejudgement
 from plimsoll.store import Store
-from tests.formats.reading import read
+from tests.formats.result_files import read
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -13,7 +13,7 @@ import pytest
 from plimsoll.formats.results import record, vdbench_parameters
 from plimsoll.formats.results.source import Bad, File
 from tests.formats import vdbench_writer as writer
-from tests.formats.reading import of_text
+from tests.formats.result_files import of_text
 from tests.formats.test_vdbench_results import folder, recorded
 from tests.formats.vdbench_writer import Interval, Truth, steady
 

@@ -13,7 +13,7 @@ import pytest
 from plimsoll.formats.results import record, vdbench_clock
 from plimsoll.formats.results.source import Bad
 from tests.formats import vdbench_writer as writer
-from tests.formats.reading import of_text, read, source_of
+from tests.formats.result_files import of_text, read, source_of
 from tests.formats.vdbench_writer import Interval, Truth, steady
 
 if TYPE_CHECKING:
