@@ -27,6 +27,9 @@ from tests.warm import end_shared, shared
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    Plimsoll = Callable[..., "Ended"]
+    """The command, as the fixture `plimsoll` runs it."""
+
 __all__ = ["browser", "reader"]
 
 COMMAND = Path(sys.executable).with_name("plimsoll")
@@ -197,7 +200,7 @@ def warm() -> Iterator[None]:
 
 
 @pytest.fixture
-def plimsoll(tmp_path: Path, state_home: Path) -> Callable[..., Ended]:
+def plimsoll(tmp_path: Path, state_home: Path) -> Plimsoll:
     """Runs the command in a folder of its own; `before` wraps it (say, `setpriv …`).
 
     Wrapped, beside others, or with variables that count while Python starts, it is the installed

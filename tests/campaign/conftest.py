@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import contextlib
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import pytest
 
-from plimsoll.campaign import cost, loader, plan
+from plimsoll.campaign import cost, loader, plan, point_runs
 from plimsoll.campaign.conduct import conduct
 from plimsoll.campaign.control import StoredCampaign
 from plimsoll.execute import Stop
 from plimsoll.listener import Listener
+from plimsoll.search.budget import Budget
 from plimsoll.store import Store
 
 if TYPE_CHECKING:
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
 
     from plimsoll.campaign.run_recorder import CounterKeeper
     from plimsoll.store import PlannedPointRow
+
+    Begin = Callable[..., "Begun"]
+    """Begins the campaign of a text: the fixture `begin`."""
 
 
 @dataclass
@@ -67,7 +71,7 @@ class Begun:
 
 
 @contextlib.contextmanager
-def beginning(folder: Path) -> Iterator[Callable[..., Begun]]:
+def beginning(folder: Path) -> Iterator[Begin]:
     """What begins the campaign that a text describes, in this folder."""
     with contextlib.ExitStack() as opened:
 
@@ -85,7 +89,22 @@ def beginning(folder: Path) -> Iterator[Callable[..., Begun]]:
 
 
 @pytest.fixture
-def begin(tmp_path: Path) -> Iterator[Callable[..., Begun]]:
+def short_searches(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Searches of a few short Runs, where nothing is claimed of how narrow their answers are."""
+    budget = replace(
+        Budget.virtual(workers=1),
+        most_probes=6,
+        closed_operations=2_000,
+        reference_operations=5_000,
+        probe_operations=20_000,
+        hold_operations=20_000,
+        longest_hold_operations=40_000,
+    )
+    monkeypatch.setattr(point_runs, "budget", lambda *_, **__: budget)
+
+
+@pytest.fixture
+def begin(tmp_path: Path) -> Iterator[Begin]:
     """Begins the campaign that this text describes."""
     with beginning(tmp_path) as begin:
         yield begin

@@ -196,7 +196,6 @@ def _killed(process: subprocess.Popen[str] | Begun, moments: random.Random) -> b
     One in five dies while it starts, the others after the first Point has begun.
     """
     if moments.random() < 0.8:
-        assert process.stderr is not None
         process.stderr.readline()
     delay = moments.uniform(0.0, 0.7)
     until = time.monotonic() + delay

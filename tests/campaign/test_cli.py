@@ -16,9 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from tests.conftest import Ended
-
-    Plimsoll = Callable[..., Ended]
+    from tests.conftest import Plimsoll
 
 CAMPAIGN = """
 targets = {targets}
@@ -102,7 +100,6 @@ def test_another_process_watches_and_stops_it_and_resume_goes_on(
 ) -> None:
     # An hour each: only the wish ends it.
     with warm.begun(("campaign", "run", file(length="1h")), tmp_path) as process:
-        assert process.stderr is not None
         process.stderr.readline()
         status = plimsoll("campaign", "status", "plimsoll.db", "--json").document
         assert (status["state"], status["points"]["running"], status["points"]["total"]) == (

@@ -20,9 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from tests.conftest import Ended
-
-    Plimsoll = Callable[..., Ended]
+    from tests.conftest import Plimsoll
 
 CAMPAIGN = """
 [campaign]
@@ -53,6 +51,7 @@ def first_point(plimsoll: Plimsoll, file: Path, target: object) -> None:
         store.execute("UPDATE planned_point SET state = 'planned' WHERE number > 1")
 
 
+@pytest.mark.long
 def test_another_file_of_that_name_is_not_written_until_it_is_confirmed_anew(
     plimsoll: Plimsoll, tmp_path: Path
 ) -> None:
@@ -82,6 +81,7 @@ def test_another_file_of_that_name_is_not_written_until_it_is_confirmed_anew(
     assert plimsoll("campaign", "resume", "s.db").code in (0, 2)
 
 
+@pytest.mark.long
 def test_the_same_file_is_written_without_another_word(plimsoll: Plimsoll, tmp_path: Path) -> None:
     target = tmp_path / "target.dat"
     target.write_bytes(b"a" * SIZE)
@@ -119,6 +119,7 @@ def _json(value: object) -> str:
     return json.dumps(value)
 
 
+@pytest.mark.long
 def test_what_comes_to_a_name_that_led_nowhere_was_not_confirmed(
     plimsoll: Plimsoll, tmp_path: Path
 ) -> None:
@@ -139,6 +140,7 @@ def test_what_comes_to_a_name_that_led_nowhere_was_not_confirmed(
     assert digest(victim) != before
 
 
+@pytest.mark.long
 def test_what_others_write_into_the_store_meanwhile_is_not_signed(
     plimsoll: Plimsoll, tmp_path: Path
 ) -> None:

@@ -16,13 +16,11 @@ from plimsoll.search import factor_runs
 from tests.campaign.conftest import beginning
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
     from pathlib import Path
 
-    from tests.campaign.conftest import Begun
-    from tests.conftest import Ended
-
-    Plimsoll = Callable[..., Ended]
+    from tests.campaign.conftest import Begin, Begun
+    from tests.conftest import Plimsoll
 
 # Rates of 20 to 40 ms at exponential service times: between equal Runs they differ by a percent or
 # two, so that 24 Runs cannot decide on 1.5 %.
@@ -91,8 +89,9 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Begun]:
         yield begin(text(folder, IN_5_S)).conduct()
 
 
+@pytest.mark.long
 def test_runs_are_added_until_the_time_is_spent_or_all_is_decided_and_it_is_told_on_what(
-    whole: Begun, begin: Callable[..., Begun], tmp_path: Path
+    whole: Begun, begin: Begin, tmp_path: Path
 ) -> None:
     begun = whole
     asked, answer = kept(begun), factor_runs.answer(begun.store, begun.id)
@@ -109,14 +108,15 @@ def test_runs_are_added_until_the_time_is_spent_or_all_is_decided_and_it_is_told
     if asked.ended == "decided":
         assert all(one.verdict != "not_decided" for one in answer.factors)
     assert any(words_.startswith("step 1: 8 Runs more") for words_ in begun.heard.events)
-    # Twice the time, and at least as much is known.
-    longer = begin(text(tmp_path, 'time = "10s"')).conduct()
+    # More time, and at least as much is known.
+    longer = begin(text(tmp_path, 'time = "7s"')).conduct()
     more = factor_runs.answer(longer.store, longer.id)
     assert more.smallest_seen <= answer.smallest_seen * 1.001
 
 
+@pytest.mark.long
 def test_steps_go_on_over_a_stop_and_come_to_the_same(
-    whole: Begun, begin: Callable[..., Begun], tmp_path: Path
+    whole: Begun, begin: Begin, tmp_path: Path
 ) -> None:
     begun = begin(text(tmp_path, IN_5_S))
 
@@ -136,9 +136,10 @@ def test_steps_go_on_over_a_stop_and_come_to_the_same(
     assert factor_runs.answer(begun.store, begun.id) == factor_runs.answer(whole.store, whole.id)
 
 
+@pytest.mark.long
 def test_a_kill_between_a_step_and_its_points_loses_neither(
     whole: Begun,
-    begin: Callable[..., Begun],
+    begin: Begin,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -183,6 +184,7 @@ def planned(path: Path) -> None:
     resolution.check(spec, cost.with_expected(spec, list(plan.points(spec))))
 
 
+@pytest.mark.long
 def test_time_is_given_on_the_command_line_and_only_to_studies(
     plimsoll: Plimsoll, tmp_path: Path
 ) -> None:

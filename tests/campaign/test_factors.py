@@ -18,10 +18,9 @@ from plimsoll.search import factor_runs
 from tests.truth.places import STACKS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
-    from tests.campaign.conftest import Begun
+    from tests.campaign.conftest import Begin
 
 STACK = """
 [queue.front]
@@ -84,29 +83,38 @@ def study(folder: Path, *, confirm: int = 0, more: str = "") -> str:
 
 
 def test_what_matters_is_found_and_what_does_not_is_left_alone(
-    begin: Callable[..., Begun], tmp_path: Path
+    begin: Begin, tmp_path: Path
 ) -> None:
     begun = begin(study(tmp_path, confirm=2)).conduct()
     answer = factor_runs.answer(begun.store, begun.id)
     told = {one.factor: one for one in answer.factors}
     # N / R: 8 servers do twice as much as 4, 400 us is 500 / 400 = 1.25 times as fast.
     assert [one.factor for one in answer.factors] == ["servers", "service", "depth"]
-    assert told["servers"].effect is not None
     assert told["servers"].effect.value == pytest.approx(2, rel=0.03)
-    assert told["service"].effect is not None
     assert told["service"].effect.value == pytest.approx(1.25, rel=0.03)
     assert told["depth"].verdict == "leave_alone"
-    assert answer.best is not None
     assert [one.level for one in answer.best.levels[:2]] == ["8", "400us"]
-    assert answer.best.confirmed is not None
     assert answer.best.confirmed.runs == 2
     # 8 servers of 400 us.
     assert answer.best.confirmed.value == pytest.approx(20_000, rel=0.03)
     assert words.headline(answer).startswith("2 of 3 factors matter: servers, service; most:")
+    # And its report says so in every form.
+    asked = Asked(begun.store, (begun.id,))
+    assert registry.default(asked) == "factors"
+    page = registry.build("factors", asked)
+    assert page.answer == words.headline(answer)
+    assert page.data["factors"] == answer.model_dump(mode="json", by_alias=True)
+    assert [one.name for one in page.sections if isinstance(one, Chart)][:1] == ["effects"]
+    assert page.first.badge.words == "Confirmed"
+    written = writer.write(asked, tmp_path / "study.md", "md")[0].read_text()
+    assert words.headline(answer) in written
+    assert "Aliases" not in written  # A full factorial has none.
+    assert f"| {len(begun.points)} |" in written
 
 
+@pytest.mark.long
 def test_a_level_that_cannot_carry_the_rate_is_said_to_matter_and_to_be_worst(
-    begin: Callable[..., Begun], tmp_path: Path
+    begin: Begin, tmp_path: Path
 ) -> None:
     # Of 12,000/s 8 servers of 400 or 500 us carry 20,000 and 16,000; 4 of them 10,000 and 8,000.
     text = study(tmp_path, more='response = "p99"\n[load]\nrate = 12000')
@@ -116,13 +124,11 @@ def test_a_level_that_cannot_carry_the_rate_is_said_to_matter_and_to_be_worst(
     )
     begun = begin(text).conduct()
     answer = factor_runs.answer(begun.store, begun.id)
-    assert answer.bounded is not None
     assert answer.bounded.levels == ["servers 4"]
     assert answer.bounded.kind == "backlog_grows"
     told = {one.factor: one for one in answer.factors}
     assert (told["servers"].verdict, told["servers"].beyond is not None) == ("matters", True)
     # From 4 to 8, that is at most a fraction.
-    assert told["servers"].beyond is not None
     assert told["servers"].beyond.side == "at_most"
     assert told["servers"].beyond.value < 0.1
     assert words.headline(answer).split(";")[0].endswith("servers, service")
@@ -131,8 +137,9 @@ def test_a_level_that_cannot_carry_the_rate_is_said_to_matter_and_to_be_worst(
     assert "at most ×" in said
 
 
+@pytest.mark.long
 def test_a_study_that_was_stopped_goes_on_in_the_same_order_and_gives_the_same_answer(
-    begin: Callable[..., Begun], tmp_path: Path
+    begin: Begin, tmp_path: Path
 ) -> None:
     text = study(tmp_path, confirm=1)
     begun = begin(text)
@@ -157,7 +164,8 @@ def test_a_study_that_was_stopped_goes_on_in_the_same_order_and_gives_the_same_a
     assert factor_runs.answer(begun.store, begun.id) == factor_runs.answer(whole.store, whole.id)
 
 
-def test_settings_are_factors_and_are_put_back(begin: Callable[..., Begun], tmp_path: Path) -> None:
+@pytest.mark.long
+def test_settings_are_factors_and_are_put_back(begin: Begin, tmp_path: Path) -> None:
     (tmp_path / "scheduler").write_text("bfq\n")
     begun = begin(SETTINGS.format(folder=tmp_path)).conduct()
     assert {one.configuration for one in begun.points} == {"scheduler none", "scheduler mq"}
@@ -166,7 +174,7 @@ def test_settings_are_factors_and_are_put_back(begin: Callable[..., Begun], tmp_
 
 
 def test_a_setting_that_cannot_be_set_is_told_before_anything_is_measured(
-    begin: Callable[..., Begun], tmp_path: Path
+    begin: Begin, tmp_path: Path
 ) -> None:
     (tmp_path / "scheduler").write_text("bfq\n")
     text = SETTINGS.format(folder=tmp_path).replace(
@@ -279,8 +287,9 @@ levels = [1, 4]
 """
 
 
+@pytest.mark.long
 def test_on_the_old_host_switching_pays_only_with_fewer_luns_than_paths(
-    begin: Callable[..., Begun],
+    begin: Begin,
 ) -> None:
     # The stack's own truth: one LUN has one card's 75,000/s, with switching about twice as much;
     # with 24 LUNs every path has work anyway and one controller's 170,000/s is the narrowest place.
@@ -290,30 +299,8 @@ def test_on_the_old_host_switching_pays_only_with_fewer_luns_than_paths(
     together = [set(one.factors) for one in answer.interactions]
     assert {"switching", "luns"} in together
     assert {"luns", "controllers"} in together
-    assert answer.best is not None
     levels = {one.factor: one.level for one in answer.best.levels}
     assert (levels["luns"], levels["controllers"]) == ("24", "4")
-
-
-def test_its_report_says_in_every_form_what_the_answer_says(
-    begin: Callable[..., Begun], tmp_path: Path
-) -> None:
-    begun = begin(study(tmp_path, confirm=1)).conduct()
-    asked = Asked(begun.store, (begun.id,))
-    answer = factor_runs.answer(begun.store, begun.id)
-    assert registry.default(asked) == "factors"
-    page = registry.build("factors", asked)
-    assert page.answer == words.headline(answer)
-    assert page.data["factors"] == answer.model_dump(mode="json", by_alias=True)
-    names = [one.name for one in page.sections if isinstance(one, Chart)]
-    assert names[:1] == ["effects"]
-    assert page.first is not None
-    assert page.first.badge.words == "Confirmed"
-    written = writer.write(asked, tmp_path / "study.md", "md")
-    text = written[0].read_text()
-    assert words.headline(answer) in text
-    assert "Aliases" not in text  # A full factorial has none.
-    assert f"| {len(begun.points)} |" in text
 
 
 @pytest.mark.parametrize(

@@ -16,11 +16,10 @@ from tests.conftest import COMMAND
 from tests.patience import PATIENCE_S
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
-    from tests.campaign.conftest import Begun
-    from tests.conftest import Ended
+    from tests.campaign.conftest import Begin
+    from tests.conftest import Plimsoll
 
 CAMPAIGN = """
 targets = ["null:"]
@@ -54,8 +53,9 @@ def text(folder: Path, *, do: str = DO, measure: str = "1500ms") -> str:
     return CAMPAIGN.format(folder=folder, do=do.format(folder=folder), measure=measure)
 
 
+@pytest.mark.long
 def test_a_fault_is_made_and_undone_at_its_times_and_stands_on_the_time_line(
-    begin: Callable[..., Begun], tmp_path: Path, path: Path
+    begin: Begin, tmp_path: Path, path: Path
 ) -> None:
     begun = begin(text(tmp_path, do=DO + "; cp {folder}/path {folder}/seen")).conduct()
     (point,) = begun.points
@@ -80,8 +80,9 @@ def test_a_fault_is_made_and_undone_at_its_times_and_stands_on_the_time_line(
     assert begun.store.plans.journalled(begun.id) == []
 
 
+@pytest.mark.long
 def test_what_was_there_is_in_the_journal_before_the_load_begins(
-    begin: Callable[..., Begun], tmp_path: Path, path: Path
+    begin: Begin, tmp_path: Path, path: Path
 ) -> None:
     begun = begin(text(tmp_path))
     journalled = []
@@ -89,24 +90,25 @@ def test_what_was_there_is_in_the_journal_before_the_load_begins(
     add = begun.store.add_interval
 
     def began(*arguments: object, **more: object) -> int:
-        made = begin_run(*arguments, **more)  # type: ignore[arg-type]
+        made = begin_run(*arguments, **more)
         journalled.append(len(begun.store.plans.journalled(begun.id)))
         return made
 
     def interval(*arguments: object) -> None:
-        add(*arguments)  # type: ignore[arg-type]
+        add(*arguments)
         journalled.append(len(begun.store.plans.journalled(begun.id)))
 
-    begun.store.begin_run = began  # type: ignore[method-assign, assignment]
-    begun.store.add_interval = interval  # type: ignore[method-assign, assignment]
+    begun.store.begin_run = began
+    begun.store.add_interval = interval
     begun.conduct()
     assert journalled[0] == 0
     assert set(journalled[1:]) == {1}
     assert path.read_text() == "up\n"
 
 
+@pytest.mark.long
 def test_a_fault_that_cannot_be_made_fails_its_point_and_is_put_back(
-    begin: Callable[..., Begun], tmp_path: Path, path: Path
+    begin: Begin, tmp_path: Path, path: Path
 ) -> None:
     begun = begin(text(tmp_path, do=DO + "; echo no such port >&2; exit 3")).conduct()
     (point,) = begun.points
@@ -116,8 +118,9 @@ def test_a_fault_that_cannot_be_made_fails_its_point_and_is_put_back(
     assert path.read_text() == "up\n"
 
 
+@pytest.mark.long
 def test_what_a_killed_campaign_broke_is_mended_by_the_next_command(
-    plimsoll: Callable[..., Ended], tmp_path: Path, path: Path, state_home: Path
+    plimsoll: Plimsoll, tmp_path: Path, path: Path, state_home: Path
 ) -> None:
     (tmp_path / "c.toml").write_text(text(tmp_path, measure="1h").replace('"800ms"', '"50m"'))
     process = subprocess.Popen(
@@ -154,7 +157,7 @@ def test_what_a_killed_campaign_broke_is_mended_by_the_next_command(
     ],
 )
 def test_faults_that_cannot_be_are_refused_before_anything_runs(
-    plimsoll: Callable[..., Ended], tmp_path: Path, path: Path, old: str, new: str, said: str
+    plimsoll: Plimsoll, tmp_path: Path, path: Path, old: str, new: str, said: str
 ) -> None:
     asked = text(tmp_path)
     if "maximum" in new:
@@ -167,15 +170,14 @@ def test_faults_that_cannot_be_are_refused_before_anything_runs(
     assert path.read_text() == "up\n"
 
 
-def test_the_plan_tells_the_faults(plimsoll: Callable[..., Ended], tmp_path: Path) -> None:
+def test_the_plan_tells_the_faults(plimsoll: Plimsoll, tmp_path: Path) -> None:
     (tmp_path / "c.toml").write_text(text(tmp_path))
     said = plimsoll("campaign", "plan", "c.toml")
     assert "fault in each Run: path A at 300ms, undone at 800ms" in said.out
 
 
-def test_an_undo_that_cannot_be_run_twice_is_run_once(
-    begin: Callable[..., Begun], tmp_path: Path
-) -> None:
+@pytest.mark.long
+def test_an_undo_that_cannot_be_run_twice_is_run_once(begin: Begin, tmp_path: Path) -> None:
     asked = text(tmp_path, do="touch {folder}/flag").replace(
         f'undo = ["sh", "-c", "echo $0 > {tmp_path}/path", "{{original}}"]',
         f'undo = "rm {tmp_path}/flag"',
@@ -187,9 +189,7 @@ def test_an_undo_that_cannot_be_run_twice_is_run_once(
     assert not (tmp_path / "flag").exists()
 
 
-def test_a_fault_that_changes_nothing_is_none(
-    begin: Callable[..., Begun], tmp_path: Path, path: Path
-) -> None:
+def test_a_fault_that_changes_nothing_is_none(begin: Begin, tmp_path: Path, path: Path) -> None:
     begun = begin(text(tmp_path, do="true")).conduct()
     (point,) = begun.points
     assert point.state == "failed"

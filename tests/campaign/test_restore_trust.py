@@ -28,10 +28,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from tests.campaign.conftest import Begun
-    from tests.conftest import Ended
+    from tests.campaign.conftest import Begin
+    from tests.conftest import Ended, Plimsoll
 
-SLOWLY = tried(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+    LeftMaker = Callable[..., "Left"]
+
+SLOWLY = tried(deadline=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow])
 CAMPAIGN = """
 targets = ["null:"]
 [campaign]
@@ -60,7 +62,7 @@ class Left:
     killed as well."""
 
     folder: Path
-    run: Callable[..., Ended]
+    run: Plimsoll
 
     @property
     def store(self) -> Path:
@@ -96,12 +98,12 @@ class Left:
 
 @pytest.fixture
 def left(
-    begin: Callable[..., Begun],
+    begin: Begin,
     tmp_path: Path,
-    plimsoll: Callable[..., Ended],
+    plimsoll: Plimsoll,
     state_home: Path,
     monkeypatch: pytest.MonkeyPatch,
-) -> Callable[..., Left]:
+) -> LeftMaker:
     monkeypatch.setenv("XDG_STATE_HOME", str(state_home))
     (tmp_path / "knob").write_text("old\n")
 
@@ -147,7 +149,7 @@ def planted(left: Left, campaign: int = 1, **changed: Any) -> None:
 # -- what this user ran ----------------------------------------------------------------------------
 
 
-def test_after_a_kill_the_same_user_restores_without_a_question(left: Callable[..., Left]) -> None:
+def test_after_a_kill_the_same_user_restores_without_a_question(left: LeftMaker) -> None:
     killed = left()
     ended = killed.run("campaign", "restore", killed.store)
     assert (ended.code, ended.out, ended.err, killed.knob) == (
@@ -158,7 +160,7 @@ def test_after_a_kill_the_same_user_restores_without_a_question(left: Callable[.
     )
 
 
-def test_after_a_kill_the_same_user_resumes_without_a_question(left: Callable[..., Left]) -> None:
+def test_after_a_kill_the_same_user_resumes_without_a_question(left: LeftMaker) -> None:
     killed = left(more='clear_caches = "true"')
     ended = killed.run("campaign", "resume", killed.store, "--json")
     assert (ended.code, ended.document["points"]["standing"], killed.knob) == (0, 2, "old")
@@ -169,7 +171,7 @@ def test_after_a_kill_the_same_user_resumes_without_a_question(left: Callable[..
 
 @pytest.mark.parametrize("action", ["resume", "restore"])
 def test_commands_that_were_put_into_the_journal_of_a_harmless_campaign_are_not_run(
-    left: Callable[..., Left], action: str
+    left: LeftMaker, action: str
 ) -> None:
     harmless = left(configuration="", enter=None)
     planted(harmless)
@@ -181,16 +183,14 @@ def test_commands_that_were_put_into_the_journal_of_a_harmless_campaign_are_not_
 
 
 def test_a_campaign_that_is_run_into_a_store_is_not_led_by_what_was_put_there_for_its_number(
-    left: Callable[..., Left],
+    left: LeftMaker,
 ) -> None:
     victim = left(configuration="", enter=None)
     planted(victim, campaign=2)
     victim.refused("run", victim.file, "--store", victim.store)
 
 
-def test_an_entry_that_comes_while_a_campaign_runs_is_not_run(
-    begin: Callable[..., Begun], tmp_path: Path
-) -> None:
+def test_an_entry_that_comes_while_a_campaign_runs_is_not_run(begin: Begin, tmp_path: Path) -> None:
     (tmp_path / "knob").write_text("old\n")
     begun = begin(
         CAMPAIGN.replace("{configuration}", SETTING)
@@ -199,7 +199,7 @@ def test_an_entry_that_comes_while_a_campaign_runs_is_not_run(
     )
 
     def put(point: object) -> None:
-        if (point.number, point.state) == (1, "running"):  # type: ignore[attr-defined]
+        if (point.number, point.state) == (1, "running"):
             begun.store.plans.journal(
                 begun.id,
                 "off",
@@ -241,18 +241,14 @@ SPEC = "UPDATE campaign SET spec = json_set(spec, "
         "UPDATE identity SET value = 'another'",
     ],
 )
-def test_what_was_changed_after_it_was_signed_is_not_run(
-    left: Callable[..., Left], change: str
-) -> None:
+def test_what_was_changed_after_it_was_signed_is_not_run(left: LeftMaker, change: str) -> None:
     killed = left()
     killed.sql(change.format(folder=killed.folder))
     killed.refused("resume", killed.store)
     assert killed.knob == "new"
 
 
-def test_a_signature_is_good_for_its_campaign_only(
-    left: Callable[..., Left], begin: Callable[..., Begun]
-) -> None:
+def test_a_signature_is_good_for_its_campaign_only(left: LeftMaker, begin: Begin) -> None:
     killed = left()
     assert killed.run("campaign", "restore", killed.store).code == 0
     begin(killed.file.read_text()).store.close()
@@ -265,7 +261,7 @@ def test_a_signature_is_good_for_its_campaign_only(
     killed.refused("resume", killed.store, "--campaign", "2")
 
 
-def test_a_signature_is_good_for_its_store_only(left: Callable[..., Left]) -> None:
+def test_a_signature_is_good_for_its_store_only(left: LeftMaker) -> None:
     killed = left()
     signed = killed.store.rename(killed.folder / "signed.db")
     (killed.folder / "knob").write_text("old\n")
@@ -282,12 +278,12 @@ def test_a_signature_is_good_for_its_store_only(left: Callable[..., Left]) -> No
     again.refused("resume", again.store)
 
 
-def test_another_users_signature_is_none(left: Callable[..., Left]) -> None:
+def test_another_users_signature_is_none(left: LeftMaker) -> None:
     killed = left()
     killed.refused("resume", killed.store, XDG_STATE_HOME=str(killed.folder / "another"))
 
 
-def test_a_store_without_signatures_needs_a_person_or_the_file(left: Callable[..., Left]) -> None:
+def test_a_store_without_signatures_needs_a_person_or_the_file(left: LeftMaker) -> None:
     old = left()
     old.sql("DELETE FROM signature")
     old.sql("DELETE FROM identity")
@@ -301,7 +297,7 @@ def test_a_store_without_signatures_needs_a_person_or_the_file(left: Callable[..
 
 
 @pytest.fixture
-def elsewhere(left: Callable[..., Left], state_home: Path) -> Left:
+def elsewhere(left: LeftMaker, state_home: Path) -> Left:
     """The same, for somebody who did not sign it."""
     killed = left()
     state_home.rename(state_home.with_name("theirs"))
@@ -371,7 +367,7 @@ def test_values_that_a_shell_might_take_for_more_are_not_plain(value: str) -> No
     assert not trust.PLAIN.fullmatch(value)
 
 
-def test_a_value_reaches_its_command_as_data(elsewhere: Left, begin: Callable[..., Begun]) -> None:
+def test_a_value_reaches_its_command_as_data(elsewhere: Left, begin: Begin) -> None:
     evil = f"$(touch {elsewhere.folder}/PWNED); touch {elsewhere.folder}/PWNED2 #"
     elsewhere.sql("UPDATE setting_journal SET original = ?", evil)
     digest = digest_in(elsewhere.refused("restore", elsewhere.store))
@@ -432,9 +428,7 @@ def test_a_digest_confirms_nothing_else(elsewhere: Left) -> None:
     elsewhere.refused("resume", elsewhere.store, "--confirm", "")
 
 
-def test_what_acts_beside_commands_is_shown_as_well(
-    left: Callable[..., Left], state_home: Path
-) -> None:
+def test_what_acts_beside_commands_is_shown_as_well(left: LeftMaker, state_home: Path) -> None:
     killed = left(
         configuration="",
         enter=None,
@@ -454,6 +448,7 @@ def test_what_acts_beside_commands_is_shown_as_well(
     ]
 
 
+@pytest.mark.long
 @SLOWLY
 @given(any_of.text())
 def test_what_is_shown_is_plain_and_exact(text: str) -> None:
@@ -486,11 +481,11 @@ def test_a_digest_names_these_acts_in_this_order(
             def identity() -> None:
                 return None
 
-    of = [trust.digest_of(Nowhere, [Act(*act) for act in one]) for one in (acts, other)]  # type: ignore[arg-type]
+    of = [trust.digest_of(Nowhere, [Act(*act) for act in one]) for one in (acts, other)]
     assert (of[0] == of[1]) == (acts == other)
 
 
-def test_flags_that_mean_nothing_are_refused(left: Callable[..., Left]) -> None:
+def test_flags_that_mean_nothing_are_refused(left: LeftMaker) -> None:
     killed = left()
     assert killed.run("campaign", "status", killed.store, "--confirm", "x").code == 64
     assert killed.run("campaign", "restore", killed.store, "--no-commands").code == 64
@@ -499,9 +494,7 @@ def test_flags_that_mean_nothing_are_refused(left: Callable[..., Left]) -> None:
 @pytest.mark.parametrize(
     "words", [("resume", "campaign.db"), ("run", "campaign.toml", "--store", "other.db")]
 )
-def test_no_commands_runs_none_whoever_signed_them(
-    left: Callable[..., Left], words: tuple[str, ...]
-) -> None:
+def test_no_commands_runs_none_whoever_signed_them(left: LeftMaker, words: tuple[str, ...]) -> None:
     killed = left()
     told = killed.run("campaign", *words, "--no-commands")
     assert (told.code, killed.knob) == (73, "new")
@@ -511,7 +504,7 @@ def test_no_commands_runs_none_whoever_signed_them(
 # -- no key ----------------------------------------------------------------------------------------
 
 
-def test_a_campaign_without_commands_needs_no_state_folder(left: Callable[..., Left]) -> None:
+def test_a_campaign_without_commands_needs_no_state_folder(left: LeftMaker) -> None:
     plain = left(configuration="", enter=None)
     nowhere = {"XDG_STATE_HOME": "/dev/null/nowhere"}
     ended = plain.run("campaign", "run", plain.file, "--store", plain.folder / "new.db", **nowhere)
@@ -520,7 +513,7 @@ def test_a_campaign_without_commands_needs_no_state_folder(left: Callable[..., L
 
 
 def test_where_nothing_can_be_signed_a_campaign_runs_puts_back_and_says_what_a_kill_would_cost(
-    left: Callable[..., Left],
+    left: LeftMaker,
 ) -> None:
     killed = left()
     (killed.folder / "knob").write_text("old\n")
@@ -542,7 +535,7 @@ def test_where_nothing_can_be_signed_a_campaign_runs_puts_back_and_says_what_a_k
 
 @pytest.mark.parametrize("how", ["deleted", "unreadable"])
 def test_settings_are_put_back_although_the_store_is_gone(
-    begin: Callable[..., Begun], tmp_path: Path, how: str, monkeypatch: pytest.MonkeyPatch
+    begin: Begin, tmp_path: Path, how: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "knob").write_text("old\n")
     begun = begin(
@@ -568,7 +561,7 @@ def test_settings_are_put_back_although_the_store_is_gone(
     assert (tmp_path / "knob").read_text() == "old\n"
 
 
-def test_a_signed_store_reads_as_before(left: Callable[..., Left]) -> None:
+def test_a_signed_store_reads_as_before(left: LeftMaker) -> None:
     killed = left()
     with Store.open(killed.store, read_only=True) as store:
         identity = store.signatures.identity()

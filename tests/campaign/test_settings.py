@@ -16,10 +16,9 @@ from plimsoll.errors import RefusedError
 from plimsoll.search import point_reasons
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
-    from tests.campaign.conftest import Begun
+    from tests.campaign.conftest import Begin, Begun
 
 CAMPAIGN = """
 targets = ["null:"]
@@ -53,7 +52,7 @@ def knob(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def campaign(begin: Callable[..., Begun], tmp_path: Path, knob: Path) -> Callable[..., Begun]:
+def campaign(begin: Begin, tmp_path: Path, knob: Path) -> Begin:
     def made(
         *,
         set: str = SET,  # noqa: A002
@@ -76,18 +75,18 @@ def disturb(begun: Begun, knob: Path, *, times: int) -> None:
 
     def and_change(*arguments: object, **more: object) -> int:
         nonlocal times
-        made = begin_run(*arguments, **more)  # type: ignore[arg-type]
+        made = begin_run(*arguments, **more)
         if knob.read_text() == "new\n" and times > 0:
             times -= 1
             knob.write_text("somebody else's\n")
         return made
 
-    begun.store.begin_run = and_change  # type: ignore[method-assign, assignment]
+    begun.store.begin_run = and_change
 
 
 @pytest.mark.parametrize("value", [b"a\0b", b"caf\xe9"])
 def test_a_setting_that_could_not_be_put_back_as_it_was_is_not_changed(
-    campaign: Callable[..., Begun], knob: Path, value: bytes
+    campaign: Begin, knob: Path, value: bytes
 ) -> None:
     knob.write_bytes(value)
     begun = campaign(expect="").conduct()
@@ -96,9 +95,7 @@ def test_a_setting_that_could_not_be_put_back_as_it_was_is_not_changed(
     assert knob.read_bytes() == value
 
 
-def test_a_configuration_is_set_read_back_and_put_back(
-    campaign: Callable[..., Begun], knob: Path
-) -> None:
+def test_a_configuration_is_set_read_back_and_put_back(campaign: Begin, knob: Path) -> None:
     begun = campaign()
     values = []
     begun.heard.on_point = lambda point: values.append(
@@ -117,8 +114,9 @@ def test_a_configuration_is_set_read_back_and_put_back(
     assert ("after", {"knob": "new"}) in begun.store.plans.configurations().values()
 
 
+@pytest.mark.long
 def test_the_original_is_in_the_journal_before_the_setting_changes(
-    campaign: Callable[..., Begun], tmp_path: Path
+    campaign: Begin, tmp_path: Path
 ) -> None:
     # The command that sets it looks into the store, through its own connection, for what is durable
     # by then.
@@ -132,7 +130,7 @@ def test_the_original_is_in_the_journal_before_the_setting_changes(
 
 
 def test_a_setting_that_cannot_be_set_fails_its_points_with_its_words_and_no_others(
-    campaign: Callable[..., Begun], knob: Path
+    campaign: Begin, knob: Path
 ) -> None:
     begun = campaign(set="echo half > {folder}/knob; echo no such policy >&2; exit 3").conduct()
     states = [(point.configuration, point.state) for point in begun.points]
@@ -144,7 +142,7 @@ def test_a_setting_that_cannot_be_set_fails_its_points_with_its_words_and_no_oth
 
 
 def test_a_setting_that_reads_back_otherwise_than_expected_fails_its_points(
-    campaign: Callable[..., Begun], knob: Path
+    campaign: Begin, knob: Path
 ) -> None:
     begun = campaign(expect='expect = "newer"').conduct()
     assert "the setting 'knob' reads 'new', not 'newer'" in (
@@ -154,7 +152,7 @@ def test_a_setting_that_reads_back_otherwise_than_expected_fails_its_points(
 
 
 def test_a_setting_that_changes_under_a_run_invalidates_it_and_the_point_is_asked_again(
-    campaign: Callable[..., Begun], knob: Path
+    campaign: Begin, knob: Path
 ) -> None:
     begun = campaign()
     disturb(begun, knob, times=1)
@@ -167,14 +165,13 @@ def test_a_setting_that_changes_under_a_run_invalidates_it_and_the_point_is_aske
     answers = begun.store.plans.answer(point, runs, begun.store.runs(begun.id))
     assert [run.id for run in answers] == [runs[1].run_id]
     # The same addresses again would meet a warm cache.
-    assert begun.store.run(runs[0].run_id).seed != begun.store.run(runs[1].run_id).seed  # type: ignore[union-attr]
+    assert begun.store.run(runs[0].run_id).seed != begun.store.run(runs[1].run_id).seed
     assert any("is measured again" in words for words in begun.heard.events)
     assert knob.read_text() == "old\n"
 
 
-def test_a_point_is_asked_again_a_bounded_number_of_times(
-    campaign: Callable[..., Begun], knob: Path
-) -> None:
+@pytest.mark.long
+def test_a_point_is_asked_again_a_bounded_number_of_times(campaign: Begin, knob: Path) -> None:
     begun = campaign(more="ask_again = 2")
     disturb(begun, knob, times=3)
     begun.conduct()
@@ -185,7 +182,7 @@ def test_a_point_is_asked_again_a_bounded_number_of_times(
 
 
 def test_what_could_not_be_put_back_stays_in_the_journal_until_it_is(
-    campaign: Callable[..., Begun], knob: Path
+    campaign: Begin, knob: Path
 ) -> None:
     begun = campaign(restore="test -e {folder}/mended && echo $0 > {folder}/knob")
     with pytest.raises(
@@ -208,7 +205,7 @@ def test_what_could_not_be_put_back_stays_in_the_journal_until_it_is(
 
 
 def test_a_restore_that_says_all_is_well_and_is_not_is_not_believed(
-    campaign: Callable[..., Begun],
+    campaign: Begin,
 ) -> None:
     begun = campaign(restore="true")
     with pytest.raises(
@@ -217,11 +214,12 @@ def test_a_restore_that_says_all_is_well_and_is_not_is_not_believed(
         begun.conduct()
 
 
-def test_resuming_puts_back_first_and_sets_anew(campaign: Callable[..., Begun], knob: Path) -> None:
+@pytest.mark.long
+def test_resuming_puts_back_first_and_sets_anew(campaign: Begin, knob: Path) -> None:
     begun = campaign()
 
     def die(point: object) -> None:
-        if point.state == "finished" and point.configuration == "after":  # type: ignore[attr-defined]
+        if point.state == "finished" and point.configuration == "after":
             raise MemoryError("as good as a kill, but for what is put back")
 
     begun.heard.on_point = die
@@ -236,6 +234,7 @@ def test_resuming_puts_back_first_and_sets_anew(campaign: Callable[..., Begun], 
     assert knob.read_text() == "old\n"
 
 
+@pytest.mark.long
 def test_a_slow_change_of_a_killed_process_is_waited_for_before_it_is_put_back(
     tmp_path: Path, knob: Path
 ) -> None:

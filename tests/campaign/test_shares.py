@@ -16,9 +16,7 @@ from plimsoll.campaign import plan
 from plimsoll.errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tests.conftest import Ended
+    from tests.conftest import Plimsoll
 
 MM1 = """
 [device.disk]
@@ -63,8 +61,9 @@ def test_a_share_is_a_percentage_above_zero() -> None:
             rates.of(wrong)
 
 
+@pytest.mark.long
 def test_shares_are_of_one_maximum_and_its_runs_answer_nothing(
-    plimsoll: Callable[..., Ended], folder: Path
+    plimsoll: Plimsoll, folder: Path
 ) -> None:
     ended = plimsoll("campaign", "run", "c.toml", "--store", "c.db")
     assert ended.code == 0, ended.err
@@ -88,7 +87,7 @@ def test_shares_are_of_one_maximum_and_its_runs_answer_nothing(
     )
 
 
-def csv_of(plimsoll: Callable[..., Ended], folder: Path) -> str:
+def csv_of(plimsoll: Plimsoll, folder: Path) -> str:
     ended = plimsoll("report", "--to", "csv", "--store", "c.db", "--output", "r.csv")
     assert ended.code == 0, ended.err
     return (folder / "r.csv").read_text()
@@ -100,9 +99,8 @@ def test_a_share_that_cannot_be_is_told_with_its_line(folder: Path) -> None:
         plan.read(folder / "c.toml", ())
 
 
-def test_a_run_at_a_share_measures_the_maximum_first(
-    plimsoll: Callable[..., Ended], folder: Path
-) -> None:
+@pytest.mark.long
+def test_a_run_at_a_share_measures_the_maximum_first(plimsoll: Plimsoll, folder: Path) -> None:
     asked = ("run", "--target", "stack:mm1.toml", "--virtual", "--measure-for", "10s")
     ended = plimsoll(*asked, "--rate", "50%", "--json")
     assert ended.code == 0, ended.err

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import concurrent.futures
-import json
 import re
 import sqlite3
 import threading
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from plimsoll.campaign import cost, loader, plan, point_runs, side_by_side
+from plimsoll.campaign import cost, loader, plan, side_by_side
 from plimsoll.campaign.conduct import conduct
 from plimsoll.campaign.control import StoredCampaign
 from plimsoll.campaign.side_by_side import PointTask, SideBySide
 from plimsoll.errors import Interrupted, NoSpaceError
 from plimsoll.execute import Stop
-from plimsoll.search.budget import Budget
 from plimsoll.store import Store
 from tests.campaign.conftest import Heard
 from tests.patience import PATIENCE_S
@@ -27,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from tests.conftest import Ended
+    from tests.conftest import Plimsoll
 
 STACK = """
 [device.flash]
@@ -124,23 +121,11 @@ def contents(store: Path) -> dict[str, list[Any]]:
     return found
 
 
-@pytest.fixture
-def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Searches of a few short Runs."""
-    budget = replace(
-        Budget.virtual(workers=1),
-        most_probes=6,
-        closed_operations=2_000,
-        reference_operations=5_000,
-        probe_operations=20_000,
-        hold_operations=20_000,
-        longest_hold_operations=40_000,
-    )
-    monkeypatch.setattr(point_runs, "budget", lambda *_, **__: budget)
-
-
-@pytest.mark.usefixtures("small")
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.usefixtures("short_searches")
+@pytest.mark.parametrize(
+    "kind",
+    [pytest.param(kind, marks=() if kind == "grid" else pytest.mark.long) for kind in KINDS],
+)
 def test_all_that_is_kept_is_the_same_to_the_byte(tmp_path: Path, kind: str) -> None:
     path = written(tmp_path, kind)
     one = conducted(path, tmp_path / "one.db", 1)
@@ -170,7 +155,8 @@ def test_several_are_under_way_at_a_time(tmp_path: Path) -> None:
     assert not under_way
 
 
-@pytest.mark.usefixtures("small")
+@pytest.mark.long
+@pytest.mark.usefixtures("short_searches")
 def test_a_point_waits_for_what_its_hint_may_come_from(tmp_path: Path) -> None:
     heard = Heard()
     order: list[tuple[int, str]] = []
@@ -180,6 +166,7 @@ def test_a_point_waits_for_what_its_hint_may_come_from(tmp_path: Path) -> None:
     assert order == [(1, "running"), (1, "finished"), (2, "running"), (2, "finished")]
 
 
+@pytest.mark.long
 def test_a_wish_to_stop_leaves_what_is_under_way_to_be_asked_again(tmp_path: Path) -> None:
     # 48 Points: when the ninth is kept, at most 12 are begun.
     path = written(tmp_path, "grid", campaign="repeats = 4")
@@ -205,6 +192,7 @@ def test_a_wish_to_stop_leaves_what_is_under_way_to_be_asked_again(tmp_path: Pat
         assert len(store.runs(number)) == len(points)
 
 
+@pytest.mark.long
 def test_a_store_that_is_full_ends_it_and_loses_nothing_that_is_finished(tmp_path: Path) -> None:
     path = written(tmp_path, "grid", campaign="repeats = 30")
     spec = plan.read(path)
@@ -247,7 +235,7 @@ def test_a_point_that_ends_leaves_its_place_to_the_next_at_once(
             assert asked[3].wait(PATIENCE_S), "kept while a place was free"
         kept.append(begun.point)
 
-    two_at_a_time(ask, keep).run(cast("Any", list(asked)))
+    two_at_a_time(ask, keep).run(list(asked))
     assert kept == [0, 1, 2, 3]
 
 
@@ -275,9 +263,7 @@ def test_a_point_that_waits_for_the_first_begins_before_others(
     monkeypatch.setattr(side_by_side, "LOOK_S", 3600.0)
     monkeypatch.setattr(side_by_side, "wait", wait)
     waits = {(2, 0)}
-    two_at_a_time(ask, lambda *_: None, lambda *pair: pair in waits).run(
-        cast("Any", [0, 1, 2, 3, 4])
-    )
+    two_at_a_time(ask, lambda *_: None, lambda *pair: pair in waits).run([0, 1, 2, 3, 4])
     assert [point for point in order if point != 1] == [0, 2, 3, 4]
 
 
@@ -287,7 +273,7 @@ def two_at_a_time(
     """Two at a time of Points that are numbers."""
     return SideBySide(
         2,
-        lambda point: PointTask(point, 1, cast("Any", {}), cast("Any", None), False),
+        lambda point: PointTask(point, 1, {}, None, False),
         ask,
         keep,
         lambda _: None,
@@ -296,19 +282,8 @@ def two_at_a_time(
     )
 
 
-def test_numbers_of_runs_are_replaced_and_nothing_else_is() -> None:
-    first = side_by_side.FIRST
-    document = {"run_id": first, "seed": (1 << 53) - 1, "of": [first + 1, {"x": True, "y": 1.0}]}
-    assert side_by_side.numbered(document, {first: 7, first + 1: 8}) == {
-        "run_id": 7,
-        "seed": (1 << 53) - 1,
-        "of": [8, {"x": True, "y": 1.0}],
-    }
-    assert str(first) not in json.dumps(side_by_side.numbered(document, {first: 7, first + 1: 8}))
-
-
 def test_on_the_real_clock_points_are_never_asked_side_by_side(
-    plimsoll: Callable[..., Ended], tmp_path: Path
+    plimsoll: Plimsoll, tmp_path: Path
 ) -> None:
     (tmp_path / "c.toml").write_text('targets = ["null:"]\n[campaign]\nname = "x"\n')
     done = plimsoll("campaign", "run", "c.toml", "--jobs", "2")

@@ -5,6 +5,7 @@ readers."""
 from __future__ import annotations
 
 import datetime
+import functools
 import json
 import math
 from dataclasses import dataclass, field
@@ -38,6 +39,11 @@ VERSIONS: tuple[Version, ...] = (
 NAMES = ("read", "write", "trim")
 
 
+@functools.lru_cache
+def _ordered(latencies: tuple[int, ...]) -> list[int]:
+    return sorted(latencies)
+
+
 @dataclass(frozen=True)
 class Kind:
     """Operations of one kind: how long each took, in ns."""
@@ -59,8 +65,7 @@ class Kind:
 
     def percentile(self, percent: float) -> int:
         """Nearest rank."""
-        ordered = sorted(self.latencies)
-        return ordered[max(0, math.ceil(percent / 100 * self.count) - 1)]
+        return _ordered(self.latencies)[max(0, math.ceil(percent / 100 * self.count) - 1)]
 
 
 @dataclass(frozen=True)
@@ -194,11 +199,13 @@ def _spans(latencies: tuple[int, ...], unit: int, version: Version) -> dict[str,
     return {**made, "N": len(latencies)} if version >= (3, 18) else made
 
 
+@functools.lru_cache
 def _spread(values: tuple[int, ...]) -> float:
     mean = math.fsum(values) / len(values)
     return math.sqrt(math.fsum((one - mean) ** 2 for one in values) / max(1, len(values) - 1))
 
 
+@functools.lru_cache
 def _bins(latencies: tuple[int, ...], unit: int, version: Version) -> dict[str, int]:
     """64 bins to a doubling; before 2.20 all of them by their number, with how to read that."""
     found: dict[int, int] = {}

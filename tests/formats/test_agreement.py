@@ -11,6 +11,7 @@ import pytest
 
 from plimsoll.formats.results import record, words
 from plimsoll.formats.results.measured import Latency, Load, Operations, Result, Workload
+from tests.formats.result_files import source_of
 
 if TYPE_CHECKING:
     from tests.conftest import Plimsoll
@@ -61,8 +62,7 @@ def told(
 
 
 def made(result: Result) -> Any:
-    source: Any = {"program": "fio", "version": None, "format": "", "file": "x", "sha256": ""}
-    return record.make(result, source).record
+    return record.make(result, source_of("fio")).record
 
 
 def codes(result: Result) -> list[str]:

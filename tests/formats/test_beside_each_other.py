@@ -9,19 +9,13 @@ from typing import TYPE_CHECKING
 import pytest
 
 from plimsoll.campaign import importing
-from plimsoll.formats import results
 from plimsoll.store import Store
+from tests.formats.result_files import read
 
 if TYPE_CHECKING:
-    from plimsoll.formats.results.measured import Result
+    pass
 
 OTHERS = Path(__file__).parents[1] / "fixtures/results/others"
-
-
-def read(path: Path) -> list[Result]:
-    (source,) = results.sources([path])
-    assert source.form is not None
-    return list(source.read())
 
 
 def changed(name: str, given: str, wrong: str, folder: Path) -> Path:

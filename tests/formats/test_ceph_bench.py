@@ -10,26 +10,17 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from plimsoll.campaign import importing
-from plimsoll.formats import results
 from plimsoll.formats.results.measured import whole
 from plimsoll.formats.results.source import Bad
 from plimsoll.store import Store
+from tests.formats.result_files import of_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from plimsoll.formats.results.measured import Result
 
 ROOK = [1181, 571, 855, 388, 10152, 10245, 10157, 10052, 10037, 9487]
 """Operations of each second (rook/rook, issue 13483): a stall in seconds 2 to 4."""
-
-
-def read(tmp_path: Path, text: str) -> list[Result]:
-    path = tmp_path / "x.txt"
-    path.write_text(text)
-    (source,) = results.sources([path])
-    assert source.form is not None
-    return list(source.read())
 
 
 def rados(
@@ -75,14 +66,12 @@ def rados(
 @pytest.mark.parametrize("size", [4096, 4 << 20])
 def test_rates_and_latencies_are_those_of_the_totals(size: int, kind: str, tmp_path: Path) -> None:
     each = ROOK if size == 4096 else [21, 0, 40]
-    (found,) = read(tmp_path, rados(each, size, kind))
+    (found,) = of_text(tmp_path, rados(each, size, kind))
     every = found.kinds[kind]
     rate = sum(each) / len(each)
     assert every.count == sum(each)
     assert every.rate_per_s == pytest.approx(rate)
     assert every.bytes_per_s == pytest.approx(rate * size)
-    assert every.completion is not None
-    assert every.completion.mean is not None
     busy = sum(many > 0 for many in each)
     assert every.completion.mean == pytest.approx(16 * busy / sum(each) * 1e9, rel=1e-4)
     assert (found.load.workers, found.load.queue_depth) == (1, 16)
@@ -91,13 +80,12 @@ def test_rates_and_latencies_are_those_of_the_totals(size: int, kind: str, tmp_p
 
 
 def test_a_stall_stands_in_the_intervals(tmp_path: Path) -> None:
-    (found,) = read(tmp_path, rados([*ROOK[:5], 0, 0, *ROOK[5:]]))
+    (found,) = of_text(tmp_path, rados([*ROOK[:5], 0, 0, *ROOK[5:]]))
     counts = [part.kinds["write"].count for part in found.parts]
     assert counts == [*ROOK[:5], 0, 0, *ROOK[5:]]
     for part, many in zip(found.parts, counts, strict=True):
         latency = part.kinds["write"].completion
         if many:
-            assert latency is not None
             # Of two means that are told with six digits.
             assert latency.mean == pytest.approx(16 / many * 1e9, rel=0.01)
         else:
@@ -116,7 +104,7 @@ def test_the_record_keeps_the_stall_and_the_depth_fits(tmp_path: Path) -> None:
 
 def test_several_outputs_and_their_times_are_told_apart(tmp_path: Path) -> None:
     stamp = "2026-11-20T14:03:11.123456+0000 "
-    found = read(tmp_path, rados([100, 100], stamp=stamp) + rados([300] * 3, kind="read"))
+    found = of_text(tmp_path, rados([100, 100], stamp=stamp) + rados([300] * 3, kind="read"))
     assert [(one.at, whole(one.kinds).rate_per_s) for one in found] == [
         ("output 1", 100),
         ("output 2", 300),
@@ -131,7 +119,7 @@ def test_several_outputs_and_their_times_are_told_apart(tmp_path: Path) -> None:
 def test_totals_that_are_cut_are_refused_with_the_line(lost: str, tmp_path: Path) -> None:
     lines = [line for line in rados(ROOK).splitlines(keepends=True) if lost not in line]
     with pytest.raises(Bad, match=r"line 1: rados bench did not end"):
-        read(tmp_path, "".join(lines))
+        of_text(tmp_path, "".join(lines))
 
 
 def test_json_says_the_same(tmp_path: Path) -> None:
@@ -161,14 +149,12 @@ def test_json_says_the_same(tmp_path: Path) -> None:
         "max_latency:": "2.171880",
         "min_latency": "0.000250",
     }
-    (of_json,) = read(tmp_path, json.dumps(document))
-    (of_text,) = read(tmp_path, rados(ROOK))
-    for one, same in ((of_json, of_text),):
-        assert whole(one.kinds).rate_per_s == whole(same.kinds).rate_per_s
-        assert [part.kinds["write"].count for part in one.parts] == ROOK
-        assert one.load == same.load
-        assert one.host == same.host
-    assert all(check.agrees for check in of_json.checks)
+    (one,) = of_text(tmp_path, json.dumps(document))
+    (same,) = of_text(tmp_path, rados(ROOK))
+    assert whole(one.kinds).rate_per_s == whole(same.kinds).rate_per_s
+    assert [part.kinds["write"].count for part in one.parts] == ROOK
+    assert (one.load, one.host) == (same.load, same.host)
+    assert all(check.agrees for check in one.checks)
 
 
 def rbd(each: Sequence[int], old: bool, size: int = 4096) -> str:
@@ -194,7 +180,7 @@ def test_rbd_bench_is_read_and_a_second_without_a_line_is_part_of_the_next(
     old: bool, tmp_path: Path
 ) -> None:
     each = [8000, 8000, 0, 0, 8000, 8000]
-    (found,) = read(tmp_path, rbd(each, old))
+    (found,) = of_text(tmp_path, rbd(each, old))
     every = found.kinds["write"]
     assert (every.count, every.rate_per_s) == (32_000, pytest.approx(32_000 / 6, abs=0.01))
     assert every.completion is None
@@ -211,14 +197,14 @@ def test_rbd_bench_is_read_and_a_second_without_a_line_is_part_of_the_next(
 def test_rbd_bench_without_its_end_is_refused(tmp_path: Path) -> None:
     text = rbd([8000, 8000], old=False)
     with pytest.raises(Bad, match="line 1: rbd bench did not end"):
-        read(tmp_path, text.partition("elapsed")[0])
+        of_text(tmp_path, text.partition("elapsed")[0])
     with pytest.raises(Bad, match="line 1: this output of rbd bench does not end"):
-        read(tmp_path, text.partition("elapsed")[0] + text)
-    assert len(read(tmp_path, text + text)) == 2
+        of_text(tmp_path, text.partition("elapsed")[0] + text)
+    assert len(of_text(tmp_path, text + text)) == 2
 
 
 def test_the_operations_of_rbd_bench_are_held_against_its_time(tmp_path: Path) -> None:
     text = (Path(__file__).parents[1] / "fixtures/results/more/rbd-bench.txt").read_text()
     for ops, agree in (("65536", True), ("655360", False), ("6553", False)):
-        (found,) = read(tmp_path, text.replace("ops: 65536", f"ops: {ops}"))
+        (found,) = of_text(tmp_path, text.replace("ops: 65536", f"ops: {ops}"))
         assert all(check.agrees for check in found.checks) == agree

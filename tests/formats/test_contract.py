@@ -25,6 +25,7 @@ from plimsoll.formats import results
 from plimsoll.formats.results import imported_run, record
 from plimsoll.formats.results.source import Bad, File
 from plimsoll.store import Store
+from tests.formats.result_files import source_of
 
 ROOT = Path(__file__).parents[1] / "fixtures/results"
 CASE = "hcibench/vdb-4vmdk-100ws-8k-50rdpct-100randompct-2threads-1700000000"
@@ -57,14 +58,8 @@ each_file = pytest.mark.parametrize("name", FILES)
 
 def made_of(path: Path, name: str) -> list[record.Made]:
     file = File(path, path.name)
-    source: imported_run.SourceDocument = {
-        "program": FORMATS[name].program,
-        "version": None,
-        "format": name,
-        "file": path.name,
-        "sha256": "0",
-    }
-    return [record.make(one, source) for one in FORMATS[name].read(file)]
+    told = source_of(FORMATS[name].program, name, path.name)
+    return [record.make(one, told) for one in FORMATS[name].read(file)]
 
 
 def test_every_format_has_a_fixture() -> None:
@@ -153,7 +148,6 @@ def test_any_encoding_and_line_end_gives_the_same_records(
     path = tmp_path / Path(FILES[name]).name
     path.write_bytes(text.replace("\n", end).encode(encoding))
     form = results.of(File(path, path.name))
-    assert form is not None
     assert form.name == name
     found = [one.record for one in made_of(path, name)]
     assert found == [one.record for one in made_of(ROOT / FILES[name], name)]
@@ -182,9 +176,10 @@ def test_a_file_that_is_cut_is_refused_or_tells_whole_runs_only(name: str, tmp_p
     assert refused > 0
 
 
+@pytest.mark.long
 @each_file
 @settings(
-    max_examples=60,
+    max_examples=25,
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
     derandomize=True,
@@ -223,15 +218,6 @@ HOSTILE = (
 )
 
 
-SOURCE: imported_run.SourceDocument = {
-    "program": "x",
-    "version": None,
-    "format": "x",
-    "file": "x",
-    "sha256": "0",
-}
-
-
 def check(path: Path, name: str) -> None:
     """Reads it: figures that can be kept, or an error that names the file."""
     try:
@@ -242,7 +228,7 @@ def check(path: Path, name: str) -> None:
         return
     for one in found:
         try:
-            made = record.make(one, SOURCE)
+            made = record.make(one, source_of("x"))
         except (ValueError, OverflowError, ZeroDivisionError):
             # `importing.read` makes an error of the file of it.
             continue
@@ -281,6 +267,6 @@ def test_nothing_of_a_damaged_file_is_kept(name: str, tmp_path: Path) -> None:
     (folder / "empty").write_bytes(b"")
     with Store.open(tmp_path / "s.db") as store:
         tally = importing.bring(store, [folder])
-        files = {store.record(run)["imported"]["source"]["file"] for run in tally.runs}  # type: ignore[index,typeddict-item]
+        files = {store.record(run)["imported"]["source"]["file"] for run in tally.runs}
     assert str(folder / "whole") in files
     assert not any(file.endswith("empty") for file in files)

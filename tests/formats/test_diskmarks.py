@@ -9,16 +9,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
-from plimsoll.formats import results
 from plimsoll.formats.results import crystaldiskmark, kdiskmark
 from plimsoll.formats.results.measured import whole
 from plimsoll.formats.results.source import Bad, File
+from tests.formats.result_files import of_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
-
-    from plimsoll.formats.results.measured import Result
 
 
 class Truth(NamedTuple):
@@ -146,21 +144,13 @@ WRITERS: dict[str, Callable[[list[Truth]], str]] = {
 }
 
 
-def read(tmp_path: Path, text: str) -> list[Result]:
-    path = tmp_path / "x.txt"
-    path.write_text(text)
-    (source,) = results.sources([path])
-    assert source.form is not None
-    return list(source.read())
-
-
 @pytest.mark.parametrize("seed", range(5))
 @pytest.mark.parametrize("dialect", WRITERS)
 def test_every_dialect_gives_back_what_was_measured(
     dialect: str, seed: int, tmp_path: Path
 ) -> None:
     tests = truths(seed)
-    found = read(tmp_path, WRITERS[dialect](tests))
+    found = of_text(tmp_path, WRITERS[dialect](tests))
     asked = [one for one in tests if dialect != "3" or one.random or one.depth == 1]
     assert len(found) == len(asked)
     for one in asked:
@@ -176,7 +166,6 @@ def test_every_dialect_gives_back_what_was_measured(
         assert same.workload.pattern == ("random" if one.random else "sequential")
         assert all(check.agrees for check in same.checks), same.checks
         if dialect in ("8", "kdiskmark"):
-            assert every.completion is not None
             assert every.completion.mean == pytest.approx(one.us * 1e3, rel=0.01)
         else:
             assert every.completion is None
@@ -188,14 +177,14 @@ def test_every_dialect_gives_back_what_was_measured(
 def test_decimal_commas_are_read_as_points(dialect: str, mark: str, tmp_path: Path) -> None:
     """Of a text that was copied where commas are decimal: 554,872 MB/s are no 554,872."""
     text = WRITERS[dialect](truths(1))
-    plain = read(tmp_path, text)
+    plain = of_text(tmp_path, text)
     german = re.sub(
         r"(?<=[ <])(\d+)\.(\d+)(?= (?:MB/s|IOPS|us))",
         lambda found: f"{int(found[1]):,}".replace(",", mark) + f",{found[2]}",
         text,
     )
     assert german != text
-    assert read(tmp_path, german) == plain
+    assert of_text(tmp_path, german) == plain
 
 
 @pytest.mark.parametrize(
@@ -220,7 +209,7 @@ def test_a_comma_is_what_the_decimals_make_it(text: str, decimals: int, value: f
 
 
 def test_what_the_versions_do_not_tell_is_said(tmp_path: Path) -> None:
-    found = read(tmp_path, version_5(truths(1)))
+    found = of_text(tmp_path, version_5(truths(1)))
     told = {run.workload.pattern: run.remarks for run in found}
     assert "block_size_of_version" in told["sequential"]
     assert "block_size_of_version" not in told["random"]
@@ -235,10 +224,10 @@ def test_the_megabyte_of_kdiskmark_is_told_by_its_iops(tmp_path: Path) -> None:
     tail = "\n   Date: 2026-11-20 14:03:11\n"
     for unit in (1_024_000, 1 << 20):
         text = head + row.format(mb=(528 << 20) / unit, iops=528) + tail
-        (found,) = read(tmp_path, text)
+        (found,) = of_text(tmp_path, text)
         assert found.kinds["read"].bytes_per_s == pytest.approx(528 << 20, rel=1e-5)
         assert all(check.agrees for check in found.checks)
-    (found,) = read(tmp_path, head + row.format(mb=(528 << 20) / 1e6, iops=528) + tail)
+    (found,) = of_text(tmp_path, head + row.format(mb=(528 << 20) / 1e6, iops=528) + tail)
     assert not all(check.agrees for check in found.checks)
 
 
@@ -253,7 +242,7 @@ def test_a_mix_of_kdiskmark_is_the_sum_of_reads_and_writes(reads: int, tmp_path:
         f"Random 4 KiB (Q= 32, T= 1): {printed * 4 / 1000:9.3f} MB/s [{printed:9.1f} IOPS]"
         " < 3200.00 us>\n\nProfile",
     )
-    (found,) = read(tmp_path, text)
+    (found,) = of_text(tmp_path, text)
     every = found.kinds["all"]
     assert every.rate_per_s == pytest.approx(10_000, rel=0.001)
     assert every.bytes_per_s == pytest.approx(40_960_000, rel=0.001)
@@ -262,7 +251,7 @@ def test_a_mix_of_kdiskmark_is_the_sum_of_reads_and_writes(reads: int, tmp_path:
 
 def test_latency_of_kdiskmark_starts_where_its_version_reads_it(tmp_path: Path) -> None:
     for version, starts in (("2.3.0", "submission"), ("3.1.4", "submission"), ("3.2.0", None)):
-        (found, *_) = read(tmp_path, of_kdiskmark(truths(1), version))
+        (found, *_) = of_text(tmp_path, of_kdiskmark(truths(1), version))
         assert found.starts == (starts or "after_submission")
 
 
@@ -276,7 +265,7 @@ def test_rows_alone_are_read_and_the_same_rows_again_are_another_output(tmp_path
         ]
         for seed in (1, 2)
     )
-    found = read(tmp_path, "\n".join([*first, "", "and the other disk", *second]))
+    found = of_text(tmp_path, "\n".join([*first, "", "and the other disk", *second]))
     assert len(found) == 16
     assert [run.at.partition(",")[0] for run in found[::8]] == ["output 1", "output 2"]
     assert found[0].name == found[8].name
@@ -285,7 +274,7 @@ def test_rows_alone_are_read_and_the_same_rows_again_are_another_output(tmp_path
 
 def test_two_outputs_in_one_text_keep_their_own_drives(tmp_path: Path) -> None:
     text = version_8(truths(1)) + version_8(truths(2)).replace("[D:", "[E:")
-    found = read(tmp_path, text)
+    found = of_text(tmp_path, text)
     assert [run.target for run in found] == ["D:"] * 8 + ["E:"] * 8
 
 
@@ -300,7 +289,7 @@ def test_what_is_cut_or_damaged_is_refused(old: str, new: str, says: str, tmp_pa
     text = version_8(truths(1))
     assert old in text
     with pytest.raises(Bad, match=says):
-        read(tmp_path, text.replace(old, new))
+        of_text(tmp_path, text.replace(old, new))
 
 
 @pytest.mark.parametrize("dialect", ["8", "kdiskmark"])
@@ -310,22 +299,22 @@ def test_a_lost_section_is_refused(dialect: str, tmp_path: Path) -> None:
     with pytest.raises(
         Bad, match=r"tests under \[Read\] come twice: the line that begins the next"
     ):
-        read(tmp_path, text.replace("[Write]\n", ""))
+        of_text(tmp_path, text.replace("[Write]\n", ""))
 
 
 def test_a_test_that_was_chosen_twice_is_no_lost_section(tmp_path: Path) -> None:
     """Its four tests can be chosen freely."""
     tests = [one for one in truths(1) if one.kind == "read"]
     chosen = [tests[0], tests[1], tests[0], tests[2]]
-    assert len(read(tmp_path, version_8(chosen))) == 4
+    assert len(of_text(tmp_path, version_8(chosen))) == 4
 
 
 def test_tests_that_were_not_run_are_no_results(tmp_path: Path) -> None:
     tests = truths(1)
     idle = [one._replace(rate=0.0, us=0.0) for one in tests]
-    assert len(read(tmp_path, version_8([*tests[:3], *idle[3:]]))) == 3
+    assert len(of_text(tmp_path, version_8([*tests[:3], *idle[3:]]))) == 3
     with pytest.raises(Bad, match="no test in it was run"):
-        read(tmp_path, version_8(idle))
+        of_text(tmp_path, version_8(idle))
 
 
 def test_each_program_knows_its_own(tmp_path: Path) -> None:

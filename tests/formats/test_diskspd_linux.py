@@ -10,21 +10,19 @@ import pytest
 from plimsoll.formats import results
 from plimsoll.formats.results.measured import Result
 from plimsoll.formats.results.source import Bad
+from tests.formats.result_files import read
 
 OTHERS = Path(__file__).parents[1] / "fixtures/results/others"
 
 
-def read(name: str) -> Result:
-    (source,) = results.sources([OTHERS / name])
-    assert source.form is not None
-    assert source.form.name == "diskspd text"
-    (result,) = source.read()
+def one(name: str) -> Result:
+    (result,) = read(OTHERS / name)
     assert all(check.agrees for check in result.checks), result.checks
     return result
 
 
 def test_a_mix_is_read_with_what_was_asked() -> None:
-    found = read("diskspd-linux.txt")
+    found = one("diskspd-linux.txt")
     assert (found.target, found.direct, found.warmup_s, found.seconds) == ("df1", True, 1, 3)
     assert (found.load.workers, found.load.queue_depth) == (2, 4)
     assert (found.workload.block_size_bytes, found.workload.read_percent) == (4096, 70)
@@ -36,7 +34,6 @@ def test_a_mix_is_read_with_what_was_asked() -> None:
     }
     both, reads = found.kinds["all"].completion, found.kinds["read"].completion
     assert both is not None
-    assert reads is not None
     assert (reads.mean, reads.percentiles[50.0]) == (377_000, 96_000)
     # Its column of both is wrong beyond one thread; its means and extremes are not.
     assert (both.mean, both.min, dict(both.percentiles)) == (509_000, 17_000, {})
@@ -49,10 +46,9 @@ def test_of_one_kind_the_column_of_that_kind_is_told() -> None:
     together."""
     text = (OTHERS / "diskspd-linux-writes.txt").read_text()
     assert "   90th |        N/A |      0.009 |      0.006\n" in text
-    found = read("diskspd-linux-writes.txt")
+    found = one("diskspd-linux-writes.txt")
     assert set(found.kinds) == {"write"}
     latency = found.kinds["write"].completion
-    assert latency is not None
     assert latency.percentiles[90.0] == 9_000
     assert "completion_latency_ns.percentiles" not in found.unknown
     # Two files, opened through the system's cache.
@@ -73,12 +69,6 @@ def test_what_is_cut_is_refused(tmp_path: Path, end: int) -> None:
 # -- several outputs in one text, and the last line of one ---------------------------------------
 
 
-def runs(path: Path) -> list[Result]:
-    (source,) = results.sources([path])
-    assert source.form is not None
-    return list(source.read())
-
-
 def test_a_second_output_has_a_target_and_a_date_of_its_own(tmp_path: Path) -> None:
     first = (OTHERS / "diskspd.txt").read_text()
     changes = (
@@ -93,18 +83,18 @@ def test_a_second_output_has_a_target_and_a_date_of_its_own(tmp_path: Path) -> N
         second = second.replace(old, new)
     path = tmp_path / "r.txt"
     path.write_text(first + second)
-    a, b = runs(path)
-    assert [one.at for one in (a, b)] == ["output 1, timespan 1", "output 2, timespan 1"]
+    a, b = read(path)
+    assert [run.at for run in (a, b)] == ["output 1, timespan 1", "output 2, timespan 1"]
     assert [one.target for one in (a, b)] == [r"C:\test.dat", r"D:\other.dat"]
     assert [one.workload.block_size_bytes for one in (a, b)] == [8192, 65536]
     assert [one.workload.read_percent for one in (a, b)] == [70, 50]
     assert (b.started_at_ns or 0) - (a.started_at_ns or 0) == 31 * 86400 * 10**9
     path.write_text(first + (OTHERS / "diskspd-linux.txt").read_text())
-    assert [one.target for one in runs(path)] == [r"C:\test.dat", "df1"]
+    assert [one.target for one in read(path)] == [r"C:\test.dat", "df1"]
     # An output that was cut is no part of the one behind it.
     path.write_text(first[: first.index("Write IO")] + first)
     with pytest.raises(Bad, match="its results are cut"):
-        runs(path)
+        read(path)
 
 
 @pytest.mark.parametrize("name", ["diskspd.txt", "diskspd-linux.txt"])
@@ -114,11 +104,11 @@ def test_a_last_line_without_an_end_is_whole_where_its_last_figure_is(
     text = (OTHERS / name).read_text().rstrip("\n ")
     path = tmp_path / "r.txt"
     path.write_text(text)
-    (made,) = runs(path)
-    assert made.kinds == read(name).kinds
+    (made,) = read(path)
+    assert made.kinds == one(name).kinds
     path.write_text(text[:-1])
     with pytest.raises(Bad, match="middle of this line"):
-        runs(path)
+        read(path)
     # A console's prompt behind it.
     path.write_text(f"{text}\n\nPS C:\\>")
-    assert len(runs(path)) == 1
+    assert len(read(path)) == 1

@@ -15,6 +15,7 @@ from plimsoll.formats.results.source import Bad
 from plimsoll.reports import writer
 from plimsoll.reports.request import Asked
 from plimsoll.store import Store
+from tests.formats.result_files import of_text
 
 if TYPE_CHECKING:
     from plimsoll.formats.results.measured import Result
@@ -108,12 +109,7 @@ def tables(one: Truth) -> str:
 
 
 def read(tmp_path: Path, written: str) -> Result:
-    path = tmp_path / "x.txt"
-    path.write_text(written)
-    (source,) = results.sources([path])
-    assert source.form is not None
-    assert source.form.name == "diskspd text"
-    (found,) = source.read()
+    (found,) = of_text(tmp_path, written, form="diskspd text")
     return found
 
 
@@ -133,7 +129,6 @@ def test_every_version_gives_back_what_was_measured(new: bool, reads: int, tmp_p
     every = whole(found.kinds)
     assert every.rate_per_s == pytest.approx(one.rate)
     assert every.bytes_per_s == pytest.approx(one.rate * one.block)
-    assert every.completion is not None
     assert every.completion.mean == pytest.approx(one.ms * 1e6)
     assert found.workload.read_percent == reads
     assert found.workload.block_size_bytes == one.block

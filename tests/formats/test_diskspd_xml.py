@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from plimsoll.formats import results
 from plimsoll.formats.results.measured import whole
 from plimsoll.formats.results.source import Bad
+from tests.formats.result_files import of_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -87,12 +87,7 @@ def document(targets: Sequence[Target], threads: int, *, together: bool) -> str:
 
 
 def read(tmp_path: Path, text: str) -> list[Result]:
-    path = tmp_path / "x.xml"
-    path.write_text(text)
-    (source,) = results.sources([path])
-    assert source.form is not None
-    assert source.form.name == "diskspd xml"
-    return list(source.read())
+    return of_text(tmp_path, text, "x.xml", "diskspd xml")
 
 
 @pytest.mark.parametrize("cache", CACHES)

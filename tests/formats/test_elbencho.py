@@ -12,18 +12,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from plimsoll.formats import results
 from plimsoll.formats.results.source import Bad
+from tests.formats.result_files import read
 
 if TYPE_CHECKING:
-    from plimsoll.formats.results.measured import Result
+    pass
 
 OTHERS = Path(__file__).parents[1] / "fixtures/results/others"
-
-
-def read(path: Path) -> list[Result]:
-    (source,) = results.sources([path])
-    return list(source.read())
 
 
 def test_every_phase_that_moved_data_is_a_run_in_both_forms() -> None:
@@ -73,7 +68,6 @@ def test_a_distribution_lies_between_its_extremes_and_a_mix_has_that_of_writes()
     for phase in read(OTHERS / "elbencho.json"):
         for kind, one in phase.kinds.items():
             latency = one.completion
-            assert latency is not None
             assert (latency.counts is None) == (phase.name == "RWMIX70" and kind == "read")
             if latency.counts is not None:
                 assert min(latency.counts) >= (latency.min or 0)

@@ -64,6 +64,7 @@ def test_fio_finds_every_latency_that_it_has(measured: Store) -> None:
         assert sum(job[kind]["lat_ns"]["bins"].values()) == told[kind]["count"]
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not shutil.which("fio_jsonplus_clat2csv"), reason="fio is not installed")
 def test_fios_own_converter_takes_our_document(measured: Store, tmp_path: Path) -> None:
     path, out = tmp_path / "runs.json", tmp_path / "bins.csv"

@@ -4,6 +4,7 @@ back, changed ones give the answer that is then right, and what cannot be known 
 from __future__ import annotations
 
 import dataclasses
+import functools
 import json
 import math
 import random
@@ -17,7 +18,7 @@ from plimsoll.campaign import importing
 from plimsoll.errors import UsageError
 from plimsoll.execute import objective_terms, parse_objective
 from plimsoll.formats import results
-from plimsoll.formats.results import fio_dialects, fio_options, imported_run, record
+from plimsoll.formats.results import fio_dialects, fio_options, record
 from plimsoll.formats.results.source import Bad, File
 from plimsoll.reports import registry, writer
 from plimsoll.reports.evidence import dates
@@ -26,20 +27,17 @@ from plimsoll.reports.request import Asked
 from plimsoll.search import rejudgement
 from plimsoll.store import Store
 from tests.formats import fio_writer as fio
+from tests.formats.result_files import source_of
 
 RECORDED = Path(__file__).parents[1] / "fixtures/results/fio"
-SOURCE: imported_run.SourceDocument = {
-    "program": "fio",
-    "version": None,
-    "format": "x",
-    "file": "x",
-    "sha256": "0",
-}
 each_version = pytest.mark.parametrize(
     "version", fio.VERSIONS, ids=lambda one: ".".join(map(str, one))
 )
+some_versions = pytest.mark.parametrize("version", [(2, 0, 15), (2, 15), (3, 1), (3, 42)])
+"""Where forms differ in nothing that the claim is of: the oldest, the last of 2 and of 3."""
 
 
+@functools.cache
 def spread(count: int, mean_ns: int, seed: int) -> tuple[int, ...]:
     """Latencies as a storage has them: exponential above a floor."""
     drawn = random.Random(seed)
@@ -76,8 +74,7 @@ def mixed(**changes: Any) -> fio.Truth:
 def records(path: Path) -> list[Any]:
     file = File(path, path.name)
     form = results.of(file)
-    assert form is not None
-    return [record.make(one, SOURCE).record for one in form.read(file)]
+    return [record.make(one, source_of("fio")).record for one in form.read(file)]
 
 
 def records_or_none(path: Path) -> list[Any] | None:
@@ -135,14 +132,10 @@ def test_what_was_done_is_read_back(form: str, version: fio.Version, tmp_path: P
             told = spans[f"p{percent}"]
             assert told == pytest.approx(kind.percentile(percent), rel=2e-2, abs=1100), percent
     assert made["imported"]["source"]["version"] == ".".join(map(str, version))
-
-
-@each_version
-@pytest.mark.parametrize("form", FORMS)
-def test_what_was_asked_is_read_back(form: str, version: fio.Version, tmp_path: Path) -> None:
-    if not exists(form, version):
-        pytest.skip("this version does not write it")
-    (made,) = records(written(tmp_path, FORMS[form](mixed(), version)))
+    dated = form == "text" or (form.startswith("json") and version >= (2, 2, 5))
+    began = (truth.ended_s - truth.seconds) * 1e9 if dated else None
+    assert made["started_at_ns"] == began
+    # And what was asked.
     workload = made["spec"]["workload"]
     # Where nothing was repeated the counts say how many were reads.
     assert workload["read_percent"] == 70
@@ -155,20 +148,6 @@ def test_what_was_asked_is_read_back(form: str, version: fio.Version, tmp_path: 
     else:
         # Two sizes are none that all operations had.
         assert workload["block_size_bytes"] is None
-
-
-@each_version
-@pytest.mark.parametrize("form", FORMS)
-def test_the_date_is_that_of_the_file_or_not_told(
-    form: str, version: fio.Version, tmp_path: Path
-) -> None:
-    if not exists(form, version):
-        pytest.skip("this version does not write it")
-    truth = mixed()
-    (made,) = records(written(tmp_path, FORMS[form](truth, version)))
-    dated = form == "text" or (form.startswith("json") and version >= (2, 2, 5))
-    began = (truth.ended_s - truth.seconds) * 1e9 if dated else None
-    assert made["started_at_ns"] == began
 
 
 # -- syncs ---------------------------------------------------------------------------------------
@@ -250,7 +229,6 @@ def test_an_objective_on_syncs_is_judged_by_their_figures(plus: bool, tmp_path: 
                 asked = f"{statistic}(sync) <= {value * factor / 1e3:.3f}us"
                 canonical = parse_objective(asked, syncs=True)
                 found = rejudgement.judged(kept, canonical, lambda: store.histograms(run))
-                assert found is not None
                 one: Any = found[0]["judgement"]
                 assert (one["estimate"]["value"] <= one["estimate"]["allowed"]) is met
     # A sync is in no percentile of the operations.
@@ -340,7 +318,7 @@ def test_a_rate_without_a_count_is_the_rate_of_the_file(tmp_path: Path) -> None:
     assert disagreeing(made) == []
 
 
-@pytest.mark.parametrize("rate", [1.9, 9.99, 58.6, 999.9, 3875.8])
+@pytest.mark.parametrize("rate", [1.9, 58.6, 999.9])
 def test_a_rate_that_was_cut_to_a_whole_number_is_told_by_the_bytes(
     rate: float, tmp_path: Path
 ) -> None:
@@ -375,7 +353,7 @@ def test_a_rate_that_contradicts_its_own_counts_is_not_shown(
     path = written(tmp_path, fio.pretty(told), "r.json")
     with Store.open(tmp_path / "s.db") as store:
         tally = importing.bring(store, [path])
-        names = {store.record(run)["imported"]["name"]: run for run in tally.runs}  # type: ignore[index,typeddict-item]
+        names = {store.record(run)["imported"]["name"]: run for run in tally.runs}
         assert "other" in names
         if rate is None:
             (left,) = tally.left
@@ -438,7 +416,7 @@ def test_percentiles_of_lat_are_of_lat_wherever_they_stand(
 @pytest.mark.parametrize("size", [True, False], ids=["size", "rate"])
 def test_a_printed_figure_holds_what_it_was_printed_of(version: fio.Version, size: bool) -> None:
     drawn = random.Random(7)
-    for _ in range(3000):
+    for _ in range(1000):
         value = round(10 ** drawn.uniform(0, 13 if size else 8))
         text = fio.size(value, version) if size else fio.figure(value, version)
         found = fio_dialects.printed(text, version, size=size)
@@ -463,7 +441,7 @@ def test_bytes_and_rates_that_are_printed_too_low_are_those_of_the_operations(
 
 
 @each_version
-@pytest.mark.parametrize("kib", [0.5, 4, 16, 64, 100, 1024, 4096])
+@pytest.mark.parametrize("kib", [0.5, 4, 100, 4096])
 def test_the_block_size_is_that_of_the_header(
     version: fio.Version, kib: float, tmp_path: Path
 ) -> None:
@@ -512,7 +490,7 @@ def test_a_block_size_is_that_of_the_operations_that_a_job_does(
 # -- several in one file -------------------------------------------------------------------------
 
 
-@each_version
+@some_versions
 def test_two_texts_in_one_file_are_two_runs(version: fio.Version, tmp_path: Path) -> None:
     truth = mixed()
     text = fio.text(truth, version)
@@ -563,7 +541,7 @@ def test_the_text_of_several_clients_is_one_run_with_what_they_were_asked(tmp_pa
     assert made["spec"]["workload"]["pattern"] == "random"
 
 
-@each_version
+@some_versions
 def test_clones_that_are_told_one_by_one_are_one_run(version: fio.Version, tmp_path: Path) -> None:
     clones = [synced(pid=100 + n, runtime_ms=synced().runtime_ms + n) for n in range(4)]
     text = (
@@ -602,7 +580,7 @@ def partly(truth: fio.Truth, share: float) -> fio.Truth:
     )
 
 
-@each_version
+@some_versions
 def test_statuses_of_one_fio_are_one_run(version: fio.Version, tmp_path: Path) -> None:
     truth = mixed()
     statuses = [partly(truth, share) for share in (0.25, 0.5, 0.75, 1.0)]
@@ -817,7 +795,7 @@ def test_a_last_line_without_an_end_is_whole(form: str, tmp_path: Path) -> None:
 def test_what_is_cut_is_refused_at_every_place(form: str, tmp_path: Path) -> None:
     text = FORMS[form](mixed(), (3, 33))
     (whole,) = records(written(tmp_path, text))
-    for at in random.Random(9).sample(range(1, len(text)), 150):
+    for at in random.Random(9).sample(range(1, len(text)), 80):
         path = written(tmp_path, text[:at])
         if results.of(File(path, path.name)) is None:
             continue

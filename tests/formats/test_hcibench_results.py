@@ -9,18 +9,17 @@ from typing import TYPE_CHECKING
 import pytest
 
 from plimsoll.campaign import importing
-from plimsoll.formats import results
 from plimsoll.formats.results import hcibench_result, record
 from plimsoll.formats.results.source import Bad, File
 from plimsoll.store import Store
 from tests.formats import vdbench_writer as writer
+from tests.formats.result_files import read, source_of
 from tests.formats.vdbench_writer import Truth, steady
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from plimsoll.formats.results.measured import Result
 
 CASE = "vdb-4vmdk-100ws-4k-70rdpct-100randompct-2threads-1700000000"
 CONFIGURATION = """sd=sd1,lun=/dev/sda,openflags=o_direct,threads=2
@@ -57,11 +56,6 @@ W_LATENCY     = 11.28 ms
 """
 
 
-def read(path: Path) -> list[Result]:
-    found = [source for source in results.sources([path]) if source.form is not None]
-    return [result for source in found for result in source.read()]
-
-
 def case(tmp_path: Path, vms: Sequence[Truth], result: str = "", *, glued: bool = False) -> Path:
     """A test case of so many VMs, with its own result file if that is given."""
     folder = tmp_path / CASE
@@ -83,7 +77,6 @@ def test_a_case_is_the_sum_of_its_vms(tmp_path: Path) -> None:
     (result,) = read(folder)
     every = result.kinds["all"]
     assert every.rate_per_s == pytest.approx(4_000, abs=0.02)
-    assert every.completion is not None
     # Weighted by operations: not the 1.5 ms between them.
     assert every.completion.mean == pytest.approx(1.75e6, abs=600)
     assert "unfinished_status" not in result.remarks
@@ -96,9 +89,7 @@ def test_a_row_that_one_vm_lacks_is_not_known_of_all(tmp_path: Path) -> None:
     one, other = steady(1_000.0, 40), steady(2_000.0, 40)
     (result,) = read(case(tmp_path, [one.without(*range(15, 27)), other]))
     assert [part.kinds["all"].rate_per_s for part in result.parts] == [3_000.0] * 27
-    kept = record.make(
-        result, {"program": "HCIBench", "version": None, "format": "", "file": "", "sha256": ""}
-    ).record
+    kept = record.make(result, source_of("HCIBench")).record
     told = kept["imported"]["unrecorded"]
     assert told["gaps"] == [{"at_s": 13.0, "length_s": 12.0}]
     # Both averages say that the load went on.
@@ -119,7 +110,6 @@ def test_the_result_file_is_read_where_it_is_all_there_is(tmp_path: Path) -> Non
     (result,) = read(path)
     every, reads, writes = (result.kinds[kind] for kind in ("all", "read", "write"))
     assert (every.rate_per_s, every.bytes_per_s) == (3999.9, 15.62 * (1 << 20))
-    assert every.completion is not None
     assert (every.completion.mean, every.completion.percentiles) == (1.3e6, {})
     # HCIBench adds 1.645 deviations to the mean and calls that its 95th percentile.
     assert every.completion.stddev == pytest.approx(1e6)
@@ -159,7 +149,6 @@ def test_the_result_file_of_fio_has_means_of_reads_and_of_writes(tmp_path: Path)
     (result,) = read(path)
     every = result.kinds["all"]
     assert (result.name, every.rate_per_s) == ("job0", 26833.38)
-    assert every.completion is not None
     assert every.completion.mean == 11.28e6
     assert "read" not in result.kinds
     # Of a mix whose shares nobody tells there is no mean of all.

@@ -11,13 +11,13 @@ import pytest
 
 from plimsoll.campaign import importing
 from plimsoll.execute import parse_objective
-from plimsoll.formats import results
-from plimsoll.formats.results import imported_run, record
+from plimsoll.formats.results import record
 from plimsoll.formats.results.measured import whole
 from plimsoll.formats.results.source import Bad
 from plimsoll.reports.evidence import sweeps
 from plimsoll.reports.evidence.evidence import gather
 from plimsoll.store import Store
+from tests.formats.result_files import of_text, source_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -38,8 +38,6 @@ COLUMNS = (
     *("Errors", "Bytes Read", "Bytes Written", "Read I/Os", "Write I/Os", "Queue Depth"),
     *("% CPU Utilization",),
 )
-OLD = ("MBps", "Read MBps", "Write MBps")
-"""What the build of 2006 calls its binary megabytes."""
 
 
 @dataclass(frozen=True)
@@ -141,13 +139,8 @@ def document(
     return text
 
 
-def read(tmp_path: Path, text: str | bytes) -> list[Result]:
-    path = tmp_path / "x.csv"
-    path.write_bytes(text if isinstance(text, bytes) else text.encode())
-    (source,) = results.sources([path])
-    assert source.form is not None
-    assert source.form.name == "iometer csv"
-    return list(source.read())
+def read(tmp_path: Path, text: str) -> list[Result]:
+    return of_text(tmp_path, text, "x.csv", "iometer csv")
 
 
 FAST = Disk("PHYSICALDRIVE:2", 30_000, 20_000, 0.3, 0.6)
@@ -173,7 +166,6 @@ def test_a_test_is_the_sum_of_its_disks(tmp_path: Path, name: str, old: bool) ->
     assert every.rate_per_s == pytest.approx((reads + writes) / test.seconds)
     assert every.bytes_per_s == pytest.approx((reads + writes) / test.seconds * 4096, rel=1e-5)
     spent = sum(one.reads * one.read_ms + one.writes * one.write_ms for one in test.disks)
-    assert every.completion is not None
     assert every.completion.mean == pytest.approx(spent / (reads + writes) * 1e6, rel=1e-5)
     assert found.seconds == pytest.approx(test.seconds)
     assert found.load.most_outstanding == 16 * len(test.disks)
@@ -221,12 +213,6 @@ def test_a_file_that_a_spreadsheet_saved_is_read_the_same(
     assert read(tmp_path, saved) == read(tmp_path, text)
 
 
-@pytest.mark.parametrize("encoding", ["utf-16", "utf-8-sig", "latin-1"])
-def test_encodings_and_line_ends_do_not_matter(tmp_path: Path, encoding: str) -> None:
-    text = document([Test()])
-    assert read(tmp_path, text.replace("\n", "\r\n").encode(encoding)) == read(tmp_path, text)
-
-
 def test_a_test_that_did_nothing_takes_no_other_with_it(tmp_path: Path) -> None:
     idle = Test(((Disk(reads=0, writes=0),),), name="idle")
     path = tmp_path / "x.csv"
@@ -243,14 +229,9 @@ def test_a_percentile_lies_somewhere_in_its_step(tmp_path: Path) -> None:
     """The steps are up to two and a half times as long at their end as at their begin."""
     test = Test(((Disk(read_ms=0.3, write_ms=3.0),),), line="4096,100,70,100,0,1,4096,0")
     (found,) = read(tmp_path, document([test]))
-    source: imported_run.SourceDocument = {
-        "program": "Iometer",
-        "version": None,
-        "format": "iometer csv",
-        "file": "x",
-        "sha256": "0",
-    }
-    spans = record.make(found, source).record["all"]["completion_latency_ns"]
+    spans = record.make(found, source_of("Iometer", "iometer csv")).record["all"][
+        "completion_latency_ns"
+    ]
     assert spans["within"]["p50"] == (200_000, 500_000)
     assert spans["within"]["p99"] == (2_000_000, 5_000_000)
 

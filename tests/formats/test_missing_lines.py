@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from plimsoll.errors import InputError
-from plimsoll.formats.results import imported_run, record
+from plimsoll.formats.results import record
 from plimsoll.formats.results.source import File
+from tests.formats.result_files import source_of
 from tests.formats.test_contract import FILES, FORMATS
 
 if TYPE_CHECKING:
@@ -39,16 +40,9 @@ ON_THEIR_OWN = (
 
 def figures(path: Path, name: str) -> dict[str, tuple[dict[str, Any], bool]]:
     """Of each Run of a file, and whether the file contradicts itself in it."""
-    source: imported_run.SourceDocument = {
-        "program": FORMATS[name].program,
-        "version": None,
-        "format": name,
-        "file": path.name,
-        "sha256": "0",
-    }
     made: dict[str, tuple[dict[str, Any], bool]] = {}
     for result in FORMATS[name].read(File(path, path.name)):
-        kept = record.make(result, source).record
+        kept = record.make(result, source_of(FORMATS[name].program, name, path.name)).record
         told = kept["imported"]
         contradicted = bool(
             [one for one in told["checks"] if not one["agrees"]]

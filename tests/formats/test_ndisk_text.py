@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from plimsoll.formats.results import imported_run, ndisk, record
+from plimsoll.formats.results import ndisk, record
 from plimsoll.formats.results.source import File
+from tests.formats.result_files import source_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -59,14 +60,7 @@ def test_what_is_shown_is_what_was_printed(
     path = tmp_path / "printed.txt"
     path.write_text(HEAD.format(many=many) + rows)
     [found] = ndisk.read(File(path, path.name))
-    source: imported_run.SourceDocument = {
-        "program": "ndisk64",
-        "version": None,
-        "format": "ndisk64 text",
-        "file": path.name,
-        "sha256": "0",
-    }
-    made = record.make(found, source).record
+    made = record.make(found, source_of("ndisk64", "ndisk64 text", path.name)).record
     assert made["achieved_rate_per_s"] == rate
     assert made["bytes_per_s"] == pytest.approx(kib * 1024, rel=1e-9)
     assert made["all"]["count"] == (4_681_392 if many > 1 else 322_752)

@@ -18,7 +18,7 @@ TEXTS = [
 ]
 
 
-@pytest.mark.parametrize("mark", ["> ", ">", ">> "])
+@pytest.mark.parametrize("mark", [">", ">> "])
 @pytest.mark.parametrize("path", TEXTS, ids=lambda path: path.name)
 def test_a_quotation_is_read_as_what_was_quoted(path: Path, mark: str, tmp_path: Path) -> None:
     quoted = tmp_path / path.name

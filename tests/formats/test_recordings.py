@@ -19,9 +19,7 @@ from plimsoll.formats.results.source import File
 from plimsoll.store import Store
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tests.conftest import Ended
+    from tests.conftest import Ended, Plimsoll
 
 FIO = Path(__file__).parents[1] / "fixtures/results/fio/mixed-jsonplus.json"
 EAST = timezone(timedelta(hours=2))
@@ -182,7 +180,6 @@ def test_iostat_without_times_is_refused_with_what_to_do(tmp_path: Path) -> None
     path.write_text("\n".join(line for line in IOSTAT.splitlines() if "PM" not in line))
     file = File(path, "x")
     found = recordings.of(file)
-    assert found is not None
     with pytest.raises(InputError, match="call iostat with -t"):
         list(found.read(file, Times()))
 
@@ -276,7 +273,6 @@ def test_iostats_json_without_times_is_refused_and_its_dates_are_seen(tmp_path: 
     path.write_text(re.sub(r"\s*\"timestamp\".*\n", "\n", IOSTAT_JSON))
     file = File(path, "x")
     found = recordings.of(file)
-    assert found is not None
     with pytest.raises(InputError, match="call iostat with -t"):
         list(found.read(file, Times()))
     path.write_text(IOSTAT_JSON.replace("11/25/2026", "25.11.2026"))
@@ -345,7 +341,7 @@ def beside_fio(tmp_path: Path) -> tuple[int, int]:
 
 
 def test_a_recording_comes_in_beside_the_runs_it_was_made_with(
-    plimsoll: Callable[..., Ended], tmp_path: Path
+    plimsoll: Plimsoll, tmp_path: Path
 ) -> None:
     beside_fio(tmp_path)
     said = plimsoll("import", ".", "--store", "kept.db", "--only", "Reads", "--json").document
@@ -354,7 +350,6 @@ def test_a_recording_comes_in_beside_the_runs_it_was_made_with(
     with Store.open(tmp_path / "kept.db") as store:
         for run in said["runs"]:
             record = store.record(run, intervals=False)
-            assert record is not None
             (counter,) = store.counters.of_run(run)
             assert counter.name == "Disk.Reads/sec"
             began = record["started_at_ns"]
@@ -375,7 +370,7 @@ def test_a_recording_comes_in_beside_the_runs_it_was_made_with(
 
 
 def test_a_report_that_also_covers_time_outside_a_run_is_left_out(
-    plimsoll: Callable[..., Ended], tmp_path: Path
+    plimsoll: Plimsoll, tmp_path: Path
 ) -> None:
     beside_fio(tmp_path)
     rows = (tmp_path / "esxtop.csv").read_text().splitlines()
@@ -389,9 +384,7 @@ def test_a_report_that_also_covers_time_outside_a_run_is_left_out(
     assert counters["cut"] == 1
 
 
-def test_a_recording_of_another_time_says_which(
-    plimsoll: Callable[..., Ended], tmp_path: Path
-) -> None:
+def test_a_recording_of_another_time_says_which(plimsoll: Plimsoll, tmp_path: Path) -> None:
     beside_fio(tmp_path)
     (tmp_path / "iostat.txt").write_text(IOSTAT)
     assert plimsoll("import", "result.json", "--store", "kept.db").code == 0
@@ -402,7 +395,7 @@ def test_a_recording_of_another_time_says_which(
 
 
 def test_the_order_of_dates_is_that_which_lies_beside_runs(
-    plimsoll: Callable[..., Ended], tmp_path: Path
+    plimsoll: Plimsoll, tmp_path: Path
 ) -> None:
     text = FIO.read_text().replace('"runtime" : 62', '"runtime" : 10062')
     document = json.loads(text)
@@ -436,7 +429,7 @@ def test_the_order_of_dates_is_that_which_lies_beside_runs(
     assert brought("--dates", "american").code == 64
 
 
-def test_what_cannot_be_is_refused(plimsoll: Callable[..., Ended], tmp_path: Path) -> None:
+def test_what_cannot_be_is_refused(plimsoll: Plimsoll, tmp_path: Path) -> None:
     beside_fio(tmp_path)
     alone = plimsoll("import", "esxtop.csv", "--store", "none.db")
     assert alone.code == 65

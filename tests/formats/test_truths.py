@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from hdrh.histogram import HdrHistogram
-from hdrh.log import HistogramLogReader
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -25,7 +24,6 @@ from plimsoll import histogram
 from plimsoll.campaign import importing
 from plimsoll.errors import InputError
 from plimsoll.execute import parse_objective
-from plimsoll.formats import results
 from plimsoll.formats.results import distributions, fio_log_rows, fio_logs
 from plimsoll.formats.results.measured import Latency, merged
 from plimsoll.formats.results.source import Bad, File
@@ -36,11 +34,11 @@ from plimsoll.reports.grid import page as grid_page
 from plimsoll.reports.request import Asked
 from plimsoll.search import rejudgement
 from plimsoll.store import Store
+from tests.formats.result_files import read
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from plimsoll.formats.results.measured import Result
 
 ROOT = Path(__file__).parents[1] / "fixtures/results"
 CASE = ROOT / "hcibench/vdb-4vmdk-100ws-8k-50rdpct-100randompct-2threads-1700000000"
@@ -50,11 +48,6 @@ CASE = ROOT / "hcibench/vdb-4vmdk-100ws-8k-50rdpct-100randompct-2threads-1700000
 def store(tmp_path: Path) -> Iterator[Store]:
     with Store.open(tmp_path / "s.db") as opened:
         yield opened
-
-
-def read(path: Path) -> list[Result]:
-    found = [source for source in results.sources([path]) if source.form is not None]
-    return [result for source in found for result in source.read()]
 
 
 # -- distributions -------------------------------------------------------------------------------
@@ -72,7 +65,6 @@ def test_counts_are_kept_as_other_implementations_read_them(counts: dict[int, in
     kept = histogram.summary([blob])
     most = max(counts)
     # Three digits.
-    assert kept["max"] is not None
     assert most <= kept["max"] <= most * 1.001 + 1
     assert other.get_max_value() == kept["max"]
 
@@ -80,7 +72,6 @@ def test_counts_are_kept_as_other_implementations_read_them(counts: dict[int, in
 @given(COUNTS, COUNTS)
 def test_distributions_of_parts_merge_as_one(a: dict[int, int], b: dict[int, int]) -> None:
     both = merged(Latency(count=sum(one.values()), counts=one) for one in (a, b))
-    assert both is not None
     assert both.counts == Counter(a) + Counter(b)
     whole = distributions.encoded(both.counts or {})
     apart = [distributions.encoded(a), distributions.encoded(b)]
@@ -93,7 +84,6 @@ def test_means_of_parts_are_weighted_and_their_percentiles_are_lost() -> None:
         Latency(count=300, mean=5e6, stddev=0.0, max=9e6, percentiles={99.0: 8e6}),
     ]
     both = merged(parts)
-    assert both is not None
     assert (both.mean, both.max, both.percentiles) == (4e6, 9e6, {})
     # 100 at 1 and 300 at 5 ms: the spread is that of the two groups.
     assert both.stddev == pytest.approx(3**0.5 * 1e6)
@@ -106,8 +96,6 @@ def test_the_histogram_of_vdbench_gives_percentiles_that_its_reports_do_not_have
     first, second = read(ROOT / "vdbench")[:2]
     assert (first.name, second.name) == ("run1", "run2")
     spans = first.kinds["read"].completion
-    assert spans is not None
-    assert spans.counts is not None
     assert first.kinds["all"].count == 50_000
     assert sum(spans.counts.values()) == 35_000
     # Of the reads 20 % lie in 0.2 .. 0.4 ms and 95 % below 0.8 ms.
@@ -120,18 +108,6 @@ def test_a_rate_of_vdbench_is_offered_and_max_is_a_closed_loop() -> None:
     # What vdbench does unless told otherwise.
     assert second.load.arrivals == "poisson"
     assert (first.warmup_s, first.seconds) == (1.0, 5.0)
-
-
-def test_the_vms_of_hcibench_are_one_run_and_checked_against_its_own_result() -> None:
-    (result,) = read(CASE)
-    every = result.kinds["all"]
-    assert every.rate_per_s == 3000
-    assert [one.name for one in result.each] == ["hci-vdb-ds-1", "hci-vdb-ds-2"]
-    assert every.completion is not None
-    assert (every.completion.mean, every.completion.percentiles) == (500_000, {})
-    own = [one for one in result.checks if one.told in (3000, 23.44 * (1 << 20))]
-    assert len(own) == 2
-    assert all(one.agrees for one in result.checks)
 
 
 def test_the_page_of_a_case_of_hcibench_has_a_row_for_each_vm(store: Store) -> None:
@@ -162,7 +138,6 @@ def test_microseconds_of_debug_23_are_read_as_such(tmp_path: Path) -> None:
     path = tmp_path / "micro.txt"
     path.write_text(text)
     (result,) = read(path)
-    assert result.kinds["all"].completion is not None
     assert result.kinds["all"].completion.mean == 500_000
     assert "microseconds_by_debug" in result.remarks
     assert all(one.agrees for one in result.checks)
@@ -185,9 +160,7 @@ def test_logs_beside_the_json_that_names_them_are_its_intervals() -> None:
     assert len(found) == 1
     assert [round(part.length_s, 2) for part in found[0].parts[:2]] == [0.25, 0.25]
     spans = found[0].kinds["read"].completion
-    assert spans is not None
     # The JSON has no bins: the hist log has.
-    assert spans.counts is not None
     assert sum(spans.counts.values()) <= (found[0].kinds["read"].count or 0)
 
 
@@ -196,13 +169,12 @@ def test_a_log_of_every_operation_is_an_exact_distribution(tmp_path: Path) -> No
     path.write_text("".join(f"{i}, {1000 + i}, 0, 4096, 0\n" for i in range(1, 2001)))
     (result,) = read(path)
     spans = result.kinds["read"].completion
-    assert spans is not None
-    assert spans.counts is not None
     assert (result.kinds["read"].count, sum(spans.counts.values())) == (2000, 2000)
     assert spans.mean == pytest.approx(1000 + 1000.5)
     assert result.kinds["read"].rate_per_s == pytest.approx(1000)
 
 
+@pytest.mark.long
 def test_a_large_log_takes_no_more_memory_than_a_small_one(tmp_path: Path) -> None:
     import tracemalloc
 
@@ -218,7 +190,7 @@ def test_a_large_log_takes_no_more_memory_than_a_small_one(tmp_path: Path) -> No
         return found
 
     # Ten times the file; the counts of the distribution fill in either.
-    assert peak(40_000) < 1.5 * peak(4_000) + 200_000
+    assert peak(20_000) < 1.5 * peak(2_000) + 200_000
 
 
 # -- what becomes of it --------------------------------------------------------------------------
@@ -314,7 +286,6 @@ def test_a_mixed_run_is_judged_by_what_the_file_has_of_that_kind(
     for factor, met in ((1.1, True), (0.9, False)):
         asked = f"p90(completion_latency, read) <= {p90 * factor / 1e3:.3f}us"
         found = rejudgement.judged(record, parse_objective(asked), histograms)
-        assert found is not None
         one: Any = found[0]["judgement"]
         assert one["reason"] == ("from_histogram" if bins else "from_file")
         assert (one["estimate"]["value"] <= one["estimate"]["allowed"]) is met
@@ -362,11 +333,9 @@ def test_fio_json_out_and_in_again_is_the_same(store: Store, tmp_path: Path) -> 
     path.write_bytes(out)
     second = importing.bring(store, [path])
     before, after = (store.record(tally.runs[0]) for tally in (first, second))
-    assert before is not None
-    assert after is not None
     for kind in ("all", "read"):
-        a: Any = before[kind]  # type: ignore[literal-required]
-        b: Any = after[kind]  # type: ignore[literal-required]
+        a: Any = before[kind]
+        b: Any = after[kind]
         assert (a["count"], a["bytes"]) == (b["count"], b["bytes"])
         for name in ("mean", "p50", "p90", "p99", "max"):
             old, new = a["completion_latency_ns"][name], b["completion_latency_ns"][name]
@@ -379,25 +348,6 @@ def test_fio_json_out_and_in_again_is_the_same(store: Store, tmp_path: Path) -> 
         # As fio has them, whether they were asked for or not.
         assert {"iops", "bw_bytes", "total_ios", "slat_ns", "lat_ns"} <= set(job[kind])
         assert job[kind]["lat_ns"]["N"] == sum(job[kind]["lat_ns"].get("bins", {}).values())
-
-
-def test_an_hdrhistogram_log_is_read_by_its_own_library(store: Store, tmp_path: Path) -> None:
-    tally = importing.bring(store, [ROOT / "fio/lat-jsonplus.json"])
-    assert tally.campaign is not None
-    path = tmp_path / "out.hlog"
-    path.write_bytes(writer.make(Asked(store, (tally.campaign,)), "hlog", "runs").content)
-    lines = path.read_text().splitlines()
-    assert lines[1] == "#[Histogram log format version 1.3]"
-    reader = HistogramLogReader(str(path), HdrHistogram(1, 2**42, 3))
-    with reader.input_file:
-        (one,) = iter(reader.get_next_interval_histogram, None)
-    assert one.get_tag() == f"run{tally.runs[0]}.read.completion_latency"
-    assert one.get_total_count() == 1500
-    began = store.runs(tally.campaign)[0].started_at_ns
-    assert one.get_start_time_stamp() == pytest.approx(began / 1e6, abs=1)
-    figures: Any = store.record(tally.runs[0])
-    told = figures["all"]["completion_latency_ns"]
-    assert one.get_value_at_percentile(99.0) == pytest.approx(told["p99"], rel=0.001)
 
 
 def test_openmetrics_is_read_by_the_client_library(store: Store) -> None:
@@ -416,13 +366,14 @@ def test_openmetrics_is_read_by_the_client_library(store: Store) -> None:
     assert "plimsoll_run_response_time_seconds" not in families
 
 
+@pytest.mark.long
 def test_a_kill_in_the_middle_leaves_whole_files_and_the_next_import_goes_on(
     tmp_path: Path,
 ) -> None:
     folder, path = tmp_path / "many", tmp_path / "s.db"
     folder.mkdir()
     raw = (ROOT / "fio/two-groups.json").read_text()
-    for number in range(200):
+    for number in range(80):
         (folder / f"{number:03}.json").write_text(raw.replace("first", f"first{number}"))
     code = (
         "from pathlib import Path; from plimsoll.campaign import importing;"
@@ -442,7 +393,7 @@ def test_a_kill_in_the_middle_leaves_whole_files_and_the_next_import_goes_on(
     with Store.open(path) as store:
         tally = importing.bring(store, [folder])
         assert tally.known * 2 == before
-        assert len(store.runs(tally.campaign)) == 400
+        assert len(store.runs(tally.campaign)) == 160
         assert [one.kind for one in store.campaigns()] == ["import"]
 
 

@@ -79,7 +79,7 @@ class Truth:
 
 def steady(rate: float, count: int, mean_ms: float = 0.8, **more: object) -> Truth:
     """A Run that goes on as it began."""
-    return Truth((Interval(rate, mean_ms),) * count, **more)  # type: ignore[arg-type]
+    return Truth((Interval(rate, mean_ms),) * count, **more)
 
 
 def clock(seconds: float) -> str:

@@ -55,7 +55,7 @@ def asked(load: dict[str, Any] | None = None, **workload: Any) -> Compared:
         "clock": "real",
         "access": "direct",
     }
-    return made  # type: ignore[no-any-return]
+    return made
 
 
 def searched(objective: str | None = None, limits: bool = False) -> Compared:
@@ -63,7 +63,7 @@ def searched(objective: str | None = None, limits: bool = False) -> Compared:
     made: Any = asked()
     del made["load"]
     more = {"asked": "limits"} if limits else {"objective": objective, "arrivals": "poisson"}
-    return made | more  # type: ignore[no-any-return]
+    return made | more
 
 
 RANDOM = {"kind": "random", "compressible_percent": 0.0, "duplicate_percent": 0.0}

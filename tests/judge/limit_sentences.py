@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 from dataclasses import replace
 from pathlib import Path
@@ -42,7 +43,7 @@ RANGES = (
 def run(block: int, rate: float, depth: int = 256, **more: object) -> Observation:
     """A closed loop at a cap: N = X · R."""
     made = Observation("v", block, 100.0, depth, rate, depth / rate * 1e9, 60.0, 64 << 30)
-    return replace(made, **more)  # type: ignore[arg-type]
+    return replace(made, **more)
 
 
 def capped(rates: dict[int, float], **more: object) -> list[Observation]:
@@ -81,10 +82,11 @@ def held(found: LimitFinding, who: str) -> LimitFinding:
     kind = {"policy_cap": "throttled", "target": "saturated", "cache": "cached"}[who]
     why = tuple(reason(kind, **one.figures) if one is capped_by else one for one in volume.reasons)
     signs = ({"kind": "alone", "figures": {"ns": 207_000.0}},)
-    holder = Holder(who, 0.95, signs, None)  # type: ignore[arg-type]
+    holder = Holder(who, 0.95, signs, None)
     return replace(found, volumes=(replace(volume, reasons=why, holder=holder),))
 
 
+@functools.cache
 def findings() -> dict[str, LimitFinding]:
     """What is said of, by the name of the case."""
     return {**_caps(), **_unproven(), **_bursts(), **_volumes(), **_left_out()}

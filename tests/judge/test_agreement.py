@@ -9,11 +9,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from tests.conftest import Plimsoll
 
-    from tests.conftest import Ended
-
-    Plimsoll = Callable[..., Ended]
+pytestmark = pytest.mark.long
 
 STACKS = Path(__file__).resolve().parents[2] / "examples" / "stacks"
 OF = {
@@ -61,17 +59,8 @@ def test_the_verbs_agree_on_whose_the_limit_is(
         "find", *target, *flags, "--objective", "mean <= 2ms", "--no-store", "--json"
     ).document
     assert OF[found["load_line"]["limited_by"]["value"]] == whose, found["load_line"]["limited_by"]
-    run = plimsoll(
-        "run",
-        *target,
-        *flags,
-        "--queue-depth",
-        "64",
-        "--measure-for",
-        "3s",
-        "--who-limits",
-        "--json",
-    ).document
+    deep = ("--queue-depth", "64", "--measure-for", "3s", "--who-limits", "--json")
+    run = plimsoll("run", *target, *flags, *deep).document
     assert OF[run["limited_by"]["value"]] == whose, run["limited_by"]
     limits = plimsoll("limits", *target, "--block-size", "4k", "--no-store", "--json").document
     # What a client cannot reach is no cap of the target's.

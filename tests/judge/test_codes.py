@@ -92,7 +92,6 @@ def test_a_verdict_has_its_sentences_and_the_codes_that_they_are_made_of(found: 
     assert kept.terms is not None
     assert promise_words.promised(kept.terms) == found.promised
     if flat := kept.flatness:
-        assert flat.reason is not None
         assert flatness.words(flat.reason.kind, flat.reason.figures) == flat.because
 
 

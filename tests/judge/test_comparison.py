@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import math
 import random
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -64,28 +65,8 @@ def test_the_table_finds_fault_with_a_comparison_that_ignores_drift(
     def naive(repeats: list[Repeat], variants: int, *, lower_is_better: bool) -> object:
         means = [np.mean([r.log_value for r in repeats if r.variant == v]) for v in (0, 1)]
         differs = abs(means[1] - means[0]) > 1.96 * 0.01 * math.sqrt(2 / 5)
-        verdict = "worse" if differs else "same"
-        return (
-            Finding(
-                1,
-                verdict,
-                1.0,
-                1.0,
-                1.0,
-                0.95,
-                0.0,
-                0.0,
-                0.0,
-                (5, 5),
-                5,
-                None,
-                None,
-                None,
-                None,
-                None,
-                "ruled_out",
-            ),
-        )  # type: ignore[arg-type]
+        [told] = compare(repeats, variants, lower_is_better=lower_is_better)
+        return (replace(told, verdict="worse" if differs else "same"),)
 
     monkeypatch.setattr(comparing, "compare", naive)
     assert any(
@@ -102,7 +83,6 @@ def test_what_a_block_shares_cancels() -> None:
     )
     assert compared.design == "blocks"
     assert compared.ratio == pytest.approx(1.05, rel=1e-9)
-    assert compared.noise is not None
     assert compared.noise < 0.02
 
 
@@ -196,7 +176,6 @@ def test_questions_without_repeats_are_replicates_of_one_effect(
     changes: list[float], verdict: str
 ) -> None:
     told = over_all([math.log(one) for one in changes], lower_is_better=False)
-    assert told is not None
     assert told.verdict == verdict
     assert told.low <= told.ratio <= told.high
     assert (told.higher, told.lower) == (
@@ -281,14 +260,13 @@ def test_interval_and_verdict_never_disagree() -> None:
         rng = np.random.default_rng(seed)
         values = [math.exp(0.06 * v + rng.normal(0, 0.03)) for v in ABBA]
         finding = found(runs(ABBA, values))
-        assert finding.low is not None
-        assert finding.high is not None
         if finding.verdict in ("better", "worse"):
             assert not finding.low <= 1 <= finding.high
         if finding.verdict == "not enough data":
             assert finding.low <= 1 <= finding.high
 
 
+@pytest.mark.long
 def test_three_others_together_give_no_more_false_alarms_than_one() -> None:
     seeds, alarms = 100, 0
     for seed in range(seeds):
@@ -314,26 +292,10 @@ def test_a_quiet_variant_lends_its_silence_to_no_other() -> None:
     assert alarms <= stats.binom.isf(1e-3, seeds, 0.05)
 
 
-def test_holm_judges_the_smallest_p_at_a_third_of_the_level_and_stops_there() -> None:
-    rng = np.random.default_rng(5)
-    order = [v for _ in range(5) for v in range(4)]
-    shift = [0.0, 0.5, 0.0, 0.0]
-    findings = compare(
-        runs(order, [math.exp(shift[v] + rng.normal(0, 0.03)) for v in order]),
-        4,
-        lower_is_better=True,
-    )
-    assert [round(1 - one.confidence, 9) for one in findings] == pytest.approx(
-        [LEVEL / 3, LEVEL / 2, LEVEL / 2]
-    )
-    assert findings[0].verdict == "worse"
-
-
 def test_so_many_repeats_as_are_named_see_the_margin() -> None:
     # Two samples, known arithmetic: 2 ((z + z') · noise / margin)² = 2 · ((2.17 + 0.84) · 0.03 / ln
     # 1.05)² = 6.9, and a little more for the noise being estimated.
     n = repeats_needed(0.03, "plain")
-    assert n is not None
     assert 7 <= n <= 10
     seen, seeds = 0, 200
     for seed in range(seeds):
@@ -341,7 +303,7 @@ def test_so_many_repeats_as_are_named_see_the_margin() -> None:
         repeats = [
             Repeat(v, rng.normal(v * math.log(1.05), 0.03)) for v in (0, 1) for _ in range(n)
         ]
-        seen += found(repeats).p < LEVEL  # type: ignore[operator]
+        seen += found(repeats).p < LEVEL
     assert seen >= stats.binom.ppf(1e-3, seeds, 0.8)
 
 
@@ -355,9 +317,10 @@ def test_not_to_carry_a_load_is_a_difference_when_it_is_no_chance() -> None:
     assert carried((2, 3), (0, 1), still=True)[0] == "not enough data"
 
 
+@pytest.mark.long
 def test_how_likely_chance_carries_as_different_shares_is_what_scipy_says() -> None:
     drawn = random.Random(1)
-    for _ in range(200):
+    for _ in range(60):
         tried = drawn.randint(1, 30), drawn.randint(1, 30)
         of = [(drawn.randint(0, most), most) for most in tried]
         said, p = carried(*of)
@@ -395,10 +358,7 @@ def test_runs_in_one_bucket_of_a_histogram_have_not_shown_that_nothing_varies() 
         for variant, value in ((0, 1e6), (0, 1e6), (1, 1.1e6), (1, 1.1e6))
     ]
     [found] = compare(alike, 2, lower_is_better=True)
-    assert found.low is not None
-    assert found.high is not None
     assert found.low < 1.0995 < 1.1005 < found.high
-    assert found.effect_size is not None
     assert found.effect_size < 1000
     assert found.repeats_needed is not None
 

@@ -15,11 +15,7 @@ from plimsoll.judge.depths import LeftOut, Rung
 from plimsoll.judge.limiter.observations import RunFacts
 
 from . import depth_sentences
-
-
-def rung(depth: int, *rates: float, p99_ns: float | None = None) -> Rung:
-    """A depth whose mean response time follows from its rate by Little's law."""
-    return Rung(depth, rates, 4096 * rates[0], depth / rates[0] * 1e9, p99_ns, None)
+from .depth_sentences import rung
 
 
 def best(*rungs: Rung, wide: Rung | None = None) -> depths.Best:
@@ -74,7 +70,6 @@ def test_the_best_depth_is_the_smallest_that_gives_nearly_the_maximum() -> None:
 def test_power_is_highest_where_a_queue_begins() -> None:
     # 4 servers of 10 ms: up to 4 outstanding nothing waits, beyond it nothing is gained.
     found = best(*(rung(depth, min(depth, 4) * 100.0) for depth in (1, 2, 4, 8, 16)))
-    assert found.powerful is not None
     assert found.powerful.queue_depth == found.rung.queue_depth == 4
 
 
@@ -125,7 +120,6 @@ def test_one_run_each_is_no_certain_answer() -> None:
 def test_a_depth_without_figures_is_named_and_the_answer_lacks_it() -> None:
     left = LeftOut(64, "failed", "a read failed", 2, 2)
     found = depths.best([rung(1, 100, 100), rung(2, 200, 200), rung(4, 201, 201)], None, [left])
-    assert found is not None
     assert (found.grade, found.doubts) == ("undecided", ("missing",))
 
 
@@ -159,6 +153,7 @@ def test_a_rate_that_more_workers_raise_is_the_clients(
     assert (said.client, bool(said.client_signs)) == (who, who is not None)
 
 
+@pytest.mark.long
 def test_the_answer_is_enough_as_often_as_it_says() -> None:
     """Depths 8 to 64 truly give the same, 4 gives 80 %: 4 may be called enough by chance in at most
     1 - CONFIDENCE of ladders, and the truth may lie beyond `may_gain` as often. 300 ladders: 15
@@ -172,7 +167,6 @@ def test_the_answer_is_enough_as_often_as_it_says() -> None:
                 for depth, rate in truth.items()
             )
         )
-        assert found.may_gain is not None
         gain = 1000.0 / truth[found.rung.queue_depth] - 1
         beyond += gain > found.may_gain
         wrong += found.rung.queue_depth == 4 and not found.doubts
@@ -181,7 +175,7 @@ def test_the_answer_is_enough_as_often_as_it_says() -> None:
 
 
 @given(st.lists(st.lists(st.floats(1.0, 1e6), min_size=1, max_size=4), min_size=2, max_size=9))
-@settings(deadline=None)
+@settings(deadline=None, max_examples=40)
 def test_the_answer_keeps_its_own_rule(rates: list[list[float]]) -> None:
     found = best(*(rung(1 << at, *those) for at, those in enumerate(rates)))
     # Nothing is shown to beat it; of each smaller one something is.

@@ -11,11 +11,7 @@ import pytest
 from plimsoll.judge.flatness import Flatness, Step, flatness
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tests.conftest import Ended
-
-    Plimsoll = Callable[..., Ended]
+    from tests.conftest import Plimsoll
 
 STACKS = Path(__file__).resolve().parents[2] / "examples" / "stacks"
 
@@ -66,21 +62,12 @@ def test_the_records_of_runs_say_so(
 ) -> None:
     steps = []
     for depth in depths:
+        target = ("--target", f"stack:{STACKS / stack}.toml", "--virtual")
         ended = plimsoll(
-            "run",
-            "--target",
-            f"stack:{STACKS / stack}.toml",
-            "--virtual",
-            "--queue-depth",
-            str(depth),
-            "--measure-for",
-            "5s",
-            "--json",
+            "run", *target, "--queue-depth", str(depth), "--measure-for", "5s", "--json"
         )
         step = Step.of(ended.document)
-        assert step is not None
         assert step.rate_error < 0.01
         steps.append(step)
     found = flatness(steps)
-    assert found is not None
     assert found.verdict == verdict, found

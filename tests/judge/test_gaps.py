@@ -129,8 +129,8 @@ def test_no_hour_holds_an_objective_that_was_not_recorded_whole() -> None:
         one |= {"read_bytes": 0, "written_bytes": 0, "completion_latency_ns": none}
         one["response_time_ns"] = none | one["response_time_ns"]
     kept = [one for one in made if not HOUR_S <= one["start_s"] < HOUR_S + 120]
-    series = Series.of(kept)  # type: ignore[arg-type]
-    whole = [Row(one, None, None) for one in kept]  # type: ignore[arg-type]
+    series = Series.of(kept)
+    whole = [Row(one, None, None) for one in kept]
     objective = objective_terms("errors <= 0.1%")
     found = periods(whole, series, episodes(series), objective)
     assert [one.objective for one in found] == ["held", "undecided", *["held"] * (HOURS - 2)]

@@ -9,9 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tests.conftest import Ended
+    from tests.conftest import Ended, Plimsoll
 
 STACKS = Path(__file__).parents[2] / "examples" / "stacks"
 HELD = {
@@ -31,43 +29,41 @@ OPEN = ("s2-old-hba", "s3-tier1-2000gb")
 """Constant service, and a throttle that charges by size: the Runs fit both."""
 
 
-def limits(plimsoll: Callable[..., Ended], stack: str, *more: str) -> Ended:
-    return plimsoll(
-        "limits",
-        "--target",
-        f"stack:{STACKS}/{stack}.toml",
-        "--virtual",
-        "--block-size",
-        "4k,64k",
-        "--measure-for",
-        "4s",
-        *more,
-    )
+def limits(plimsoll: Plimsoll, stack: str, *more: str) -> Ended:
+    target = ("--target", f"stack:{STACKS}/{stack}.toml", "--virtual")
+    return plimsoll("limits", *target, "--block-size", "4k,64k", "--measure-for", "4s", *more)
 
 
-@pytest.mark.parametrize(("stack", "who"), HELD.items())
+@pytest.mark.parametrize(
+    ("stack", "who"),
+    [
+        pytest.param(*held, marks=() if held[0] in ("mm1", "iops-cap") else pytest.mark.long)
+        for held in HELD.items()
+    ],
+)
 def test_a_throttle_and_full_servers_are_told_apart(
-    plimsoll: Callable[..., Ended], stack: str, who: str
+    plimsoll: Plimsoll, stack: str, who: str
 ) -> None:
     found = limits(plimsoll, stack, "--no-store", "--json").document
     assert found["verdict"] == "found"
     assert found["volumes"][0]["holder"]["value"] == who
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("stack", OPEN)
-def test_where_both_fit_nobody_is_named(plimsoll: Callable[..., Ended], stack: str) -> None:
+def test_where_both_fit_nobody_is_named(plimsoll: Plimsoll, stack: str) -> None:
     held = limits(plimsoll, stack, "--no-store", "--json").document["volumes"][0]["holder"]
     assert (held["value"], held["confidence"]) == ("unknown", 0.0)
     assert held["would_decide"]
 
 
-def test_what_a_store_kept_is_judged_as_it_was(plimsoll: Callable[..., Ended]) -> None:
+def test_what_a_store_kept_is_judged_as_it_was(plimsoll: Plimsoll) -> None:
     measured = limits(plimsoll, "mdk", "--store", "kept.db", "--json").document
     again = plimsoll("limits", "--store", "kept.db", "--json").document
     assert again["volumes"] == measured["volumes"]
 
 
-def test_a_full_target_is_not_called_a_cap_first(plimsoll: Callable[..., Ended]) -> None:
+def test_a_full_target_is_not_called_a_cap_first(plimsoll: Plimsoll) -> None:
     said = limits(plimsoll, "mm1", "--no-store").out
     assert said.startswith("found: the target itself is saturated (")
     assert "filter (SIOC v2)" not in said

@@ -272,5 +272,4 @@ def test_workers_are_counted_on_each_of_several_targets() -> None:
     several = record(5000, 8, workers=4)
     several["spec"]["target"] |= {"kind": "several", "members": [{}, {}]}
     ask = limiter_rules.judge(several, {}).ask
-    assert ask is not None
-    assert (ask.workers, limiter_rules.judge(record(5000, 8, workers=4), {}).ask.workers) == (2, 4)  # type: ignore[union-attr]
+    assert (ask.workers, limiter_rules.judge(record(5000, 8, workers=4), {}).ask.workers) == (2, 4)

@@ -3,22 +3,15 @@ and from nothing else."""
 
 from __future__ import annotations
 
-import itertools
-
 import numpy as np
 import pytest
 
 from plimsoll.judge.limits import Observation, find_limits
 from plimsoll.judge.limits.series import sustained
 
+from .limit_sentences import bucket
+
 K = 1 << 10
-
-
-def bucket(capacity: float, rate: float, burst: float, seconds: int) -> list[float]:
-    """Operations in each second of a closed loop on a token bucket that is full at first: exact, no
-    noise."""
-    done = [min(burst * t, capacity + rate * t) for t in range(seconds + 1)]
-    return [after - before for before, after in itertools.pairwise(done)]
 
 
 def run(
@@ -51,8 +44,6 @@ def test_credits_that_run_out_give_burst_rate_bucket_and_what_stays(noise: float
         for one in bucket(54_000, 300, 3000, 100)
     ]
     stays = sustained(series, 1.0)
-    assert stays is not None
-    assert stays.excess is not None
     # 20 intervals of 3 % noise know the burst to 3 % / sqrt(20) = 0.7 %, 80 the rest to 0.3 %;
     # three of those.
     within = 0.001 + 3 * noise / 20**0.5
@@ -66,8 +57,6 @@ def test_credits_that_run_out_give_burst_rate_bucket_and_what_stays(noise: float
 def test_a_burst_within_the_first_second_is_kept_out_of_the_rate() -> None:
     # S3: 951 saved up, 1000/s: 1015.85/s over the minute.
     stays = sustained(bucket(951, 1000, 1e9, 60), 1.0)
-    assert stays is not None
-    assert stays.excess is not None
     assert (stays.rate_per_s, stays.excess.operations) == (pytest.approx(1000), pytest.approx(951))
     assert not stays.excess.resolved
 
@@ -84,14 +73,12 @@ def test_a_burst_within_the_first_second_is_kept_out_of_the_rate() -> None:
 )
 def test_what_does_not_change_for_good_is_no_burst(series: list[float]) -> None:
     stays = sustained(series, 1.0)
-    assert stays is not None
     assert stays.first <= 1
     assert stays.rate_per_s == pytest.approx(float(np.mean(series[stays.first :])))
 
 
 def test_a_rate_that_rises_is_what_it_became() -> None:
     stays = sustained([100.0] * 10 + [3000.0] * 30, 1.0)
-    assert stays is not None
     assert stays.rate_per_s == pytest.approx(3000)
     assert stays.rose
     assert stays.excess is None
@@ -107,13 +94,11 @@ def test_a_finding_tells_the_burst_and_how_fast_it_came_back() -> None:
     again = run(bucket(9000, 300, 3000, 100), 64, rested_s=30)
     [volume] = find_limits([first, second, again]).volumes
     assert volume.verdict == "found"
-    assert volume.found is not None
-    assert volume.found.parameter("ops_per_s").value == pytest.approx(300, rel=0.001)  # type: ignore[union-attr]
+    assert volume.found.parameter("ops_per_s").value == pytest.approx(300, rel=0.001)
     assert [burst.operations for burst in volume.bursts] == [
         pytest.approx(54_000),
         pytest.approx(9000),
     ]
-    assert volume.refill is not None
     assert volume.refill.value == pytest.approx(300, rel=0.001)
 
 
@@ -124,7 +109,6 @@ def test_a_bucket_that_was_full_again_only_bounds_its_refill() -> None:
         run(bucket(951, 1000, 1e9, 20), 64, rested_s=5),
     ]
     [volume] = find_limits(runs).volumes
-    assert volume.refill is not None
     assert (volume.refill.value, volume.refill.high) == (None, None)
     assert volume.refill.low == pytest.approx(951 / 5, rel=0.01)
 

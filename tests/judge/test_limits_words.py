@@ -1,11 +1,10 @@
 """Sentences about limits are made of codes, once, where they are shown: every code has words, and a
-document that has the sentences alone is shown as it was written."""
+document is read as the finding that it was made of."""
 
 from __future__ import annotations
 
-import functools
 import json
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -14,30 +13,12 @@ from plimsoll.judge import flatness
 from plimsoll.judge.limits import Silent, document, find_limits, words
 
 from . import limit_sentences
-
-if TYPE_CHECKING:
-    from plimsoll.judge.limits import LimitFinding
-
-
-@functools.cache
-def findings() -> dict[str, LimitFinding]:
-    return limit_sentences.findings()
+from .limit_sentences import findings
 
 
 def kept(name: str) -> Any:
     """A document as a store gives it back."""
     return json.loads(json.dumps(document.of(findings()[name])))
-
-
-def without_codes(value: Any) -> Any:
-    """As earlier versions wrote it."""
-    if isinstance(value, dict):
-        return {
-            key: without_codes(inner)
-            for key, inner in value.items()
-            if key not in ("reasons", "noted")
-        }
-    return [without_codes(inner) for inner in value] if isinstance(value, list) else value
 
 
 def test_the_sentences_are_those_that_were_read_last() -> None:

@@ -27,8 +27,16 @@ def told(counts: Any, **more: Any) -> list[Happened]:
     return [*found, *seen.rest()]
 
 
-@pytest.mark.parametrize("minutes", [2, 19, 20, 25, 90])
-@pytest.mark.parametrize("before", [300, WINDOW + 300], ids=["soon", "late"])
+@pytest.mark.parametrize(
+    ("minutes", "before"),
+    [
+        (2, 300),
+        pytest.param(19, WINDOW + 300, marks=pytest.mark.long),
+        pytest.param(20, 300, marks=pytest.mark.long),
+        pytest.param(20, WINDOW + 300, marks=pytest.mark.long),
+        pytest.param(90, 300, marks=pytest.mark.long),
+    ],
+)
 def test_an_outage_begins_once_and_ends_once(minutes: int, before: int) -> None:
     n = 60 * minutes
     counts = np.random.default_rng(3).poisson(1000, before + n + AFTER)
@@ -44,6 +52,7 @@ def test_an_outage_begins_once_and_ends_once(minutes: int, before: int) -> None:
     assert last.outage_s == pytest.approx(n)
 
 
+@pytest.mark.long
 def test_nothing_else_is_told_of_a_long_outage() -> None:
     """What comes back after it is no rise, and what remains of it in the window no other outage."""
     counts = np.random.default_rng(4).poisson(1000, 600 + 2 * WINDOW + AFTER)

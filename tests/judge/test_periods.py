@@ -43,8 +43,8 @@ def _run(counts: Any, **more: Any) -> list[dict[str, Any]]:
 
 
 def _told(intervals: list[dict[str, Any]], objective: str = "") -> list[Any]:
-    series = Series.of(intervals)  # type: ignore[arg-type]
-    kept = [Row(one, None, None) for one in intervals]  # type: ignore[arg-type]
+    series = Series.of(intervals)
+    kept = [Row(one, None, None) for one in intervals]
     return periods(kept, series, episodes(series), objective_terms(objective) if objective else ())
 
 
@@ -126,7 +126,6 @@ def test_the_rest_of_the_last_hour_is_a_row_that_says_its_length() -> None:
         "episodes": [],
     }
     made = shown.table(document)
-    assert made is not None
     assert [row[0] for row in made.rows][-2:] == ["hour 6", "hour 7 (30.0 min)"]
 
 
@@ -152,14 +151,14 @@ def test_statistics_of_a_merged_run_see_equally_long_intervals_and_every_operati
     random = np.random.default_rng(2)
     whole = _run(random.poisson(1000, 120))
     mixed = [_merged(whole[i : i + 6]) for i in range(0, 60, 6)] + whole[60:]
-    made = even(mixed)  # type: ignore[arg-type]
+    made = even(mixed)
     assert {round(one["length_s"]) for one in made} == {60}
     assert sum(one["reads"] for one in made) == sum(one["reads"] for one in whole)
-    found = slices({"intervals": mixed})  # type: ignore[typeddict-item]
+    found = slices({"intervals": mixed})
     assert [one.amount for one in found] == [
         sum(one["reads"] for one in whole[i : i + 6]) for i in range(0, 120, 6)
     ]
-    assert even(whole) == whole  # type: ignore[arg-type]
+    assert even(whole) == whole
 
 
 def test_columns_of_a_merged_run_are_of_equal_time_and_keep_a_single_bad_interval() -> None:
@@ -168,13 +167,12 @@ def test_columns_of_a_merged_run_are_of_equal_time_and_keep_a_single_bad_interva
     whole = _run(counts)
     merged = [_merged(whole[i : i + 60]) for i in range(0, 300, 60)]
     kept = [IntervalRow(one["index"], one, None, None) for one in (*merged, *whole[300:])]
-    found = columns(kept, 10)  # type: ignore[arg-type]
+    found = columns(kept, 10)
     assert [round(one.stop_s - one.start_s) for one in found] == [600] * 10
     assert [one.intervals for one in found] == [60] * 10
     assert [one.lowest for one in found] == [0.0, *[100.0] * 9]
     series = Series.of(
-        (one, fine.pack(map(fine.of, whole[i * 60 : i * 60 + 60])))  # type: ignore[arg-type]
-        for i, one in enumerate(merged)
+        (one, fine.pack(map(fine.of, whole[i * 60 : i * 60 + 60]))) for i, one in enumerate(merged)
     )
     assert len(series) == 300
     assert series.completed[17] == 0

@@ -141,9 +141,7 @@ def test_what_is_promised_stands_in_figures() -> None:
         'block_sizes = ["64k"]'
     ).claims()
     of_volume, units = claim.terms.per_volume, claim.terms.in_units
-    assert of_volume is not None
     assert (of_volume.rate_per_s, of_volume.unit, of_volume.volume) == (10, "GB", "2000 GB")
-    assert units is not None
     assert (units.units_per_s, units.size, units.cost) == (20_000, "32k", 2)
     assert claim.terms.value_per_s == 10_000
     assert claim.terms.block_size == "64k"

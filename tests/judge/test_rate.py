@@ -15,9 +15,7 @@ def test_a_bucket_that_starts_full_is_kept_out_of_the_rate() -> None:
     # S3: 951 operations are saved up, 1000/s from then on: 60,951 in the first minute, or
     # 1,015.85/s.
     found = rate(record([1951.0] + [1000.0] * 59, 4))
-    assert found is not None
     assert found.value == 1000
-    assert found.burst is not None
     assert found.burst.amount == 951
     assert found.burst.seconds == 1
     assert (found.low, found.high) == (pytest.approx(1000, rel=1e-4), pytest.approx(1000, rel=1e-4))
@@ -25,7 +23,6 @@ def test_a_bucket_that_starts_full_is_kept_out_of_the_rate() -> None:
 
 def test_a_burst_that_lasts_for_most_of_measure_has_not_settled() -> None:
     found = rate(record([3000.0] * 40 + [300.0] * 20, 4))
-    assert found is not None
     assert not found.settled
     assert found.low is None
 
@@ -33,21 +30,17 @@ def test_a_burst_that_lasts_for_most_of_measure_has_not_settled() -> None:
 @pytest.mark.parametrize("low", [2, 5, 15, 29])
 def test_credits_that_run_out_near_the_end_have_not_settled(low: int) -> None:
     found = rate(record([10_000.0] * (60 - low) + [1_000.0] * low, 4))
-    assert found is not None
     assert not found.settled
     assert found.low is None
 
 
 def test_a_stall_at_the_very_end_is_no_fall() -> None:
     found = rate(record([10_000.0] * 59 + [100.0], 4))
-    assert found is not None
     assert found.settled
 
 
 def test_a_rate_that_falls_all_along_is_hardly_known() -> None:
     found = rate(record([3000.0 - 40 * i for i in range(60)], 4))
-    assert found is not None
-    assert found.low is not None
     assert found.high is not None
     assert found.high - found.low > found.value
 
@@ -56,19 +49,16 @@ def test_an_even_rate_has_no_burst() -> None:
     rng = random.Random(1)
     for _ in range(50):
         found = rate(record([rng.gauss(RATE, 50) for _ in range(60)], 8))
-        assert found is not None
         assert found.burst is None
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("together", [0.0, 0.6, 0.8])
 def test_the_interval_holds_the_true_rate_in_95_of_100_cases(together: float) -> None:
     seeds = 400
     missed = 0
     for seed in range(seeds):
         found = rate(record(list(wandering(random.Random(seed), together, 0.03, 60)), 8))
-        assert found is not None
-        assert found.low is not None
-        assert found.high is not None
         missed += not found.low <= RATE <= found.high
     # Binomial deviation of 400 at 5 %: 4.4; 20 + 3 x 4.4 = 33.
     assert missed <= 33
@@ -77,16 +67,13 @@ def test_the_interval_holds_the_true_rate_in_95_of_100_cases(together: float) ->
 def test_a_limiter_that_hands_out_a_second_at_once_has_a_rate_all_the_same() -> None:
     # Halves of a second: all of it, and nothing.
     found = rate(record([6000.0 if i % 2 == 0 else 0.0 for i in range(60)], 4))
-    assert found is not None
     assert found.value == 3000
-    assert found.low is not None
     # Taken for independent, 60 such halves have a deviation of 13 %.
     assert found.low > 2800
 
 
 def test_bytes_are_counted_for_a_promise_in_bytes() -> None:
     found = rate(record([1000.0] * 20, 4), of="bytes")
-    assert found is not None
     assert found.value == 1000 * 4096
 
 
@@ -94,13 +81,11 @@ def test_a_mean_latency_weighs_operations_and_not_intervals() -> None:
     # Half of the intervals have 3000/s at 4 / 3000 s, half 1000/s at 4 / 1000 s: 8 s of waiting
     # over 4000 operations.
     found = mean_latency(record([3000.0, 1000.0] * 20, 4), "response_time")
-    assert found is not None
     assert found.value == pytest.approx(8 / 4000 * 1e9)
 
 
 def test_too_few_intervals_have_no_interval_of_confidence() -> None:
     found = rate(record([1000.0] * 5, 4))
-    assert found is not None
     assert found.low is None
 
 

@@ -38,7 +38,6 @@ def test_s4_fifty_per_guest_and_five_hundred_per_host_are_eighty_guests_on_eight
     found = size([Guest("guest", 80, 50)], storage, NOTHING_FREE)
     assert found.recommended.guests == 80
     assert found.wanted_fit
-    assert found.recommended.per_host is not None
     assert (found.recommended.per_host.guests, found.recommended.per_host.iops) == (10, 500)
     # One host down: 7 x 10. A fifth kept free as well: 400 of a host are 8 guests.
     assert (
@@ -59,7 +58,6 @@ def test_s1_eight_vms_of_1250_are_10000_and_48_fit_with_one_controller_down() ->
     found = size(vms, storage, Rules(headroom=0.2, down="controller"))
     # 150,000 x 0.8 / 2 / 1,250 and 160,000 x 0.8 / 2 / 1,250.
     assert found.recommended.guests == 48
-    assert found.most is not None
     assert found.most.guests == 51
     assert found.recommended.breaks == "load line"
 
@@ -132,7 +130,6 @@ def test_a_line_measured_with_one_part_down_is_taken_as_measured() -> None:
     )
     found = size([Guest("VM", 1, 1250)], storage, Rules(headroom=0, down="controller"))
     assert found.recommended.guests == 80
-    assert found.most is not None
     assert found.most.guests == 88
 
 
@@ -211,7 +208,7 @@ some_rules = st.builds(
 
 
 @given(some_guests, some_storage, some_rules)
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=50, deadline=None)
 def test_what_is_recommended_fits_and_one_more_does_not(
     guests: list[Guest], storage: Storage, rules: Rules
 ) -> None:
@@ -227,7 +224,7 @@ def test_what_is_recommended_fits_and_one_more_does_not(
 
 
 @given(some_guests, some_storage, some_rules, st.floats(0, 0.9))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=40, deadline=None)
 def test_keeping_more_free_never_fits_more(
     guests: list[Guest], storage: Storage, rules: Rules, more: float
 ) -> None:
@@ -256,7 +253,7 @@ def test_keeping_more_free_never_fits_more(
 
 
 @given(some_guests, some_storage, some_rules, st.floats(1, 3))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=40, deadline=None)
 def test_larger_guests_are_never_more(
     guests: list[Guest], storage: Storage, rules: Rules, times: float
 ) -> None:
@@ -270,19 +267,18 @@ def test_larger_guests_are_never_more(
 
 
 @given(some_guests, some_storage, some_rules, st.floats(1, 2))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=40, deadline=None)
 def test_the_high_end_of_the_line_never_fits_less_than_the_low_end(
     guests: list[Guest], storage: Storage, rules: Rules, wider: float
 ) -> None:
     if storage.low is not None:
         storage = replace(storage, high=storage.low * wider)
     found = size(guests, storage, rules)
-    assert found.most is not None
     assert found.most.guests >= found.recommended.guests
 
 
 @given(some_guests, st.integers(0, 500))
-@settings(deadline=None)
+@settings(max_examples=40, deadline=None)
 def test_guests_of_all_kinds_add_up_and_none_is_taken_back(guests: list[Guest], total: int) -> None:
     here, more = counts(total, guests), counts(total + 1, guests)
     assert sum(here) == total
@@ -303,7 +299,7 @@ def test_the_busiest_guests_are_spread_first_and_the_others_fill_the_gaps() -> N
 
 
 @given(some_guests, st.integers(1, 12))
-@settings(deadline=None)
+@settings(max_examples=40, deadline=None)
 def test_no_host_has_more_than_its_fair_share_and_one_guest(
     guests: list[Guest], hosts: int
 ) -> None:

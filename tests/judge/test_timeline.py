@@ -190,11 +190,12 @@ def stalled(
     return made
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("interval_s", [0.25, 0.5, 1.0, 5.0])
 def test_nothing_that_waited_is_told_as_faster(
     random: np.random.Generator, interval_s: float
 ) -> None:
-    for _ in range(12):
+    for _ in range(6):
         at_s, for_s = random.uniform(8, 20), random.uniform(1, 4)
         made = stalled(random, interval_s=interval_s, at_s=at_s, for_s=for_s, usual_ms=0.4)
         found = episodes(Series.of(made))
@@ -203,7 +204,6 @@ def test_nothing_that_waited_is_told_as_faster(
         # Of a stall much shorter than two intervals little shows.
         assert waited or interval_s > for_s / 2
         for one in waited:
-            assert one.response_ns is not None
             assert one.response_ns.worst >= one.response_ns.before
             assert one.longest_wait_ns == pytest.approx(for_s * 1e9, rel=0.02)
 
@@ -277,6 +277,7 @@ def test_noise_is_not_taken_from_the_changes_and_correlation_is_seen(
     assert noise(slow, 0.0)[1] > 15
 
 
+@pytest.mark.long
 def test_time_grows_no_faster_than_the_series_does_by_much(random: np.random.Generator) -> None:
     # n log n from 10,000 to 172,800 intervals (48 h of a second) is a factor of 23; three times
     # that is allowed, and no clock is compared with a number.

@@ -57,7 +57,7 @@ def _killed(at: str) -> None:
         return step
 
     serving.ask = counted(serving.ask)
-    Journal._append = counted(Journal._append)  # type: ignore[method-assign]
+    Journal._append = counted(Journal._append)
     os.fsync = counted(os.fsync)
 
 
@@ -105,7 +105,7 @@ def _without_pyvmomi() -> None:
     for name in [one for one in sys.modules if one.split(".")[0] in ("pyVim", "pyVmomi")]:
         del sys.modules[name]
     for name in ("pyVim", "pyVmomi"):
-        sys.modules[name] = None  # type: ignore[assignment]
+        sys.modules[name] = None
 
 
 WAYS = {

@@ -258,7 +258,6 @@ def described_disk(*names: str) -> Iterator[tuple[Path, Path]]:
         )
         back.enter_context(server)
         back.callback(server.send_signal, signal.SIGINT)
-        assert server.stdout is not None
         # A line when it serves; none of one that may not mount.
         if not server.stdout.readline():
             pytest.skip("a stack cannot be shown as files here")

@@ -28,7 +28,12 @@ def test_every_back_end_that_writes_is_tried_on_a_real_system() -> None:
     assert set(WRITERS) == set(GROUNDS)
 
 
-@pytest.fixture(params=list(MORE_GROUNDS))
+@pytest.fixture(
+    params=[
+        pytest.param(kind, marks=pytest.mark.long) if kind == "vcenter" else kind
+        for kind in MORE_GROUNDS
+    ]
+)
 def ground(request: pytest.FixtureRequest) -> Iterator[Ground]:
     with MORE_GROUNDS[request.param]() as made:
         yield made

@@ -21,12 +21,9 @@ from tests.policy.grounds import daemon
 from tests.policy.test_traps import Trap, verified
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
-    from tests.conftest import Ended
-
-    Plimsoll = Callable[..., Ended]
+    from tests.conftest import Plimsoll
 
 RULES = "limit = '1000 IOPS'\nburst = '3000 IOPS for 4s'"
 LIMIT = "[limit.policy]\nops_per_s = 1000\n"
@@ -47,6 +44,7 @@ def test_a_burst_that_another_limit_hides_is_not_asked() -> None:
     assert bursts(rules) == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("settings", "verdict", "kind"),
     [
@@ -110,6 +108,7 @@ def test_storage_that_gives_no_more_breaks_no_burst() -> None:
     assert words.proven(seen.kind, seen.figures).startswith("it is not known whether")
 
 
+@pytest.mark.long
 def test_a_burst_of_qemu_has_its_length(plimsoll: Plimsoll, tmp_path: Path) -> None:
     """2,000/s for 2 s over 1,000/s: 4,000, less the second bucket, at 1,000/s: some 4 s. In real
     time: a machine with other work may decide nothing, and breaks nothing again and again."""

@@ -25,12 +25,10 @@ from tests.policy.altered import altered
 from tests.policy.grounds import served
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
     from pathlib import Path
 
-    from tests.conftest import Ended
-
-    Plimsoll = Callable[..., Ended]
+    from tests.conftest import Plimsoll
 
 STACK = """
 [limit.policy]
@@ -57,8 +55,13 @@ target = "stack:stack.toml"
 VERIFY = ("--virtual", "--no-store", "--measure-for", "4s", "--warmup-for", "1s", "--reads-only")
 
 
-@pytest.mark.parametrize("moment", ["before", "while", "after"])
-@pytest.mark.parametrize("value", ["3000", "77"])
+@pytest.mark.parametrize(
+    ("moment", "value"),
+    [
+        ("while", "3000"),
+        *(pytest.param(one, "77", marks=pytest.mark.long) for one in ("before", "while", "after")),
+    ],
+)
 def test_what_is_set_is_read_around_each_proof(tmp_path: Path, moment: str, value: str) -> None:
     """A limit that somebody changes between the first look and the end of the proof is never told
     as kept; without a change it is."""

@@ -1,8 +1,10 @@
 """The policy of report S0, from tag to proof, on each system that enforces it here: planned,
 applied, read back, proven and put back, as docs/how-to/policies.md shows it.
 
-Runs are in real time and short: on a machine with other work they may decide nothing. What they
-must never say is that a limit holds which does not, or that one does not which holds.
+Proven is the limit of the cgroup, in real time, where a machine with other work may decide nothing;
+what must never be said is that a limit holds which does not, or that one does not which holds. The
+stack is proven through a vCenter in `test_vcenter.py`, QEMU in `test_burst.py` and
+`test_one_limit.py`.
 """
 
 from __future__ import annotations
@@ -23,11 +25,9 @@ from tests.policy.grounds import BLKIO, daemon, served
 from tests.schemas import keeps
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
-    from tests.conftest import Ended
-
-    Plimsoll = Callable[..., Ended]
+    from tests.conftest import Plimsoll
 
 S0 = Path(__file__).resolve().parents[2] / "examples/policies/s0"
 
@@ -80,33 +80,34 @@ def in_cgroup(folder: Path) -> Iterator[Path]:
 GROUNDS = {"stack": on_stack, "qemu": on_qemu, "cgroup": in_cgroup}
 
 
-@pytest.mark.parametrize("kind", GROUNDS)
+@pytest.mark.parametrize("kind", ["stack", "qemu", pytest.param("cgroup", marks=pytest.mark.long)])
 def test_the_policy_of_s0_from_tag_to_proof(plimsoll: Plimsoll, tmp_path: Path, kind: str) -> None:
     with GROUNDS[kind](tmp_path) as file:
         assert "1 change to make; nothing was changed." in plimsoll("policy", "plan", file).out
         assert plimsoll("policy", "apply", file).code == 0
         assert plimsoll("policy", "show", file).code == 0
-        said = decided(
-            lambda: proof(plimsoll, file),
-            lambda it: it["because"] if it["verdict"] == "broken" else "",
-        )
-        assert said["configured"] == "compliant"
-        for point in said["points"]:
-            # A bucket at the start included; without the limit they do several times as much.
-            assert point["measured_per_s"] < 1.2 * point["allowed_per_s"]
+        if kind == "cgroup":
+            said = decided(
+                lambda: proof(plimsoll, file),
+                lambda it: it["because"] if it["verdict"] == "broken" else "",
+            )
+            for point in said["points"]:
+                # A bucket at the start included; without the limit they do several times as much.
+                assert point["measured_per_s"] < 1.2 * point["allowed_per_s"]
         assert plimsoll("policy", "remove", file).code == 0
         assert plimsoll("policy", "show", file).code == 1
         assert "1 change to make" in plimsoll("policy", "plan", file).out
 
 
 def proof(plimsoll: Plimsoll, file: Path) -> dict[str, Any]:
-    """What verify says of the volume."""
+    """What verify says of the volume, whose limit is set."""
     flags = ["--no-store", "--warmup-for", "500ms", "--measure-for", "2s", "--reads-only", "--json"]
     ended = plimsoll("policy", "verify", file, *flags)
     document = ended.document
     keeps(document, own("policy"))
     assert ended.code == {"kept": 0, "broken": 1, "inconclusive": 2}[document["verdict"]]
     (volume,) = document["volumes"]
+    assert volume["configured"] == "compliant"
     return dict(volume)
 
 

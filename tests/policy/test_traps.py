@@ -15,11 +15,7 @@ import pytest
 from tests.policy.grounds import served
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tests.conftest import Ended
-
-    Plimsoll = Callable[..., Ended]
+    from tests.conftest import Plimsoll
 
 FAST = (
     "[device.flash]\nservers = 64\nservice = { distribution = 'gamma', mean = '200us', cv = 0.3 }\n"
@@ -196,19 +192,8 @@ at = {{ element = "policy" }}
 target = "stack:stack.toml"
 """)
         flags = ["--reads-only"] if trap.reads_only else []
-        ended = plimsoll(
-            "policy",
-            "verify",
-            folder / "policy.toml",
-            "--virtual",
-            "--no-store",
-            "--measure-for",
-            "2s",
-            "--warmup-for",
-            "1s",
-            "--json",
-            *flags,
-        )
+        short = ("--virtual", "--no-store", "--measure-for", "2s", "--warmup-for", "1s", "--json")
+        ended = plimsoll("policy", "verify", folder / "policy.toml", *short, *flags)
     assert ended.err == ""
     document = ended.document
     assert ended.code == {"kept": 0, "broken": 1, "inconclusive": 2}[document["verdict"]]
@@ -216,7 +201,11 @@ target = "stack:stack.toml"
     return dict(volume)
 
 
-@pytest.mark.parametrize("trap", TRAPS, ids=lambda trap: trap.name)
+@pytest.mark.parametrize(
+    "trap",
+    [TRAPS[0], *(pytest.param(trap, marks=pytest.mark.long) for trap in TRAPS[1:])],
+    ids=lambda trap: trap.name,
+)
 def test_verify_finds_it(plimsoll: Plimsoll, tmp_path: Path, trap: Trap) -> None:
     said = verified(plimsoll, tmp_path, trap)
     assert (said["configured"], said["verdict"], said["kind"]) == (

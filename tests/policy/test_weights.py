@@ -20,11 +20,7 @@ from tests.decided import decided
 from tests.policy.grounds import BFQ, BLKIO, cgroups, described_disk, disk_in_memory
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tests.conftest import Ended
-
-    Plimsoll = Callable[..., Ended]
+    from tests.conftest import Plimsoll
 
 BACKEND = BACKENDS["cgroup"]
 BFQ_V1, BFQ_V2 = cgroup.SCHEDULERS["1", "bfq"], cgroup.SCHEDULERS["2", "bfq"]
@@ -104,7 +100,6 @@ def test_in_version_2_a_weight_is_written_and_taken_back_for_one_device(
     assert BACKEND.read is not None
     assert BACKEND.write is not None
     state = BACKEND.read(place)
-    assert state is not None
     assert state["weight"] == "none"
     # What the kernel would make of what is written is not this file's to say: the words are.
     BACKEND.write(place, state | {"weight": "300"})
@@ -205,6 +200,7 @@ def test_a_disk_without_the_scheduler_says_so(plimsoll: Plimsoll, tmp_path: Path
         assert "zram0 has no bfq" in ended.out
 
 
+@pytest.mark.long
 def test_process_trees_get_what_their_weights_say(plimsoll: Plimsoll, tmp_path: Path) -> None:
     """3 : 1 of 2,000/s on an array that is a real block device; in order of arrival it would be
     1 : 4, since the second has four times as much outstanding."""

@@ -1,8 +1,9 @@
 """Damage inside a file that SQLite finds whole: one line with the store and the place, 65,
 whichever verb reads it; never a crash.
 
-Each kind of damage is read by every verb that reads a store. Which of them must stumble is said
-beside it: a verb that does not read what is damaged answers as ever.
+Each kind of damage is read by every third of the verbs that read a store, by turns, and by two of
+those that must stumble, which is said beside it: a verb that does not read what is damaged answers
+as ever.
 """
 
 from __future__ import annotations
@@ -45,16 +46,8 @@ VERBS = {
     "mark": "mark x --store d.db --campaign 1",
 }
 RECORDS = {
-    "html",
-    "xlsx",
-    "csv",
-    "json",
-    "point",
-    "timeline",
-    "compare",
-    "curve",
-    "limits",
-    "check",
+    *("html", "xlsx", "csv", "json", "point"),
+    *("timeline", "compare", "curve", "limits", "check"),
 }
 EVERY = set(VERBS)
 PLANNED = {"status", "resume", "html", "csv", "compare"}
@@ -153,18 +146,8 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     )
     # The median takes the fewest operations to decide; without a maximum there are fewer Runs, of
     # which every verb here reads a copy.
-    find = [
-        "find",
-        "--target",
-        f"stack:{STACK}",
-        "--virtual",
-        "--objective",
-        "p50 <= 1ms",
-        "--between",
-        "1000..3000",
-        "--seed",
-        "1",
-    ]
+    target = ("--target", f"stack:{STACK}", "--virtual", "--seed", "1")
+    find = ["find", *target, "--objective", "p50 <= 1ms", "--between", "1000..3000"]
     for words in (["campaign", "run", str(folder / "c.toml")], find):
         assert cli.main([*words, "--store", str(folder / "whole.db")]) in (0, 2)
     return folder / "whole.db"
@@ -180,8 +163,15 @@ def opened_here() -> Iterator[None]:
     stores._OPENED.update(before)
 
 
-@pytest.mark.parametrize("name", DAMAGES)
+@pytest.mark.parametrize(
+    ("number", "name"),
+    [
+        pytest.param(number, name, marks=pytest.mark.long if number else ())
+        for number, name in enumerate(DAMAGES)
+    ],
+)
 def test_every_verb_tells_damage_in_a_line(
+    number: int,
     name: str,
     whole: Path,
     tmp_path: Path,
@@ -200,7 +190,8 @@ def test_every_verb_tells_damage_in_a_line(
     seal(connection)
     connection.execute("PRAGMA journal_mode = WAL")
     connection.close()
-    for verb, words in VERBS.items():
+    for verb in sorted({*list(VERBS)[number % 3 :: 3], *sorted(must)[:2]}):
+        words = VERBS[verb]
         for old in tmp_path.glob("d.db*"):
             old.unlink()
         shutil.copy("damaged.db", "d.db")

@@ -4,8 +4,12 @@ import math
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from plimsoll.store import Store
 from tests.reports import sample
+
+pytestmark = pytest.mark.long
 
 
 def test_processor_load_and_figures_are_those_of_the_documents(tmp_path: Path) -> None:

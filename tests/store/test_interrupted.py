@@ -9,6 +9,8 @@ import subprocess
 import sys
 from typing import TYPE_CHECKING
 
+import pytest
+
 from plimsoll import process
 from plimsoll.store import Store
 from plimsoll.store.schema import CUT
@@ -16,10 +18,9 @@ from plimsoll.store.schema import CUT
 from .conftest import smallest_record
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
-    from tests.conftest import Ended
+    from tests.conftest import Plimsoll
 
 BEGIN = """
 import os, sys
@@ -104,9 +105,8 @@ def test_a_campaign_that_is_taken_again_notes_what_a_kill_cut_while_it_was_open(
         assert kept(path) == [("abandoned", CUT)]
 
 
-def test_the_status_of_a_campaign_counts_them(
-    tmp_path: Path, plimsoll: Callable[..., Ended]
-) -> None:
+@pytest.mark.long
+def test_the_status_of_a_campaign_counts_them(tmp_path: Path, plimsoll: Plimsoll) -> None:
     file = tmp_path / "c.toml"
     file.write_text(
         'targets = ["null:"]\n[campaign]\nname = "cut"\nmeasure_for = "1h"\nsettle = false\n'

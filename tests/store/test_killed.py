@@ -32,12 +32,11 @@ while True:
 
 
 # The line after which it is killed: right after "under way" the big transaction is being written.
-@pytest.mark.parametrize("lines", [1, 2, 3, 8, 21, 40])
+@pytest.mark.parametrize("lines", [1, 2, 8, 21])
 def test_a_killed_writer_loses_at_most_the_run_under_way(path: Path, lines: int) -> None:
     with subprocess.Popen(
         [sys.executable, "-c", WRITER, str(path)], stdout=subprocess.PIPE, text=True
     ) as process:
-        assert process.stdout is not None
         said = [process.stdout.readline().split() for _ in range(lines)]
         process.send_signal(signal.SIGKILL)
         said += [line.split() for line in process.stdout.read().splitlines()]
@@ -54,22 +53,3 @@ def test_a_killed_writer_loses_at_most_the_run_under_way(path: Path, lines: int)
             assert run.id not in {int(w[-1]) for w in said} or store.intervals(run.id)
         # And the store goes on working.
         assert store.begin_run(1, "probe", "{}") > max(run.id for run in runs)
-
-
-def test_a_run_of_a_live_process_is_running_for_its_readers(path: Path) -> None:
-    code = (
-        "import sys; from plimsoll.store import Store; store = Store.open(sys.argv[1]);"
-        "store.begin_run(None, 'run', '{}'); print(flush=True); input()"
-    )
-    with subprocess.Popen(
-        [sys.executable, "-c", code, str(path)],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-    ) as process:
-        assert process.stdout is not None
-        process.stdout.readline()
-        with Store.open(path, create=False) as store:
-            assert store.runs()[0].state == "running"
-            process.communicate("\n")
-            assert store.runs()[0].state == "interrupted"

@@ -95,7 +95,8 @@ def test_what_no_list_could_show_is_refused(
         assert store.known_campaign(number).labels == Labels()
 
 
-@pytest.mark.parametrize("number", [1, 2, 3, 4])
+@pytest.mark.long
+@pytest.mark.parametrize("number", [1, 4])
 def test_a_deleted_campaign_is_whole_elsewhere_and_the_others_are_as_they_were(
     four_campaigns: Path, number: int
 ) -> None:

@@ -19,9 +19,7 @@ from plimsoll.store.ownership import check_writable
 from .conftest import smallest_record
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tests.conftest import Ended
+    from tests.conftest import Plimsoll
 
 NOBODY = 65534
 LOOK = """
@@ -110,7 +108,6 @@ def test_what_another_user_writes_just_now_is_read_from_their_log_without_a_trac
             text=True,
         ) as reader:
             assert reader.stdin is not None
-            assert reader.stdout is not None
             assert reader.stdout.readline() == f"[{first}]\n"
             assert traces(path.parent) == before
             second = writing.begin_run(None, "run", "{}")
@@ -192,7 +189,7 @@ def test_a_store_is_made_where_nobody_can_have_put_something_before(path: Path) 
 
 
 def test_the_command_says_whose_it_is_and_reports_all_the_same(
-    theirs: Path, plimsoll: Callable[..., Ended]
+    theirs: Path, plimsoll: Plimsoll
 ) -> None:
     for words in (
         ("mark", "x", "--store", theirs, "--campaign", "1"),

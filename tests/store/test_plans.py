@@ -61,7 +61,6 @@ def test_a_reason_is_kept_as_a_code_with_figures_and_gone_when_the_point_is_aske
         reasons = [point.reason for point in store.plans.points(campaign)]
         assert reasons == [changed, None, *[steady] * len(others)]
         found = store.plans.point(first.id)
-        assert found is not None
         assert found.reason == changed
         assert changed in [point.reason for point in store.plans.lately(campaign, 9)]
         store.plans.start(first.id)
@@ -118,19 +117,3 @@ def test_a_campaign_whose_process_is_alive_is_not_taken(path: Path) -> None:
         store.plans.take(campaign)
         assert store.plans.points(campaign)[0].state == "planned"
         assert not store.plans.stop_wished(campaign)
-
-
-def test_the_journal_keeps_a_setting_until_it_was_put_back(path: Path) -> None:
-    with Store.open(path) as store:
-        campaign = store.begin_campaign("campaign", None, "grid", 1, "{}", planned=POINTS)
-        entry = store.plans.journal(
-            campaign, "fast", "scheduler", "none", {"read": "r", "restore": "w", "limit_s": 60.0}
-        )
-        store.plans.not_restored(entry, "permission denied")
-    with Store.open(path) as store:
-        (open_entry,) = store.plans.journalled()
-        assert (open_entry.original, open_entry.commands["restore"]) == ("none", "w")
-        assert open_entry.trouble == "permission denied"
-        store.plans.restored(entry)
-        assert store.plans.journalled(campaign) == []
-        assert len(store.plans.journalled(campaign, unrestored=False)) == 1

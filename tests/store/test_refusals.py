@@ -1,12 +1,15 @@
 """A file that is not a whole store of ours is refused in one line and left byte for byte as it
 is."""
 
+from __future__ import annotations
+
 import os
 import sqlite3
 import subprocess
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -14,9 +17,11 @@ from plimsoll.errors import InputError, IoError, NoSpaceError, NoTargetError
 from plimsoll.store import Store
 from plimsoll.store import connection as store_connection
 from plimsoll.store.schema import VERSION
-from tests.conftest import Ended
 
 from .conftest import smallest_record
+
+if TYPE_CHECKING:
+    from tests.conftest import Plimsoll
 
 
 def _foreign(path: Path) -> None:
@@ -203,7 +208,8 @@ def test_a_link_to_nothing_says_where_it_leads(tmp_path: Path) -> None:
     assert not (tmp_path / "gone.db").exists()
 
 
-def test_a_limit_on_the_size_of_files_is_named(plimsoll: Callable[..., Ended]) -> None:
+@pytest.mark.long
+def test_a_limit_on_the_size_of_files_is_named(plimsoll: Plimsoll) -> None:
     run = (
         "run",
         "--target",

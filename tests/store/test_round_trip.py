@@ -89,7 +89,7 @@ def test_an_abandoned_run_says_why_and_keeps_its_intervals(store: Store) -> None
     assert len(store.intervals(run)) == 1
 
 
-@pytest.mark.parametrize("interval_s", [0.1, 1.0, 4.9, 8.0, 60.0])
+@pytest.mark.parametrize("interval_s", [0.1, 4.9, 60.0])
 def test_an_interval_waits_at_most_ten_seconds_or_until_the_next(
     path: Path, interval_s: float
 ) -> None:
@@ -99,7 +99,7 @@ def test_an_interval_waits_at_most_ten_seconds_or_until_the_next(
         closing(Store.open(path, read_only=True)) as reading,
     ):
         run = writing.begin_run(None, "run", "{}")
-        for index in range(200):
+        for index in range(120):
             now[0] += interval_s
             writing.add_interval(run, index, "{}", None, None)
             # Sealed at (index + 1) * interval_s; everything older than 10 s must be visible to
@@ -107,7 +107,7 @@ def test_an_interval_waits_at_most_ten_seconds_or_until_the_next(
             due = sum(1 for i in range(index + 1) if now[0] - (i + 1) * interval_s >= 10.0)
             assert len(reading.intervals(run)) >= due
         writing.flush()
-        assert len(reading.intervals(run)) == 200
+        assert len(reading.intervals(run)) == 120
 
 
 def test_two_read_while_one_writes(store: Store, path: Path) -> None:

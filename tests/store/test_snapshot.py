@@ -37,7 +37,6 @@ def measuring(path: Path) -> Iterator[subprocess.Popen[str]]:
         stdout=subprocess.PIPE,
         text=True,
     ) as process:
-        assert process.stdout is not None
         assert process.stdout.readline() == "begun\n"
         yield process
         process.kill()

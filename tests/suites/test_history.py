@@ -20,11 +20,7 @@ from tests.schemas import keeps
 from tests.store_edits import edited
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tests.conftest import Ended
-
-    Plimsoll = Callable[..., Ended]
+    from tests.conftest import Plimsoll
 
 STACK = """
 [device.flash]
@@ -180,6 +176,7 @@ def test_a_disk_that_nobody_recorded_is_no_other_disk(
     assert {one["disk"] for one in told["series"]} == {"S1"}
 
 
+@pytest.mark.long
 def test_a_store_of_job_files_says_so_and_how_they_become_campaigns(
     plimsoll: Plimsoll, tmp_path: Path
 ) -> None:
@@ -208,6 +205,7 @@ def test_too_few_campaigns_are_no_history(plimsoll: Plimsoll, stores: list[Path]
     assert "not enough history: 4 of the 8 campaigns" in ended.out
 
 
+@pytest.mark.long
 def test_a_test_that_is_asked_otherwise_now_is_not_judged_by_what_it_was(
     plimsoll: Plimsoll, tmp_path: Path
 ) -> None:

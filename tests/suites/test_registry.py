@@ -63,7 +63,6 @@ def test_at_least_twelve_families_are_there() -> None:
 @pytest.mark.parametrize("one", EVERY)
 def test_a_suite_is_a_campaign_with_its_version_in_its_file_name(one: suites.Named) -> None:
     spec = read(one.called)
-    assert spec.suite is not None
     assert (spec.suite.name, one.path.stem) == (spec.campaign.name, one.called)
     assert one.path.read_text().startswith("# ")
     assert plan.number(spec) == len(list(plan.points(spec)))
@@ -73,7 +72,6 @@ def test_a_suite_is_a_campaign_with_its_version_in_its_file_name(one: suites.Nam
 def test_every_value_has_its_source(one: suites.Named) -> None:
     text = one.path.read_text()
     spec = read(one.called)
-    assert spec.suite is not None
     # How it is run is ours, and the same for all: in the suite's order, without settling.
     ours = {"campaign.name", "campaign.order", "campaign.settle", "rounds.window", "rounds.range"}
     ours |= {"rounds.slope"}
@@ -120,7 +118,6 @@ def test_jobs_that_run_at_the_same_time_there_are_a_deviation_here(path: Path) -
     at_once = "there the jobs run at the same time" in said
     assert [theirs, commands, at_once].count(True) == 1
     suite = read(path.stem).suite
-    assert suite is not None
     told = any("at the same time" in one for one in suite.deviations)
     assert told == at_once
 
@@ -131,7 +128,6 @@ def test_writes_to_new_files_there_are_a_deviation_here(path: Path) -> None:
     # writes find space that has never been written. Here every file is written in full before.
     new = "# files are new there: each job has fio make its own" in path.read_text().splitlines()
     suite = read(path.stem).suite
-    assert suite is not None
     assert any("written in full before" in one for one in suite.deviations) == new
 
 

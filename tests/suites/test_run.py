@@ -25,12 +25,8 @@ from tests.schemas import keeps
 from tests.store_edits import edited
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from plimsoll.store import PlannedPointRow
-    from tests.conftest import Ended
-
-    Plimsoll = Callable[..., Ended]
+    from tests.conftest import Plimsoll
 
 FRESH_MIB, RECOVERED_MIB, SLOWER = 348.1, 8.0, 8
 """Of the drive's file: 4 KiB writes while they are fast, what it erases, times as slow without."""
@@ -48,15 +44,18 @@ def smaller(name: str, folder: Path, *sizes: str) -> Path:
     return file
 
 
+@pytest.mark.long
 def test_a_whole_pts_goes_over_a_drive_with_a_write_cliff(
     plimsoll: Plimsoll, drive: str, tmp_path: Path
 ) -> None:
+    """With three of its eight block sizes."""
     store = tmp_path / "pts.db"
+    file = smaller("snia-pts-e-iops", tmp_path, "1m", "64k", "4k")
     asked = ("--virtual", "--set", "campaign.measure_for=50ms", "--store", store, "--json")
-    ended = plimsoll("suite", "run", "snia-pts-e-iops", "--target", drive, *asked)
+    ended = plimsoll("suite", "run", file, "--target", drive, *asked)
     told = ended.document
     assert (ended.code, told["ended"]) == (0, "steady")
-    assert len(told["tests"]) == 1 + 7 * 8
+    assert len(told["tests"]) == 1 + 7 * 3
     # Steady from the first round on, since preconditioning has written it full twice.
     assert told["rounds"]["complete"] == 5
     by = {one["name"]: one["rate_per_s"] for one in told["tests"]}
@@ -65,13 +64,12 @@ def test_a_whole_pts_goes_over_a_drive_with_a_write_cliff(
     assert by["R/W 100/0, 4 KiB"] == pytest.approx(8 / 169.77e-6, rel=0.02)
     assert all(one["window"]["passes"] for one in told["rounds"]["tracks"])
     assert "measure_for 50ms instead of 60s" in told["title"]
-    for form in ("md", "xlsx", "csv"):
-        out = tmp_path / f"report.{form}"
-        assert plimsoll("report", "--store", store, "--output", out).code == 0
-        assert out.stat().st_size > 1000
-    assert "measure_for 50ms instead of 60s" in (tmp_path / "report.md").read_text()
+    out = tmp_path / "report.md"
+    assert plimsoll("report", "--store", store, "--output", out).code == 0
+    assert "measure_for 50ms instead of 60s" in out.read_text()
 
 
+@pytest.mark.long
 def test_a_drive_that_is_not_steady_has_no_result(
     plimsoll: Plimsoll, drive: str, tmp_path: Path
 ) -> None:
@@ -92,6 +90,7 @@ def test_a_drive_that_is_not_steady_has_no_result(
     assert (ended.code, ended.document["ended"]) == (2, "not_steady")
 
 
+@pytest.mark.long
 def test_writes_until_full_end_by_what_was_written(
     plimsoll: Plimsoll, drive: str, tmp_path: Path
 ) -> None:
@@ -143,6 +142,7 @@ def test_a_suite_that_was_stopped_goes_on_where_it_was(tmp_path: Path) -> None:
         assert found.gather(gather(store, campaign)).ended == "measured"
 
 
+@pytest.mark.long
 def test_rounds_that_were_stopped_are_judged_with_those_before(disk: Path) -> None:
     file = str(disk / "ours.dat")
     Prepare.open({"target": file, "size": "4m"}).run(stop=Stop())
@@ -153,17 +153,14 @@ def test_rounds_that_were_stopped_are_judged_with_those_before(disk: Path) -> No
             stop.ask()
 
     heard.on_point = on_point
-    sets = ("campaign.measure_for=50ms", "campaign.repeats=5", "load.0.passes=0.5")
+    sets = ("campaign.measure_for=20ms", "campaign.repeats=5", "load.0.passes=0.5")
     with Store.open(disk / "s.db") as store:
-        campaign = begun(
-            store, str(smaller("snia-pts-e-latency", disk, "512", "4k")), *sets, target=file
-        )
+        campaign = begun(store, str(smaller("snia-pts-e-latency", disk, "4k")), *sets, target=file)
         with pytest.raises(Interrupted):
             conducted(store, campaign, heard, stop)
         store.plans.take(campaign)
         conducted(store, campaign, Heard(), Stop())
-        # Half a KiB is less than a block of some disks.
-        points = [p for p in store.plans.points(campaign) if p.workload["block_size"] != "512"]
+        points = store.plans.points(campaign)
         assert all(p.state in ("finished", "skipped") for p in points)
         assert {p.attempt for p in points if p.repeat < 3} == {1}
         [tracked] = found.gather(gather(store, campaign)).tracked
@@ -181,6 +178,7 @@ def an_hour_ago(store: Path, campaign: int) -> None:
             )
 
 
+@pytest.mark.long
 def test_rounds_before_a_pause_are_not_judged_with_those_after_it(
     disk: Path, plimsoll: Plimsoll
 ) -> None:
@@ -193,7 +191,7 @@ def test_rounds_before_a_pause_are_not_judged_with_those_after_it(
             stop.ask()
 
     heard.on_point = on_point
-    sets = ("campaign.measure_for=50ms", "campaign.repeats=7", "load.0.passes=0.5")
+    sets = ("campaign.measure_for=20ms", "campaign.repeats=7", "load.0.passes=0.5")
     # Whatever the figures are, they are within these: only the pause may keep rounds apart.
     sets = (*sets, "rounds.range=100", "rounds.slope=100")
     with Store.open(disk / "s.db") as store:
@@ -337,7 +335,6 @@ def test_blocks_below_those_of_the_target_are_left_out_and_told(drive: str, tmp_
     fitted = suite_files.fitted(spec, 4096)
     sizes = [one.block_size for one in fitted.workload]
     assert sizes == ["128k", ["4k", "8k"], ["4k", "8k"], ["4k", "8k"]]
-    assert fitted.suite is not None
     assert "without 512" in fitted.suite.deviations[-1]
     assert suite_files.fitted(spec, 512) == spec
 

@@ -31,6 +31,7 @@ def test_every_option_that_debians_fio_lists_is_known() -> None:
     assert [name for name in options if names.known(name) is None] == []
 
 
+@pytest.mark.long
 @pytest.mark.skipif(shutil.which("fio") is None, reason="fio is not installed")
 def test_what_takes_no_value_from_the_next_word_is_what_fio_calls_empty_or_boolean() -> None:
     engines = ("io_uring", "libaio", "pvsync2")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -15,18 +15,15 @@ if TYPE_CHECKING:
 
 def interval(count: int, phase: str = "measure") -> Interval:
     """Half a second in which so many reads of 4 KiB were done."""
-    return cast(
-        "Interval",
-        {
-            "phase": phase,
-            "length_s": 0.5,
-            "reads": count,
-            "writes": 0,
-            "read_bytes": 4096 * count,
-            "written_bytes": 0,
-            "completion_latency_ns": {"mean": 1e6},
-        },
-    )
+    return {
+        "phase": phase,
+        "length_s": 0.5,
+        "reads": count,
+        "writes": 0,
+        "read_bytes": 4096 * count,
+        "written_bytes": 0,
+        "completion_latency_ns": {"mean": 1e6},
+    }
 
 
 def rule(*, slope: bool, limit: float, after_s: float = 0.0) -> SteadyState:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -11,7 +11,7 @@ from plimsoll.formats.jobs.fio import outcome as outcomes
 from plimsoll.limiter_text import LIMITERS
 
 if TYPE_CHECKING:
-    from plimsoll.model import RunRecord
+    pass
 
 
 @pytest.mark.parametrize(
@@ -27,17 +27,14 @@ if TYPE_CHECKING:
 def test_a_run_of_some_ms_says_nothing_of_the_processor(
     limiter: str, seconds: float, told: bool
 ) -> None:
-    record = cast(
-        "RunRecord",
-        {
-            "outcome": "ok",
-            "because": "it ran",
-            "limited_by": {"value": limiter, "because": "each worker used 200 % of a CPU"},
-            "measure_s": seconds,
-            "offered_rate_per_s": None,
-            "all": {"completed": 1_000_000},
-        },
-    )
+    record = {
+        "outcome": "ok",
+        "because": "it ran",
+        "limited_by": {"value": limiter, "because": "each worker used 200 % of a CPU"},
+        "measure_s": seconds,
+        "offered_rate_per_s": None,
+        "all": {"completed": 1_000_000},
+    }
     said = list(remarks.of_record(record, percentiles=(50, 99.9)))
     assert said[0] == "it ran"
     limited = f"limited by {LIMITERS[limiter]}: each worker used 200 % of a CPU"
@@ -62,6 +59,6 @@ def test_a_share_of_a_processor_that_cannot_be_known_is_none(
         "spec": {"load": {"workers": 1}},
         "system_load": {"process": {"user_ns": used_s * 1e9, "system_ns": 0}},
     }
-    done = outcomes.JobResult(cast("Any", None), cast("Any", (record,)), (), (), (0, 0, 0))
+    done = outcomes.JobResult(None, (record,), (), (), (0, 0, 0))
     share = outcomes._cpu(done)
     assert (None if share is None else share[0]) == percent

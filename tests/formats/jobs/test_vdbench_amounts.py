@@ -26,7 +26,7 @@ wd=wd1,sd=sd*,xfersize=1m,rdpct=0,seekpct=0
 def ends(tmp_path: Path, text: str) -> list[int | None]:
     """Bytes after which the Runs end on each lun."""
     found = planned(meant(tmp_path, text))
-    return [run.probe.get("bytes_each") for runs in found for run in runs]  # type: ignore[misc]
+    return [run.probe.get("bytes_each") for runs in found for run in runs]
 
 
 @pytest.mark.parametrize(

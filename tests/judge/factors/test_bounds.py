@@ -70,18 +70,14 @@ THIRTY_TWO = designs.plackett_burman(8, 16, folded=True).matrix
 def test_a_level_where_nothing_keeps_up_matters_and_the_rest_is_ranked_without_it() -> None:
     of = study(THIRTY_TWO)
     answer = analysis.of(of, observed(of, {(0,): 25.0, (1,): 1.12}, 2.0, 3))
-    assert answer.bounded is not None
     assert (answer.bounded.levels, len(answer.bounded.points)) == (["A on"], 16)
     first, second = answer.factors[:2]
     assert (first.factor, first.verdict, second.factor) == ("A", "matters", "B")
-    assert first.beyond is not None
     # Figures at A off are 1 ms / 5, at A on they are 2 ms and more: 10 times, less its margin.
     assert first.beyond.side == "at_least"
     assert 9 < first.beyond.value < 10.1
-    assert second.effect is not None
     assert second.effect.low < 1.12 < second.effect.high
     assert answer.lost == []
-    assert answer.best is not None
     assert next(one for one in answer.best.levels if one.factor == "A").level == "off"
     headline = words.headline(answer)
     # Half of a folded design is clear of interactions no more.
@@ -93,11 +89,9 @@ def test_a_level_where_nothing_keeps_up_matters_and_the_rest_is_ranked_without_i
 def test_two_levels_that_only_together_are_too_much_are_named_and_never_left_alone() -> None:
     of = study(THIRTY_TWO)
     answer = analysis.of(of, observed(of, {(0,): 4.0, (1,): 4.0, (0, 1): 4.0}, 4.0, 5))
-    assert answer.bounded is not None
     assert answer.bounded.levels == ["A on", "B on"]
     told = {one.factor: one for one in answer.factors}
     assert told["A"].verdict == told["B"].verdict == "matters"
-    assert answer.best is not None
     codes = {one.factor: one.code for one in answer.best.levels}
     assert not codes["A"] == codes["B"] == 1
 
@@ -111,7 +105,6 @@ def test_bounds_with_nothing_in_common_rank_nothing() -> None:
     for at in (4, other):
         told[at] = Observed(None, Missing("backlog_grows"), bound=Bound(2e9, "at_least"))
     answer = analysis.of(of, told)
-    assert answer.bounded is not None
     assert answer.bounded.levels == []
     assert words.headline(answer).startswith("Not ranked: 2 of 32 Runs")
     assert all(one.verdict not in ("leave_alone", "small") for one in answer.factors)
@@ -121,7 +114,6 @@ def test_bounds_with_nothing_in_common_rank_nothing() -> None:
 def test_a_maximum_that_is_beyond_the_generator_is_best_and_nothing_is_predicted_there() -> None:
     of = study(THIRTY_TWO, "maximum")
     answer = analysis.of(of, observed(of, {(0,): 25.0, (1,): 1.12}, 2.0, 3))
-    assert answer.bounded is not None
     assert not answer.bounded.worse
     assert answer.factors[0].factor == "A"
     assert answer.best is None

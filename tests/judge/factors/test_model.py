@@ -8,6 +8,7 @@ import pytest
 from plimsoll.judge.factors import designs, model
 
 
+@pytest.mark.long
 def test_what_is_told_as_seen_has_an_interval_without_no_change() -> None:
     # Several interactions in a design that does not tell them apart: one that was chosen first may
     # be explained by those after it.
@@ -28,6 +29,7 @@ def test_what_is_told_as_seen_has_an_interval_without_no_change() -> None:
     assert told > 40
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("kind", "many"), [("definitive_screening", 2), ("folded_plackett_burman", 3)]
 )
