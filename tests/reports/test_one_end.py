@@ -79,6 +79,9 @@ ENDS = {
         "not_placed", {**FAR, "plan_per_s": None}, probes=((30_000.0, "fail"),)
     ),
     "sweep, at least": End("seen_at_least", {**HELD, **OPEN, **UNHELD, "plan_per_s": None}, SWEEP),
+    "sweep, at least, with a plan": End(
+        "seen_at_least", {**HELD, **OPEN, **UNHELD, "plan_per_s": LOW}, SWEEP
+    ),
     "sweep, at most": End("at_most", {**NOTHING, **UNHELD, "high": HIGH}, SWEEP),
     "sweep, nothing": End("none", {**NOTHING, "high": None}, SWEEP),
     "not confirmed": End("unconfirmed", {**HELD, **UNHELD, "grade": "bounded", "plan_per_s": None}),
@@ -211,7 +214,7 @@ def one_plan(
         assert first.number is None or first.number.name != "Plan with"
         assert not any("recommended" in one.basis for one in page.figures)
     reason = evidence.load_line.reason
-    if not end.cached and reason not in ("failed", "stopped"):
+    if reason not in ("failed", "stopped"):
         assert (verdict_code(stored(evidence.result)) == 0) == end.usable
 
 

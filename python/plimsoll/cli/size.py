@@ -302,6 +302,11 @@ def _planned_on(found: FindDocument, source: str, where: str) -> Line:
             f"{where} holds no load line", "Find one first: plimsoll find --store FILE."
         )
     plan = line.plan_per_s
+    if any(event.kind == "cached" for event in found.events):
+        raise InputError(
+            f"{where}: the page cache answered, so its load line is none of the storage",
+            "Find one by direct I/O, on more than memory holds, or give a rate: --rate-low.",
+        )
     if plan is None or low <= 0 or plan <= 0 or _none_met(found):
         raise InputError(
             f"{where}: its load line has no rate that is safe to plan with: no Run met the "

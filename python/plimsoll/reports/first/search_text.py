@@ -305,13 +305,16 @@ def _not_placed(of: _Terms) -> Wording:
 
 def _seen_at_least(of: _Terms) -> Wording:
     bound, why = f"at least {of.low} IOPS", _open_end(of.evidence)
+    whole = f"Bounded: {of.small} carries {bound} of {of.what}; not confirmed. {why}"
+    unheld = "not confirmed by a hold"
+    planned = of.end.usable
     return Wording(
         "At least, not confirmed",
-        f"Bounded: {of.small} carries {bound} of {of.what}; not confirmed. {why}",
+        f"{whole} {_plan_of_estimate(of)}" if planned else whole,
         _both(f"At least {of.low} IOPS", of.at, ", not confirmed."),
         row=f"{bound}, not confirmed",
         brief=f"≥ {of.low}",
-        number=Figure("At least", f"{of.low} IOPS", "not confirmed by a hold"),
+        number=of.planned(unheld) if planned else Figure("At least", f"{of.low} IOPS", unheld),
         figures=(Figure("Load line, bounded", bound, "not confirmed; not reached"),),
     )
 
