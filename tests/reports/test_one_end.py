@@ -23,6 +23,7 @@ from plimsoll.reports import answer_document
 from plimsoll.reports.evidence import search_end
 from plimsoll.reports.evidence.evidence import gather
 from plimsoll.reports.first import search_text
+from plimsoll.reports.forms import captions
 from plimsoll.reports.load_line import lines, side_by_side
 from plimsoll.reports.request import Asked
 from plimsoll.search.document import stored
@@ -258,3 +259,10 @@ def test_every_end_is_among_them() -> None:
     there = {end.code for end in ENDS.values()}
     # Of a search that has not ended there is no line.
     assert there == set(get_args(search_end.Code)) - {"running", "interrupted"}
+
+
+def test_an_upper_bound_is_not_signed_as_a_lower_one(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "one.db") as store:
+        page = making.page(store, kept(store, ENDS["sweep, at most"], "target", "target"))
+    assert page.first is not None
+    assert "≥" not in captions.signed(page.first.badge)

@@ -48,7 +48,8 @@ STANDING: dict[Code, Standing] = {
     "not_to_plan_with": "estimated",
     "not_placed": "none",
     "seen_at_least": "bounded",
-    "at_most": "bounded",
+    # Only an upper end is known: no rate met the objective.
+    "at_most": "missed",
     "unconfirmed": "none",
     "missed": "missed",
     "target_changed": "none",
