@@ -144,8 +144,8 @@ def _reach(places: Places, group: Sequence[Place], without: str) -> str:
         ).no_answer
     low, high = min(told, key=_value), max(told, key=_value)
     if high[1] <= low[1] * (1 + _SAME):
-        ends = dict.fromkeys(_written(places, end) for end in (low, high))
-        return f"{' to '.join(ends)}{' everywhere' if len(group) > 1 else ''}"
+        both = dict.fromkeys(_written(places, end) for end in (low, high))
+        return f"{' to '.join(both)}{' everywhere' if len(group) > 1 else ''}"
     return (
         f"{_written(places, low)} ({_where(places, told, low, without)}) to"
         f" {_written(places, high)} ({_where(places, told, high, without)})"
