@@ -70,7 +70,7 @@ def summary(evidence: Evidence, run: Run | None) -> Summary:
         state = evidence.campaign.state if run is None else run.row.state
         words = {"running": "still running", "finished": "no Run has finished"}.get(state, state)
         return Summary(Badge("none", "No answer yet"), (f"No figures yet: {words}.",))
-    rate, figure = units.rate(figures.achieved_rate_per_s), _latency(evidence, figures)
+    rate, figure = figures.achieved_text, _latency(evidence, figures)
     memory = figures.outcome == "cached"
     if memory:
         figure = f"{figure} from the page cache, not the storage"
@@ -83,13 +83,13 @@ def summary(evidence: Evidence, run: Run | None) -> Summary:
     said = Summary(
         badge(run),
         (
-            f"{'; '.join([f'{rate} IOPS, {figure}', *beside])}.",
-            f"{'; '.join([f'{rate} IOPS, {figure}', *beside[:1]])}.",
-            f"{rate} IOPS, {figure}.",
+            f"{'; '.join([f'{rate}, {figure}', *beside])}.",
+            f"{'; '.join([f'{rate}, {figure}', *beside[:1]])}.",
+            f"{rate}, {figure}.",
         ),
         Figure(
             "From the page cache" if memory else "Achieved",
-            f"{rate} IOPS",
+            f"{rate}",
             f"{load}, {for_long}",
             None if memory else figures.achieved_rate_per_s,
         ),

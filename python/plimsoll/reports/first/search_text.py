@@ -136,7 +136,7 @@ class _Terms:
 def _terms(evidence: Evidence) -> _Terms:
     end, who = search_end.decide(evidence), answer.subject(evidence)
     work, promised, brief = (
-        answer.workload(evidence),
+        _work(evidence),
         evidence.promised,
         evidence.promised_briefly,
     )
@@ -154,6 +154,15 @@ def _terms(evidence: Evidence) -> _Terms:
         at=f" at {brief}" if brief else "",
         aim=f" for {brief}" if brief else "",
     )
+
+
+def _work(evidence: Evidence) -> str:
+    """What the line is of. A sync is an operation of our own Runs, and in their rates."""
+    work, spec = answer.workload(evidence), evidence.spec
+    counted = (
+        spec is not None and spec["workload"].get("sync") and not search_end.of_files(evidence)
+    )
+    return f"{work} (syncs counted)" if counted else work
 
 
 def _small(text: str) -> str:
