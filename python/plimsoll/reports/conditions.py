@@ -442,7 +442,13 @@ def _surroundings(figures: RunFigures, store_on_target: bool | None) -> list[str
             "Another program measured: of the machine, its caches and whatever else ran on it"
             " Plimsoll saw nothing."
         )
-        return [said]
+        if figures.spec["access"] != "cached" or figures.outcome == "cached":
+            return [said]
+        through = (
+            "The file was opened through the operating system's cache: which part of the"
+            " operations it answered, and how many writes had reached the storage, is not known."
+        )
+        return [said, through]
     spec, host = figures.spec, figures.host
     if spec["clock"] == "virtual" and (host is None or spec["target"]["kind"] in _NO_STORAGE):
         model = (
