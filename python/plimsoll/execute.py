@@ -278,7 +278,8 @@ class Session:
         nowhere else.
         """
         self.stop.check()
-        self.refuse_without_operations(request.get("objective"))
+        if "objective" in request:
+            self.refuse_without_operations(request["objective"])
         run = ActiveRun(self.info, role, request)
         for listener in self._audience:
             with self._keeping():

@@ -248,7 +248,7 @@ def _line(text: str, folder: Path) -> Line:
     if workload is None:
         return line
     # Imported rates are without syncs.
-    sync = None if record is None or record.get("imported") else workload.get("sync")
+    sync = None if record is None or "imported" in record else workload["sync"]
     return replace(
         line,
         read=workload["read_percent"],
