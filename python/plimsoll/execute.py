@@ -278,6 +278,8 @@ class Session:
         nowhere else.
         """
         self.stop.check()
+        if "objective" in request:
+            self.refuse_without_operations(request["objective"])
         run = ActiveRun(self.info, role, request)
         for listener in self._audience:
             with self._keeping():
@@ -302,6 +304,23 @@ class Session:
         if self.stop.asked:
             raise Interrupted("interrupted", record=result.record)
         return result.record
+
+    def refuse_without_operations(self, objective: str | None) -> None:
+        """Raises UsageError for an objective on operations that the workload has none of: no Run
+        decides it, however long. Clients of a described stack have workloads of their own."""
+        stack = self.info["target"].get("stack")
+        if objective is None or (stack is not None and stack.get("clients")):
+            return
+        reads = self.info["workload"]["read_percent"]
+        writes = 100 - reads - self.info["workload"]["trim_percent"]
+        for kind, share in (("read", reads), ("write", writes)):
+            for term in objective_terms(objective) if share <= 0 else ():
+                if term.kind == kind:
+                    raise UsageError(
+                        f"the objective '{term.text}' is on {kind}s, and the workload has none",
+                        "Give an objective on operations that it has, or a workload with"
+                        f" {kind}s: --read 70.",
+                    )
 
     @property
     def _audience(self) -> list[Listener]:

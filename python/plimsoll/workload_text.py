@@ -66,8 +66,10 @@ def shares(reads: float, trims: float = 0) -> str:
 
 
 def short(asked: Mapping[str, Any]) -> str:
-    """For a headline: `8 KiB random, 70 % read`."""
-    return f"{blocks(asked)} {asked['pattern'] or 'of unknown pattern'}, {mix(asked)}"
+    """For a headline: `8 KiB random, 70 % read`, and how its writes are made durable, which is work
+    of the storage's too."""
+    said = [f"{blocks(asked)} {asked['pattern'] or 'of unknown pattern'}", mix(asked)]
+    return ", ".join([*said, *_durable(asked)])
 
 
 def long(asked: Mapping[str, Any]) -> str:
@@ -78,15 +80,22 @@ def long(asked: Mapping[str, Any]) -> str:
         mix(asked),
         *_working_set(asked),
     ]
-    if sync := asked.get("sync"):
-        said.append(flushes(sync))
-    if asked.get("durable_writes"):
-        said.append("durable writes (O_DSYNC)")
+    said += _durable(asked)
     if (asked["read_percent"] or 0) < 100 and (written := asked.get("payload")):
         said += [f"payload {one}" for one in payload(written)]
     if asked.get("verify"):
         said.append("verified")
     return ", ".join(said)
+
+
+def _durable(asked: Mapping[str, Any]) -> list[str]:
+    """How writes are made durable; nothing where they are not."""
+    said = []
+    if sync := asked.get("sync"):
+        said.append(flushes(sync))
+    if asked.get("durable_writes"):
+        said.append("durable writes (O_DSYNC)")
+    return said
 
 
 def whole(spec: Mapping[str, Any]) -> str:

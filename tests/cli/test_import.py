@@ -90,6 +90,22 @@ def test_a_comparison_of_files_without_distributions_has_their_means(
     assert "p50, p99: a dash beside a ratio, because the files have no distribution" in said
 
 
+def test_a_run_through_the_page_cache_says_that_it_may_have_answered(
+    plimsoll: Plimsoll, tmp_path: Path
+) -> None:
+    """As slow as a disk is: that the cache answered all of it is not told, nor that it did not."""
+    through = "opened through the operating system's cache"
+    for name, text in {
+        "direct": closed_loop(200.0),
+        "cached": closed_loop(200.0).replace('"direct": "1"', '"direct": "0"'),
+    }.items():
+        (tmp_path / f"{name}.json").write_text(text)
+        assert plimsoll("import", f"{name}.json", "--store", f"{name}.db").code == 0
+        page = plimsoll("report", "summary", "--store", f"{name}.db", "--to", "md").out
+        assert (through in page) == (name == "cached")
+        assert "ended without a verdict" not in page
+
+
 def test_a_folder_without_files_is_refused(plimsoll: Plimsoll, tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     ended = plimsoll("import", "empty", "--store", "imp.db")

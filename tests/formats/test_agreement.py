@@ -148,6 +148,8 @@ def test_a_depth_that_was_not_reached_is_told() -> None:
         ({"percentiles": {50.0: 0.2 * MS, 99.0: 6 * MS}}, "percentile_beyond_extremes", "p99"),
         ({"percentiles": {99.0: 60 * MS}}, "percentile_beyond_extremes", "p99"),
         ({"percentiles": {50.0: 5 * MS, 99.0: 4 * MS}}, "percentile_beyond_extremes", "p50"),
+        ({"percentiles": {50.0: 1 * MS, 99.0: 2 * MS}}, "mean_beyond_percentiles", "p99"),
+        ({"percentiles": {50.0: 8 * MS, 99.0: 9 * MS}}, "mean_beyond_percentiles", "p99"),
         ({"mean": 0.5 * MS}, "mean_beyond_extremes", "mean"),
         ({"min": 20 * MS}, "least_above_most", "min"),
         (

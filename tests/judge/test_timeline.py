@@ -71,6 +71,14 @@ def test_a_pattern_of_many_operations_is_still_one() -> None:
     assert "periodic" in kinds(told(counts))
 
 
+def test_the_end_of_a_queue_that_was_worked_off_is_no_drop() -> None:
+    """At an even rate: what waited through the outage is worked off in six seconds and a rest."""
+    counts = np.full(60, 4000)
+    counts[20:29] = 0, 0, 0, 6600, 6600, 6600, 6600, 4800, 4400
+    (outage,) = told(counts, arrived=np.full(60, 4000))
+    assert (outage.kind, outage.outage_s, outage.rate.after) == ("outage", 3, 4000)
+
+
 @pytest.fixture
 def random() -> np.random.Generator:
     return np.random.default_rng(7)

@@ -790,7 +790,7 @@ CASES = (
             "",
             more='strategy = "load_line"\nobjective = "p99 <= 2ms"\neffort = "quick"\n',
         ),
-        "carries; # of # Points ended ok",
+        "# of # confirmed; # of # Points ended ok",
         ("17,", "with p99 response time <= 2 ms"),
         ("IOPS",),
     ),

@@ -94,6 +94,34 @@ def test_a_campaign_of_which_no_run_counts_still_tells_what_was_measured(store: 
     assert "measured, but no Run that is evidence about the target" in page.answer
 
 
+@pytest.mark.parametrize("outcomes", [("cannot_carry",) * 3, (None, "cannot_carry", None)])
+def test_what_the_target_did_not_carry_is_an_answer_about_it(
+    store: Store, outcomes: tuple[str | None, ...]
+) -> None:
+    """As a Run of it alone is: to offer the same again would not change it."""
+    points = [
+        {"rate": rate, "outcome": outcome}
+        for rate, outcome in zip((2_000.0, 9_000.0, 20_000.0), outcomes, strict=True)
+    ]
+    page = making.page(store, searches.planned(store, points), report="grid")
+    assert page.first is not None
+    badge = page.first.badge
+    whole = outcomes[0] is not None
+    assert (badge.standing, badge.words) == (
+        ("missed", "Not carried") if whole else ("mixed", "Partly carried")
+    )
+    assert page.first.todo.startswith("Offer less")
+    assert "no Run that is evidence" not in page.answer
+
+
+def test_a_grid_says_the_same_ends_in_its_headline_and_below(store: Store) -> None:
+    points = [{"rate": rate} for rate in (2_000.0, 2_015.0)]
+    page = making.page(store, searches.planned(store, points), report="grid")
+    assert page.first is not None
+    assert "2,002 to 2,018 IOPS" in page.first.headline
+    assert "2,002 to 2,018 everywhere" in page.answer
+
+
 def test_a_run_for_rest_carried_its_rate_and_passed_nothing(store: Store) -> None:
     campaign = searches.searched(store)
     record, times = sample.record(2_000.0, 3, 50)

@@ -23,6 +23,7 @@ from plimsoll.reports import answer_document
 from plimsoll.reports.evidence import search_end
 from plimsoll.reports.evidence.evidence import gather
 from plimsoll.reports.first import search_text
+from plimsoll.reports.forms import captions
 from plimsoll.reports.load_line import lines, side_by_side
 from plimsoll.reports.request import Asked
 from plimsoll.search.document import stored
@@ -79,6 +80,9 @@ ENDS = {
         "not_placed", {**FAR, "plan_per_s": None}, probes=((30_000.0, "fail"),)
     ),
     "sweep, at least": End("seen_at_least", {**HELD, **OPEN, **UNHELD, "plan_per_s": None}, SWEEP),
+    "sweep, at least, with a plan": End(
+        "seen_at_least", {**HELD, **OPEN, **UNHELD, "plan_per_s": LOW}, SWEEP
+    ),
     "sweep, at most": End("at_most", {**NOTHING, **UNHELD, "high": HIGH}, SWEEP),
     "sweep, nothing": End("none", {**NOTHING, "high": None}, SWEEP),
     "not confirmed": End("unconfirmed", {**HELD, **UNHELD, "grade": "bounded", "plan_per_s": None}),
@@ -211,7 +215,7 @@ def one_plan(
         assert first.number is None or first.number.name != "Plan with"
         assert not any("recommended" in one.basis for one in page.figures)
     reason = evidence.load_line.reason
-    if not end.cached and reason not in ("failed", "stopped"):
+    if reason not in ("failed", "stopped"):
         assert (verdict_code(stored(evidence.result)) == 0) == end.usable
 
 
@@ -255,3 +259,10 @@ def test_every_end_is_among_them() -> None:
     there = {end.code for end in ENDS.values()}
     # Of a search that has not ended there is no line.
     assert there == set(get_args(search_end.Code)) - {"running", "interrupted"}
+
+
+def test_an_upper_bound_is_not_signed_as_a_lower_one(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "one.db") as store:
+        page = making.page(store, kept(store, ENDS["sweep, at most"], "target", "target"))
+    assert page.first is not None
+    assert "≥" not in captions.signed(page.first.badge)

@@ -155,7 +155,7 @@ def test_a_family_and_several_campaigns_are_summed_up_together(store: Store) -> 
         store, read=0.0, family={"over": "read", "label": "read 0 %", "first": first}
     )
     page = summary(store, second)
-    assert page.verdict == "carries"
+    assert page.verdict == "2 of 2 confirmed"
     assert (
         "8 KiB random, all reads; 8 KiB random, all writes"
         in facts(page, "The question")["Workload"]

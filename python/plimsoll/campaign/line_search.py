@@ -51,6 +51,7 @@ def find(
     """
     from plimsoll.search import document, load_line
 
+    session.refuse_without_operations(objective)
     asked = {"objective": objective, "arrivals": arrivals, "budget": dataclasses.asdict(budget)}
     if start is not None:
         asked["start"] = dataclasses.asdict(start)

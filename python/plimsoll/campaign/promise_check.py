@@ -40,7 +40,7 @@ from plimsoll.search import document, rejudgement
 from plimsoll.search.objectives import parts
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from plimsoll._record import RunSpec, Workload, WorkloadRequest
     from plimsoll.campaign.run_recorder import CampaignKeeper
@@ -137,14 +137,28 @@ class Checking:
     claims: list[Claim] = field(default_factory=list)
     """All that this check asks: a Run at an offered rate is judged for each that asks the same."""
 
+    def refuse(self, claims: Sequence[Claim]) -> None:
+        """Raises UsageError, before anything is measured, for a claim on operations that its
+        workload has none of."""
+        for claim in claims:
+            terms = [term for level in claim.levels for term in level.terms]
+            if any(term.kind in ("read", "write") for term in terms):
+                with self.open_session(self._request(claim)) as session:
+                    for term in terms:
+                        session.refuse_without_operations(term.text)
+
+    def _request(self, claim: Claim) -> SessionRequest:
+        request: SessionRequest = {**self.request, "workload": claim.workload}
+        if _counts_errors(claim):
+            request["on_error"] = "count"
+        return request
+
     def ask(self, claim: Claim, keeper: CampaignKeeper) -> None:
         """Makes the Runs that a claim needs beside those that were made before, or as many as are
         allowed."""
         if self._wanted(claim, None) is None:
             return
-        request: SessionRequest = {**self.request, "workload": claim.workload}
-        if _counts_errors(claim):
-            request["on_error"] = "count"
+        request = self._request(claim)
         with self.open_session(request) as session:
             session.keeper = dataclasses.replace(keeper, session=request)
             while wanted := self._wanted(claim, session.info["most_workers"]):
@@ -242,6 +256,7 @@ def measured(
     """
     # Of several targets each has a campaign of its own.
     several = len(file.targets) > 1
+    checking.refuse(claims)
     alone = file.model_copy(update={"target": checking.request["target"]}) if several else file
     asked = {"promise": alone.model_dump(mode="json", exclude_none=True), "name": name}
     keeper = begin(

@@ -413,4 +413,6 @@ def verdict_code(result: FindDocument) -> int:
         return exit_code(line.reason)
     # A document that somebody made may have a rate to plan with all the same.
     usable = line.plan_per_s is not None and placed(line.grade, line.low, line.high)
+    if any(event.kind == "cached" for event in result.events):
+        usable = False
     return 0 if usable else 2

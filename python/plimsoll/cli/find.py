@@ -96,8 +96,8 @@ def find(
     keeps it where it can.
 
     A list after --read or --block-size (100,70,0 or 4k,8k,64k) gives one load line for each value,
-    each search starting from the lines already found. The exit code is 0 when every line is valid
-    and 2 when one says nothing about the target.
+    each search starting from the lines already found. The exit code is 0 when every line has a
+    rate to plan with, and 2 when one has none.
 
     With --from nothing is run: the line is read from a sweep of rates that a store already holds,
     for the objective its Runs were judged by or for --objective; one line for each target, workload

@@ -235,7 +235,8 @@ def _line(text: str, folder: Path) -> Line:
         kept = campaign.result or {}
         runs = [row for row in store.runs(campaign.id) if row.state == "finished"]
         workload = runs[0].spec["workload"] if runs else None
-        measured_by = _measured_by(store.record(runs[0].id)) if runs else None
+        record = store.record(runs[0].id) if runs else None
+        measured_by = None if record is None else _measured_by(record)
         if "load_line" in kept:
             found = document.stored(kept)
         else:
@@ -246,11 +247,14 @@ def _line(text: str, folder: Path) -> Line:
         line = _planned_on(found, text, where)
     if workload is None:
         return line
+    # Imported rates are without syncs.
+    sync = None if record is None or "imported" in record else workload["sync"]
     return replace(
         line,
         read=workload["read_percent"],
         block_size_bytes=workload["block_size_bytes"],
         measured_by=measured_by,
+        syncs_per_write=1 / sync["writes"] if sync else None,
     )
 
 
@@ -302,6 +306,11 @@ def _planned_on(found: FindDocument, source: str, where: str) -> Line:
             f"{where} holds no load line", "Find one first: plimsoll find --store FILE."
         )
     plan = line.plan_per_s
+    if any(event.kind == "cached" for event in found.events):
+        raise InputError(
+            f"{where}: the page cache answered, so its load line is none of the storage",
+            "Find one by direct I/O, on more than memory holds, or give a rate: --rate-low.",
+        )
     if plan is None or low <= 0 or plan <= 0 or _none_met(found):
         raise InputError(
             f"{where}: its load line has no rate that is safe to plan with: no Run met the "

@@ -436,13 +436,25 @@ _NO_STORAGE = ("null", "stack")
 """Kinds of targets that are no real storage."""
 
 
-def _surroundings(figures: RunFigures, store_on_target: bool | None) -> list[str]:
-    if figures.imported:
-        said = (
+def _beside_import(figures: RunFigures) -> list[str]:
+    """The same of a Run that another program made."""
+    said = [
+        (
             "Another program measured: of the machine, its caches and whatever else ran on it"
             " Plimsoll saw nothing."
         )
-        return [said]
+    ]
+    if figures.spec["access"] == "cached" and figures.outcome != "cached":
+        said.append(
+            "The file was opened through the operating system's cache: which part of the"
+            " operations it answered, and how many writes had reached the storage, is not known."
+        )
+    return said
+
+
+def _surroundings(figures: RunFigures, store_on_target: bool | None) -> list[str]:
+    if figures.imported:
+        return _beside_import(figures)
     spec, host = figures.spec, figures.host
     if spec["clock"] == "virtual" and (host is None or spec["target"]["kind"] in _NO_STORAGE):
         model = (

@@ -225,7 +225,8 @@ class LineDocument:
             description=(
                 "the rate to plan with: one that a Run issued and carried in a hold that"
                 " passed, or less where the line moves; at most 25 % below low; null where there"
-                " is none: no hold passed there, or the ends lie more than a factor 3 apart"
+                " is none: no hold passed there, the ends lie more than a factor 3 apart, or the"
+                " page cache answered"
             )
         ),
     ]
@@ -447,7 +448,8 @@ def _line(result: LoadLineResult) -> LineDocument:
         high_confirmed=(
             ends.high is not None and ends.failed is not None and graded.high == ends.high
         ),
-        plan_per_s=graded.plan,
+        # What the page cache answered is no rate of the storage.
+        plan_per_s=None if any(one.kind == "cached" for one in result.events) else graded.plan,
         confidence=_confidence(result),
         horizon=(
             None

@@ -158,6 +158,11 @@ def _spans(kind: str, latency: Latency) -> tuple[Latency, list[Finding]]:
     if wrong is not None:
         found.append(Finding("percentile_beyond_extremes", kind, wrong))
         latency = replace(latency, percentiles={})
+        return latency, found
+    apart = _mean_apart(latency)
+    if apart is not None:
+        found.append(Finding("mean_beyond_percentiles", kind, apart))
+        latency = replace(latency, percentiles={})
     if latency.counts and mean:
         total = sum(latency.counts.values())
         own = math.fsum(value * many for value, many in latency.counts.items()) / total
@@ -183,6 +188,26 @@ def _percentile_beyond(latency: Latency) -> dict[str, float] | None:
             return figures | {"before_ns": last}
         last = value
     return None
+
+
+def _mean_apart(latency: Latency) -> dict[str, float] | None:
+    """The mean, and the least or the most that the percentiles and the extremes leave it, which it
+    passes: the slowest hundredth moves it by no more than a hundredth of the longest. Else None."""
+    mean = latency.mean
+    if not mean or not latency.percentiles or latency.counts or latency.buckets:
+        return None
+    low = high = 0.0
+    at, least = 0.0, latency.min or 0.0
+    for percent, value in (*sorted(latency.percentiles.items()), (100.0, latency.max)):
+        share = (percent - at) / 100
+        low += share * least
+        # Percentiles are the upper end, or the middle, of a step.
+        high += share * (math.inf if value is None else value) if share else 0.0
+        at, least = percent, least if value is None else value
+    room = 2 * ROUNDING
+    if mean > high * (1 + room) + 1_000:
+        return {"mean_ns": mean, "most_ns": high}
+    return {"mean_ns": mean, "least_ns": low} if mean < low * (1 - room) - 1_000 else None
 
 
 def _with_submission(kind: str, one: Operations) -> tuple[Operations, list[Finding]]:

@@ -124,6 +124,7 @@ _HIDDEN = {
     "mean_beyond_extremes": "completion_latency_ns",
     "longer_without_submission": "completion_latency_ns",
     "percentile_beyond_extremes": "completion_latency_ns.percentiles",
+    "mean_beyond_percentiles": "completion_latency_ns.percentiles",
     "distribution_against_mean": "completion_latency_ns.percentiles",
     "bytes_against_operations": "bytes_per_s",
 }

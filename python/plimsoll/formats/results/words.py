@@ -240,6 +240,10 @@ FINDINGS: dict[str, Callable[[str, Mapping[str, float]], str]] = {
         f"p{told['percent']:g} of {_latency(kind)} is {units.nanos(told['value_ns'])}, which"
         f" {_beyond(told)}: the percentiles are not shown."
     ),
+    "mean_beyond_percentiles": lambda kind, told: (
+        f"The mean {_latency(kind)} is {units.nanos(told['mean_ns'])}, which its percentiles"
+        f" do not leave room for ({_room(told)}): they are not shown."
+    ),
     "distribution_against_mean": lambda kind, told: (
         f"The mean {_latency(kind)} is {units.nanos(told['mean_ns'])}, and that of the distribution"
         f" beside it {units.nanos(told['distribution_ns'])}: it is of other operations (a warm-up),"
@@ -286,6 +290,12 @@ def _beyond(told: Mapping[str, float]) -> str:
     if "max_ns" in told:
         return f"is more than the longest, {units.nanos(told['max_ns'])}"
     return f"is less than a lower percentile, {units.nanos(told['before_ns'])}"
+
+
+def _room(told: Mapping[str, float]) -> str:
+    if "most_ns" in told:
+        return f"{units.nanos(told['most_ns'])} at most"
+    return f"{units.nanos(told['least_ns'])} at least"
 
 
 def finding(code: str, kind: str, figures: Mapping[str, float]) -> str:

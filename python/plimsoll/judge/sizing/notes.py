@@ -31,6 +31,7 @@ Kind = Literal[
     "mix_unknown",
     "other_reads",
     "other_blocks",
+    "syncs_counted",
     "scaled_one_down",
 ]
 Figures = Mapping[str, float | str | list[float]]
@@ -81,6 +82,11 @@ class Line:
     ] = None
     measured_by: Annotated[
         int | None, Field(description="Hosts, or clients of described storage, that measured it.")
+    ] = None
+
+    syncs_per_write: Annotated[
+        float | None,
+        Field(description="Syncs beside each write that it counts as operations; null: none."),
     ] = None
 
     @staticmethod
@@ -136,6 +142,8 @@ def of_line(asked: SizeFile, line: Line) -> Iterator[Note]:
         yield Note(
             "other_blocks", {"block_bytes": line.block_size_bytes, "guests_block_bytes": sizes}
         )
+    if line.syncs_per_write is not None:
+        yield Note("syncs_counted", {"syncs_per_write": line.syncs_per_write})
 
 
 def _measured_by(asked: SizeFile, line: Line) -> Iterator[Note]:

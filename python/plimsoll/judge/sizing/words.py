@@ -132,6 +132,10 @@ _NOTES: Catalogue = {
         " {guests_read_percent:.3g} %: find the line of their mix"
     ),
     "other_blocks": _other_blocks,
+    "syncs_counted": (
+        "the line counts a sync as an operation, {syncs_per_write:.3g} beside each write: count"
+        " them in the IOPS of a guest, too"
+    ),
     "scaled_one_down": (
         "with one controller down, the line is scaled in proportion to those left, which is a"
         " guess. Better: measure it with one down, and give that as low_one_down"

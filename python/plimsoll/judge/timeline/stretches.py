@@ -135,14 +135,15 @@ def _back(signal: Signal, fitted: Fit, base: float, i: int) -> int | None:
     """The segment with which what left `base` at segment `i` is over; none where it stays.
 
     Where the level is again what it was; else where it is better than that; else where most of a
-    trough is behind it.
+    trough is behind it. A queue is worked off to the end: a short step on the way to the old level
+    still belongs to what left it.
     """
     rest, first = fitted.segments[i + 1 :], fitted.segments[i]
     size = abs(first.level - base)
     near = max(signal.least, 0.1 * size)
     for j, segment in enumerate(rest, i + 1):
         if abs(segment.level - base) <= near:
-            return j
+            return _worked_off(signal, fitted, base, j)
     for j, segment in enumerate(rest, i + 1):
         if (segment.level - base) * (first.level - base) < 0:
             return j
@@ -154,6 +155,18 @@ def _back(signal: Signal, fitted: Fit, base: float, i: int) -> int | None:
         ):
             return j
     return None
+
+
+def _worked_off(signal: Signal, fitted: Fit, base: float, j: int) -> int:
+    """Of the segments from `j` on, which is near `base`, the one that is level with it."""
+    for k in range(j, len(fitted.segments) - 1):
+        near, after = fitted.segments[k], fitted.segments[k + 1]
+        off = abs(near.level - base)
+        if off <= signal.least or near.stop - near.start >= SETTLED:
+            return k
+        if abs(after.level - base) >= off:
+            return k
+    return len(fitted.segments) - 1
 
 
 def _further(signal: Signal, base: float, level: float, *, below: bool) -> bool:

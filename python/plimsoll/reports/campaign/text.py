@@ -70,6 +70,9 @@ def headline(store: Store, evidence: Evidence) -> str:
         if told:
             return f"{told[:1].upper()}{told[1:]}."
         return f"A ladder of queue depths that {ended} ({kept} kept)."
+    if not kinds.of(row).work:
+        # Imported Runs: nobody asked for them here, and no verdict was to come.
+        return campaign_verdict.sentence(store, evidence)
     if answered.verdict is None:
         return f"{kinds.of(row).work} that {ended} ({kept} kept)."
     because = (answered.check or answered).because.rstrip(".")

@@ -61,10 +61,7 @@ def workload(evidence: Evidence) -> str:
 
 def of_run(evidence: Evidence, run: Run) -> str:
     """What a Run did: its rate, what was asked of it, and how it ended."""
-    said = (
-        f"{subject(evidence)} did {units.rate(run.recorded.achieved_rate_per_s)} IOPS of"
-        f" {workload(evidence)}"
-    )
+    said = f"{subject(evidence)} did {run.recorded.achieved_text} of {workload(evidence)}"
     offered = f" at {units.rate(run.offered)} offered" if run.offered is not None else ""
     # Of what was asked for, else what most ask for.
     wanted = [(one.kind, one.metric, one.figure) for one in evidence.objectives]

@@ -23,8 +23,11 @@ if TYPE_CHECKING:
     from plimsoll.reports.evidence.evidence import Evidence
     from plimsoll.reports.evidence.points import Places, Repeat
 
+NOT_CARRIED = "cannot carry"
+"""The mark of a repeat whose target did not carry the offered rate: an outcome that speaks about
+the target, which no other attempt at the same load will change."""
 _WORDS = {
-    "cannot carry": "could not carry the offered rate",
+    NOT_CARRIED: "could not carry the offered rate",
     "cached": "answered by the page cache (not the storage)",
     "generator limited": "limited by the generator (not the storage)",
     "no line": "without a load line",
@@ -53,6 +56,16 @@ class Became:
     """Outages in all of their Runs, in words: a Run may end ok with one."""
     unrecorded: Unrecorded = field(default_factory=Unrecorded)
     """Time in their Runs of which nothing was recorded."""
+
+    @property
+    def not_carried(self) -> int:
+        """Those whose target did not carry the offered rate."""
+        return dict(self.others).get(NOT_CARRIED, 0)
+
+    @property
+    def conclusive(self) -> bool:
+        """Whether each of them speaks about the target."""
+        return self.ok + self.not_carried == self.total
 
     @property
     def short(self) -> str:

@@ -175,6 +175,16 @@ class Places:
         """The property of this name; one with a single nameless value for none."""
         return next((one for one in self.dimensions if one.name == name), Dimension("", ("",)))
 
+    @cached_property
+    def stand(self) -> bool:
+        """Whether any place does."""
+        return any(place.stands for place in self.all)
+
+    def speaks(self, place: Place) -> bool:
+        """Whether the figures of a place are told as the target's: it stands. Where none does, what
+        the target did of a load that it could not carry."""
+        return place.stands or (place.tells and not self.stand)
+
     @property
     def axes(self) -> properties.Axes:
         """How they are laid out (`properties.axes`)."""

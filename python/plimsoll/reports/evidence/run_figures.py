@@ -249,6 +249,16 @@ class RunFigures:
         return self.latency("all", self.metric)
 
     @property
+    def achieved_text(self) -> str:
+        """The achieved rate in words. A sync is an operation of a Run of our own, and in its rate:
+        where there are any, how many they are is told beside it."""
+        said = f"{units.rate(self.achieved_rate_per_s)} IOPS"
+        syncs = None if self.imported is not None else self.counts("flush")["completed"]
+        if not syncs or not self.measure_s:
+            return said
+        return f"{said} ({units.rate(syncs / self.measure_s)} of them syncs)"
+
+    @property
     def syncs(self) -> Latency | None:
         """The latency of syncs, which the file of an imported Run reports apart from the operations
         that it adds up."""

@@ -48,7 +48,8 @@ STANDING: dict[Code, Standing] = {
     "not_to_plan_with": "estimated",
     "not_placed": "none",
     "seen_at_least": "bounded",
-    "at_most": "bounded",
+    # Only an upper end is known: no rate met the objective.
+    "at_most": "missed",
     "unconfirmed": "none",
     "missed": "missed",
     "target_changed": "none",
@@ -56,7 +57,7 @@ STANDING: dict[Code, Standing] = {
     "pauses_break_objective": "missed",
     "none": "none",
 }
-PLANNED: tuple[Code, ...] = ("confirmed", "at_least", "estimated")
+PLANNED: tuple[Code, ...] = ("confirmed", "at_least", "estimated", "seen_at_least")
 """Ends of a search that come with a rate which a hold or a Run has passed."""
 NO_LINE: dict[str, Code] = {
     "target_changed": "target_changed",
@@ -129,7 +130,7 @@ def _decide(evidence: Evidence) -> SearchEnd:
     sweep, confirmed = answer.read_from_runs, low is not None
     code: Code
     if line.estimated:
-        code = "estimated" if plan is not None else "not_to_plan_with"
+        code = "estimated" if plan is not None or answer.cached else "not_to_plan_with"
         code = code if line.placed else "not_placed"
         low, high, confirmed = line.low, line.high, False
         if code == "not_placed" and highest_pass(evidence) is None:
@@ -137,7 +138,7 @@ def _decide(evidence: Evidence) -> SearchEnd:
             low = None
     elif low is not None:
         code = "confirmed" if high is not None else "at_least"
-        code = code if plan is not None else "not_to_plan_with"
+        code = code if plan is not None or answer.cached else "not_to_plan_with"
     elif sweep and line.low is not None:
         code, low = "seen_at_least", line.low
     elif sweep and line.high is not None:

@@ -10,6 +10,7 @@ from plimsoll.reports.common import answer, reference_levels
 from plimsoll.reports.describe import Badge, Figure
 from plimsoll.reports.evidence import figures as point_figures
 from plimsoll.reports.evidence import objective_counts, point_outcomes, points
+from plimsoll.reports.first import of_run
 from plimsoll.reports.first.summary import Summary, listed, sentence
 
 if TYPE_CHECKING:
@@ -159,9 +160,9 @@ def _badge(evidence: Evidence, met: Met | None, held: Sequence[Held], ended: Bec
     missed = any(one.missed for one in held)
     if met is None and not held:
         if not ended.ok:
-            return Badge("none", "No answer")
+            return of_run.NOT_CARRIED if ended.not_carried else Badge("none", "No answer")
         if ended.ok < ended.total:
-            return Badge("mixed", "Partly complete")
+            return Badge("mixed", f"Partly {'carried' if ended.conclusive else 'complete'}")
         if ended.failed or ended.outages:
             what = "but operations failed" if ended.failed else "but with outages"
             return Badge("mixed", f"Complete, {what}")
@@ -191,7 +192,7 @@ def _ends(places: Places) -> tuple[str, str, float | None]:
     found = sorted(
         (one.value, one.text)
         for place in places.all
-        if place.stands and (one := measure.read(place)) is not None
+        if places.speaks(place) and (one := measure.read(place)) is not None
     )
     return (found[0][1], found[-1][1], found[-1][0]) if found else ("", "", None)
 
@@ -201,4 +202,6 @@ def _next(evidence: Evidence, ended: Became) -> str:
         return ""
     if evidence.campaign.state == "interrupted" or ended.waiting:
         return "Go on where it was: plimsoll campaign resume."
+    if ended.conclusive:
+        return of_run.TODO["cannot_carry"]
     return "See why with plimsoll campaign status, then ask those Points again."

@@ -29,13 +29,15 @@ _JUDGED = {
     "undecided": Badge("none", "Undecided"),
 }
 _OPEN = Badge("measured", "Complete, no objective")
-_TODO = {
+NOT_CARRIED = Badge("missed", "Not carried")
+TODO = {
     "cached": "Leave out --cached, or address more than this machine's memory.",
     "generator_limited": "Use more workers, or free this machine's processors (plimsoll doctor).",
     "cannot_carry": "Offer less, or find the highest rate that is carried: plimsoll find.",
     "not_steady": "Warm up for longer: --warmup-for.",
     "failed": "See what failed, or count errors instead of stopping: --on-error count.",
 }
+"""What to do about each outcome that is not ok."""
 
 
 def badge(run: Run) -> Badge:
@@ -46,7 +48,7 @@ def badge(run: Run) -> Badge:
     if ended in _MARKED:
         return _MARKED[ended]
     if verdict is None and ended == "cannot_carry":
-        return Badge("missed", "Not carried")
+        return NOT_CARRIED
     if verdict == "undecided" and figures is not None and figures.beyond:
         return Badge("none", "Undecided, missed so far")
     found = _OPEN if verdict is None else _JUDGED[verdict]
@@ -68,7 +70,7 @@ def summary(evidence: Evidence, run: Run | None) -> Summary:
         state = evidence.campaign.state if run is None else run.row.state
         words = {"running": "still running", "finished": "no Run has finished"}.get(state, state)
         return Summary(Badge("none", "No answer yet"), (f"No figures yet: {words}.",))
-    rate, figure = units.rate(figures.achieved_rate_per_s), _latency(evidence, figures)
+    rate, figure = figures.achieved_text, _latency(evidence, figures)
     memory = figures.outcome == "cached"
     if memory:
         figure = f"{figure} from the page cache, not the storage"
@@ -81,13 +83,13 @@ def summary(evidence: Evidence, run: Run | None) -> Summary:
     said = Summary(
         badge(run),
         (
-            f"{'; '.join([f'{rate} IOPS, {figure}', *beside])}.",
-            f"{'; '.join([f'{rate} IOPS, {figure}', *beside[:1]])}.",
-            f"{rate} IOPS, {figure}.",
+            f"{'; '.join([f'{rate}, {figure}', *beside])}.",
+            f"{'; '.join([f'{rate}, {figure}', *beside[:1]])}.",
+            f"{rate}, {figure}.",
         ),
         Figure(
             "From the page cache" if memory else "Achieved",
-            f"{rate} IOPS",
+            f"{rate}",
             f"{load}, {for_long}",
             None if memory else figures.achieved_rate_per_s,
         ),
@@ -161,8 +163,8 @@ def _next(run: Run, figures: RunFigures) -> str:
         return STOPPED
     if _short(figures):
         late = run_verdict.late(figures.record)
-        return _TODO["generator_limited"] if late else "Measure for longer: --measure-for."
-    return _TODO.get(figures.outcome, "")
+        return TODO["generator_limited"] if late else "Measure for longer: --measure-for."
+    return TODO.get(figures.outcome, "")
 
 
 def _short(figures: RunFigures) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from plimsoll import neighbours
-from plimsoll.reports.evidence import search_end
+from plimsoll.reports.evidence import sample_counts, search_end
 from plimsoll.reports.first import search_text
 from plimsoll.reports.first.summary import sentence
 
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 STOPPED = "See when it stopped: plimsoll timeline, and the log of the target."
 """What to do about a target that does not answer."""
+_FAILING = "Find out why operations fail: plimsoll run --on-error stop ends at the first."
+"""The same where operations failed: each of them misses the objective, however slow it may be."""
 _CONFIRM = "Confirm it with a search: plimsoll find."
 _MOVED: dict[Code, tuple[str, str, str]] = {
     "target_changed": (
@@ -98,8 +100,11 @@ def _decide(evidence: Evidence) -> Obstacle:
             ("machine_was_busy",),
         )
     if line.reason in _NEXT:
-        reason = sentence(search_text.reason(evidence))
-        return Obstacle(reason, _NEXT[line.reason], is_reason=True)
+        reason, todo = sentence(search_text.reason(evidence)), _NEXT[line.reason]
+        failed = sample_counts.failed([evidence.final_hold])
+        if end.code == "missed" and failed.errors:
+            todo = _FAILING
+        return Obstacle(reason, todo, is_reason=True)
     words = _UNCONFIRMED.get(end.code, "")
     if end.code == "not_to_plan_with" and end.held:
         words = "The results varied too much from test to test."

@@ -136,7 +136,7 @@ class _Terms:
 def _terms(evidence: Evidence) -> _Terms:
     end, who = search_end.decide(evidence), answer.subject(evidence)
     work, promised, brief = (
-        answer.workload(evidence),
+        _work(evidence),
         evidence.promised,
         evidence.promised_briefly,
     )
@@ -154,6 +154,15 @@ def _terms(evidence: Evidence) -> _Terms:
         at=f" at {brief}" if brief else "",
         aim=f" for {brief}" if brief else "",
     )
+
+
+def _work(evidence: Evidence) -> str:
+    """What the line is of. A sync is an operation of our own Runs, and in their rates."""
+    work, spec = answer.workload(evidence), evidence.spec
+    counted = (
+        spec is not None and spec["workload"].get("sync") and not search_end.of_files(evidence)
+    )
+    return f"{work} (syncs counted)" if counted else work
 
 
 def _small(text: str) -> str:
@@ -305,13 +314,16 @@ def _not_placed(of: _Terms) -> Wording:
 
 def _seen_at_least(of: _Terms) -> Wording:
     bound, why = f"at least {of.low} IOPS", _open_end(of.evidence)
+    whole = f"Bounded: {of.small} carries {bound} of {of.what}; not confirmed. {why}"
+    unheld = "not confirmed by a hold"
+    planned = of.end.usable
     return Wording(
         "At least, not confirmed",
-        f"Bounded: {of.small} carries {bound} of {of.what}; not confirmed. {why}",
+        f"{whole} {_plan_of_estimate(of)}" if planned else whole,
         _both(f"At least {of.low} IOPS", of.at, ", not confirmed."),
         row=f"{bound}, not confirmed",
         brief=f"≥ {of.low}",
-        number=Figure("At least", f"{of.low} IOPS", "not confirmed by a hold"),
+        number=of.planned(unheld) if planned else Figure("At least", f"{of.low} IOPS", unheld),
         figures=(Figure("Load line, bounded", bound, "not confirmed; not reached"),),
     )
 

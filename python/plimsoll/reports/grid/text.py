@@ -114,7 +114,7 @@ def _told(places: Places, group: Sequence[Place]) -> list[tuple[Place, float]]:
     return [
         (place, told.value)
         for place in group
-        if place.stands and (told := measure.read(place)) is not None
+        if places.speaks(place) and (told := measure.read(place)) is not None
     ]
 
 
@@ -144,7 +144,8 @@ def _reach(places: Places, group: Sequence[Place], without: str) -> str:
         ).no_answer
     low, high = min(told, key=_value), max(told, key=_value)
     if high[1] <= low[1] * (1 + _SAME):
-        return f"{_written(places, high)}{' everywhere' if len(group) > 1 else ''}"
+        both = dict.fromkeys(_written(places, end) for end in (low, high))
+        return f"{' to '.join(both)}{' everywhere' if len(group) > 1 else ''}"
     return (
         f"{_written(places, low)} ({_where(places, told, low, without)}) to"
         f" {_written(places, high)} ({_where(places, told, high, without)})"

@@ -76,7 +76,7 @@ def _rates(figures: RunFigures) -> str:
     return (
         f"offered {units.rate(offered) if offered else 'closed loop'} · issued"
         f" {units.rate(figures.issued_rate_per_s)} · achieved"
-        f" {units.rate(figures.achieved_rate_per_s)} IOPS · {units.size(figures.bytes_per_s)}/s ·"
+        f" {figures.achieved_text} · {units.size(figures.bytes_per_s)}/s ·"
         f" outstanding {figures.outstanding_mean:.1f} mean"
     )
 

@@ -160,7 +160,7 @@ def _answer(run: Run) -> str:
     if mean == p99 == units.DASH and figures.imported is not None:
         spans = f"latency {units.NOT_TOLD}"
     return (
-        f"Run {row.id}: {units.rate(figures.achieved_rate_per_s)} IOPS of {asked} at"
+        f"Run {row.id}: {figures.achieved_text} of {asked} at"
         f" {_load(figures)}, {spans}{said}.{ended}"
     )
 

@@ -133,8 +133,7 @@ def _counted(figures: RunFigures) -> Iterator[tuple[str, str]]:
     offered = figures.offered_rate_per_s
     of_all = "none (closed loop)" if offered is None else units.rate(offered)
     issued = _known(figures.issued_rate_per_s, units.rate)
-    achieved = units.rate(figures.achieved_rate_per_s)
-    yield "Rates", f"offered {of_all}, issued {issued}, achieved {achieved} IOPS"
+    yield "Rates", f"offered {of_all}, issued {issued}, achieved {figures.achieved_text}"
     moved = _known(figures.bytes_per_s, units.throughput)
     written = _of(figures.bytes_written, "written in all", units.size)
     yield "Bytes per second", f"{moved}, {written}"

@@ -386,7 +386,7 @@ def _verdict(evidence: Evidence) -> str:
 
 
 def _of_lines(found: Sequence[lines.ReportLine]) -> Page:
-    held = sum(one.end.usable and one.end.code != "estimated" for one in found)
+    held = sum(one.end.usable and one.end.held for one in found)
     searched = sum(one.searched for one in found)
     # A few curves name their load lines; of many the rates are read more easily.
     many = searched > curves.MOST_RULES
@@ -399,8 +399,6 @@ def _of_lines(found: Sequence[lines.ReportLine]) -> Page:
     missing = answer.interrupted(run for one in found for run in one.evidence.runs)
     if not searched:
         verdict = "no load line was searched"
-    elif held == searched:
-        verdict = "carries"
     else:
         estimated = sum(one.estimated is not None for one in found)
         # What was tested at both ends and still has no rate to plan with carries nothing.
