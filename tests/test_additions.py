@@ -38,8 +38,8 @@ def fits(evidence): return None
 def build(asked): return Page("Tide", f"campaign {asked.campaigns[0]} floats", (), (), (), "")
 ''',
     "reports/registry.py",
-    ')\n"""Every report, ',
-    '    Report("tide", "whether a campaign floats", "tide.page"),\n',
+    ')\n"""The reports of the core. ',
+    '    ReportEntry("tide", "whether a campaign floats", "plimsoll.reports.tide.page", 75),\n',
 )
 FORM = Addition(
     "reports/forms/as_shout.py",
@@ -62,8 +62,8 @@ def ballast() -> None:
     screen.lines(["water"])
 ''',
     "cli/__init__.py",
-    '    "For programs": ("schema",),\n',
-    '    "Below deck": ("ballast",),\n',
+    '    *_core("For programs", schema=10),\n',
+    '    *_core("For programs", ballast=20),\n',
 )
 CHECK = Addition(
     "doctor/users.py",

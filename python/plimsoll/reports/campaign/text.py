@@ -12,9 +12,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from plimsoll import stack_parameters, units, workload_text
+from plimsoll.feature import load
 from plimsoll.reports.common import answer, campaign_verdict
 from plimsoll.reports.describe import Column, Figure, Table
-from plimsoll.reports.evidence import kinds
+from plimsoll.store import kinds
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -63,13 +64,9 @@ def headline(store: Store, evidence: Evidence) -> str:
         state = "" if row.state == "finished" else f", and {ended}"
         promise = f" for {evidence.promised}" if evidence.promised else ""
         return f"A grid of {kept} at {_counted(rates, 'offered rate')}{promise}{state}{crossing}."
-    if row.kind == "depth":
-        from plimsoll.reports.scaling import ladders
-
-        told = "; ".join(ladders.sentence(one) for one in ladders.ladders(store, evidence))
-        if told:
-            return f"{told[:1].upper()}{told[1:]}."
-        return f"A ladder of queue depths that {ended} ({kept} kept)."
+    kind = kinds.of(row)
+    if kind.sentence is not None and (said := load(kind.sentence)(store, evidence)):
+        return str(said)
     if answered.verdict is None:
         return f"{kinds.of(row).work} that {ended} ({kept} kept)."
     because = (answered.check or answered).because.rstrip(".")

@@ -8,9 +8,8 @@ from plimsoll.errors import InputError
 from plimsoll.reports.compare import report
 from plimsoll.reports.compare.report import Compared
 from plimsoll.reports.describe import Badge
+from plimsoll.reports.evidence import sweeps
 from plimsoll.reports.first.summary import Summary, listed
-from plimsoll.reports.load_line import first as of_lines
-from plimsoll.reports.load_line import lines
 from plimsoll.reports.request import Asked
 
 _BADGES = {
@@ -26,13 +25,22 @@ _BADGES = {
 }
 
 
-def together(asked: Asked) -> Summary:
-    """Of several campaigns: their comparison, else their lines beside each other."""
-    campaigns = [asked.evidence, *asked.others]
+def summary_of(asked: Asked) -> Summary | None:
+    """Of several campaigns that can be compared; None of others."""
+    if not asked.others:
+        return None
     try:
-        return summary(report.compared(campaigns, asked.store.histograms))
+        return summary(report.compared([asked.evidence, *asked.others], asked.store.histograms))
     except InputError:
-        return of_lines.summary(lines.gathered(asked))
+        return None
+
+
+def beside(asked: Asked) -> tuple[tuple[str, str], ...]:
+    """How the configurations or targets of one campaign compare, where it has several."""
+    if report.why_not([asked.evidence]) is not None or sweeps.of_one(asked.evidence):
+        return ()
+    found = summary(report.compared([asked.evidence], asked.store.histograms))
+    return (("Compared", found.headline),)
 
 
 def summary(found: Compared) -> Summary:

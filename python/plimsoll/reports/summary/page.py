@@ -20,7 +20,6 @@ from plimsoll.reports.compare import report as compare_report
 from plimsoll.reports.describe import Chart, Column, Facts, Heat, Note, Page, RuleY, Table
 from plimsoll.reports.evidence import (
     described,
-    kinds,
     objective_counts,
     point_outcomes,
     points,
@@ -32,6 +31,7 @@ from plimsoll.reports.first.summary import sentence
 from plimsoll.reports.load_line import lines, side_by_side
 from plimsoll.reports.summary import extremes
 from plimsoll.search.strategies import FACTORS, leaves
+from plimsoll.store import kinds
 from plimsoll.store.imports import KIND
 
 if TYPE_CHECKING:

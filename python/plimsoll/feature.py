@@ -1,0 +1,127 @@
+"""What a feature adds to the product, and which features there are.
+
+The core (measuring, searching, campaigns, reports, the page) knows no feature: it asks here for the
+verbs, reports, documents and so on that features bring. A feature is described in its
+`feature.py`, in names of modules that are loaded when they are needed; `plimsoll/features/` lists
+those there are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import import_module
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Verb:
+    """A verb of the command line.
+
+    `module` has EXAMPLES and a function that is called like the verb; or, of a verb with several
+    actions, `APP`, a typer.Typer whose commands are the actions and whose help is the verb's.
+    """
+
+    name: str
+    heading: str
+    """Under which `plimsoll --help` has it."""
+    place: int
+    """Its place there, among those of the core."""
+    module: str
+    called: tuple[str, ...] = ()
+    """Names under which the whole command stands for this verb: what scripts call is linked to
+    it."""
+
+
+@dataclass(frozen=True)
+class ReportEntry:
+    """A report that can be asked for by name.
+
+    The module has `fits(evidence)`: why there is nothing to say of a campaign, in words, None where
+    there is something. `build(asked)` describes the report. That of one that tells of `several`
+    campaigns has `joins(asked)` too: why these cannot be told of together, None when they can.
+    """
+
+    name: str
+    summary: str
+    module: str
+    place: int
+    """Among all reports: the ones that answer a campaign first."""
+    several: bool = False
+    """Whether it tells of several campaigns together, when several are asked for. The others are of
+    one."""
+
+
+@dataclass(frozen=True)
+class Document:
+    """A published schema: one shape, or several that are told apart by their keys `schema` and
+    `action`. A file that people write has neither.
+
+    `shapes` has the source of each, and what prints it, or reads a file. A source is `module:Type`,
+    of which the schema is made; `module` alone, whose `schema()` makes it; or the name of a schema
+    that Rust derives, after `rust:`. A feature may add shapes to a document of the core.
+    """
+
+    meaning: str
+    shapes: Mapping[str, tuple[str, str]]
+
+
+@dataclass(frozen=True)
+class CampaignKind:
+    """A kind of campaign."""
+
+    name: str
+    """As the store has it."""
+    question: str = ""
+    """What it asks; none where its Points say that."""
+    several: bool = False
+    """Whether it asks several questions: no one line, maximum or percentile speaks for it."""
+    searches: bool = False
+    """Whether it searches one load line."""
+    laid_out: bool = False
+    """Whether its questions may be laid out as a grid of Points."""
+    title: str = "{where}"
+    """What it is, by the targets where it ran and the `name` that its file gives it."""
+    work: str = ""
+    """What it does, where it ends with a verdict of its own."""
+    elsewhere: str = ""
+    """The command that shows the rest, with the `number` of the campaign and its `store`."""
+    charts_of: str = ""
+    """The report whose charts the summary shows."""
+    result: str | None = None
+    """The type of what is kept of it, as `module:Type`; None where it keeps no document of its
+    own."""
+    summary: str | None = None
+    """A function of store and evidence that makes its first screen, as `module:name`."""
+    sentence: str | None = None
+    """A function of store and evidence that says what it found, as `module:name`; empty where that
+    is nothing."""
+
+
+@dataclass(frozen=True)
+class Feature:
+    """What a feature adds. Modules and `module:name` are loaded when they are needed."""
+
+    name: str
+    verbs: tuple[Verb, ...] = ()
+    reports: tuple[ReportEntry, ...] = ()
+    documents: Mapping[str, Document] = field(default_factory=dict)
+    kinds: tuple[CampaignKind, ...] = ()
+    headline: str | None = None
+    """A module with `summary_of(asked)`: the first screen of a campaign that this feature answers,
+    None of any other; or with `beside(asked)`: rows for the first screen that the core makes; or
+    with both."""
+
+
+@cache
+def features() -> tuple[Feature, ...]:
+    """The features of this product."""
+    names: tuple[str, ...] = import_module("plimsoll.features").FEATURES
+    return tuple(import_module(f"plimsoll.features.{name}.feature").FEATURE for name in names)
+
+
+def load(source: str) -> Any:
+    """What `module:name` names."""
+    module, _, name = source.partition(":")
+    return getattr(import_module(module), name)
