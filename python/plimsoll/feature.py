@@ -92,11 +92,9 @@ class CampaignKind:
     result: str | None = None
     """The type of what is kept of it, as `module:Type`; None where it keeps no document of its
     own."""
-    summary: str | None = None
-    """A function of store and evidence that makes its first screen, as `module:name`."""
-    sentence: str | None = None
-    """A function of store and evidence that says what it found, as `module:name`; empty where that
-    is nothing."""
+    report: str | None = None
+    """What says what it found, `module:PARTS` of `reports/common/of_kind.py`; None where the core
+    says all of it."""
 
 
 @dataclass(frozen=True)

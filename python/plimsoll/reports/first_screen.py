@@ -8,7 +8,8 @@ from dataclasses import replace
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from plimsoll.feature import features, load
+from plimsoll.feature import features
+from plimsoll.reports.common import of_kind
 from plimsoll.reports.describe import First
 from plimsoll.reports.evidence import search_end
 from plimsoll.reports.evidence.evidence import Evidence, Run
@@ -18,7 +19,6 @@ from plimsoll.reports.load_line import first as of_lines
 from plimsoll.reports.load_line import lines
 from plimsoll.reports.request import Asked
 from plimsoll.search.strategies import leaves
-from plimsoll.store import kinds
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -50,10 +50,9 @@ def summary(asked: Asked) -> Summary:
 
 def _of_feature(asked: Asked) -> Summary | None:
     """Of a campaign that a feature answers; None of one that the core does."""
-    kind = kinds.of(asked.evidence.campaign)
-    if not asked.others and kind.summary is not None:
-        found: Summary = load(kind.summary)(asked.store, asked.evidence)
-        return found
+    of_its_kind = of_kind.of(asked.evidence).summary
+    if of_its_kind is not None and not asked.others:
+        return of_its_kind(asked.store, asked.evidence)
     for module in _headlines("summary_of"):
         if (answered := module.summary_of(asked)) is not None:
             summary_of_feature: Summary = answered

@@ -34,7 +34,7 @@ FEATURE = Feature(
             ),
             charts_of="limits",
             result="plimsoll.judge.limits:LimitFinding",
-            summary="plimsoll.reports.limits.first:summary",
+            report="plimsoll.reports.limits.first:PARTS",
         ),
     ),
 )

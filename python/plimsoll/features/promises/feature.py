@@ -32,8 +32,9 @@ FEATURE = Feature(
             laid_out=True,
             title="Promises of {where}",
             work="A check of promises",
+            charts_of="promises",
             result="plimsoll.judge.promise.document:Check",
-            summary="plimsoll.reports.promises.first:summary",
+            report="plimsoll.reports.promises.first:PARTS",
         ),
     ),
 )

@@ -28,8 +28,7 @@ FEATURE = Feature(
             title="Queue depths on {where}",
             work="A ladder of queue depths",
             charts_of="scaling",
-            summary="plimsoll.reports.scaling.first:summary_of",
-            sentence="plimsoll.reports.scaling.ladders:sentences",
+            report="plimsoll.reports.scaling.of_depth:PARTS",
         ),
     ),
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from plimsoll import units
 from plimsoll.judge.limits import LimitFinding, VolumeLimit, document, words
+from plimsoll.reports.common.of_kind import Parts
 from plimsoll.reports.describe import Badge, Figure
 from plimsoll.reports.evidence.evidence import Evidence
 from plimsoll.reports.first import of_campaign
@@ -88,3 +89,6 @@ def _without(finding: LimitFinding) -> Summary:
         (f"Inconclusive: {because}.", "Inconclusive: no cap is proven."),
         obstacle=said,
     )
+
+
+PARTS = Parts(summary=summary)

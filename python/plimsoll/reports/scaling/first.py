@@ -7,18 +7,10 @@ from collections.abc import Sequence
 
 from plimsoll import units
 from plimsoll.reports.describe import Badge, Figure
-from plimsoll.reports.evidence.evidence import Evidence
 from plimsoll.reports.first.summary import Summary
-from plimsoll.reports.scaling import ladders
 from plimsoll.reports.scaling.ladders import Ladder
-from plimsoll.store import Store
 
 _NAMED = 2
-
-
-def summary_of(store: Store, evidence: Evidence) -> Summary:
-    """Of a campaign that asked for a ladder."""
-    return summary(ladders.ladders(store, evidence))
 
 
 def summary(found: Sequence[Ladder]) -> Summary:

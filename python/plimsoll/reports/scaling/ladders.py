@@ -553,9 +553,3 @@ def _percent(rise: float) -> str:
         if abs(rise) < 0.0005
         else f"{units.share(abs(rise))} {'more' if rise > 0 else 'less'}"
     )
-
-
-def sentences(store: Store, evidence: Evidence) -> str:
-    """What every ladder of a campaign says; empty where none says anything."""
-    said = "; ".join(sentence(one) for one in ladders(store, evidence))
-    return f"{said[:1].upper()}{said[1:]}." if said else ""

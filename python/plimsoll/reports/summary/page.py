@@ -15,9 +15,16 @@ from typing import TYPE_CHECKING
 from plimsoll import stack_parameters, workload_text
 from plimsoll.reports import conditions
 from plimsoll.reports.campaign import text as campaign_text
-from plimsoll.reports.common import answer, campaign_verdict, charts, curves, reference_levels
+from plimsoll.reports.common import (
+    answer,
+    campaign_verdict,
+    charts,
+    curves,
+    of_kind,
+    reference_levels,
+)
 from plimsoll.reports.compare import report as compare_report
-from plimsoll.reports.describe import Chart, Column, Facts, Heat, Note, Page, RuleY, Table
+from plimsoll.reports.describe import Chart, Facts, Heat, Note, Page, RuleY, Table
 from plimsoll.reports.evidence import (
     described,
     objective_counts,
@@ -210,10 +217,8 @@ def _file(path: str) -> str:
 
 
 def _no_objective(evidence: Evidence) -> str:
-    if evidence.campaign.kind == "check":
-        check = evidence.answer.check
-        return f"{len(check.evidence) if check else 0} promises, below"
-    return "none was set"
+    said = of_kind.of(evidence).objective
+    return "none was set" if said is None else said(evidence)
 
 
 def _of_points(evidence: Evidence) -> str:
@@ -460,10 +465,9 @@ def _of_questions(asked: Asked) -> Page:
                     chart for chart in (compare_report.effects(found),) if chart is not None
                 ]
     elif kind.charts_of:
-        sections += _borrowed(asked, kind.charts_of)[1]
-    elif kind.name == "check":
-        sections += [*_borrowed(asked, "promises")[1][:1], _promises(evidence)]
-        because = tuple(answer.missing(evidence))
+        borrowed, table = _borrowed(asked, kind.charts_of)[1], of_kind.of(evidence).table
+        sections += borrowed if table is None else [*borrowed[:1], table(evidence)]
+        because = because if table is None else tuple(answer.missing(evidence))
     else:
         sections += [chart for chart in (charts.load_line(evidence),) if chart is not None]
     page = Page(
@@ -493,27 +497,6 @@ def _points(store: Store, evidence: Evidence, page: Page) -> Page:
     )
     because = (*(one.sentence for one in held), *page.because)
     return replace(page, figures=(*made, *others), because=because, verdict=verdict)
-
-
-def _promises(evidence: Evidence) -> Table:
-    """Every promise with its verdict and what it rests on."""
-    # What was not kept is never the part that is left out.
-    promises = evidence.answer.check.worst_first if evidence.answer.check else []
-    columns = (
-        Column("Promise", number=False),
-        Column("Verdict", number=False),
-        Column("Because", number=False),
-    )
-    rows = tuple(
-        (one.promise, one.verdict, one.because.rstrip(".")) for one in promises[:_MOST_ROWS]
-    )
-    left = len(promises) - len(rows)
-    caption = (
-        f"{left} more promises, all of them kept or as shown, are in the full report."
-        if left > 0
-        else ""
-    )
-    return Table(f"The promises ({len(promises)})", columns, rows, caption)
 
 
 def _borrowed(asked: Asked, name: str) -> tuple[str, list[Chart]]:
