@@ -108,8 +108,14 @@ class Feature:
     kinds: tuple[CampaignKind, ...] = ()
     headline: str | None = None
     """A module with `summary_of(asked)`: the first screen of a campaign that this feature answers,
-    None of any other; or with `beside(asked)`: rows for the first screen that the core makes; or
-    with both."""
+    None of any other; with `beside(asked)`: rows for the first screen that the core makes; or with
+    `COMPARISON`, which compares what was asked (`reports/common/comparison.py`)."""
+    hosts: str | None = None
+    """A module that has hosts which generate one load together (`together.py`)."""
+    pages: str | None = None
+    """A function of the server that gives the routes of the pages of this feature."""
+    places: tuple[tuple[str, str], ...] = ()
+    """Of them those that stand at the top of every page: name and address."""
 
 
 @cache

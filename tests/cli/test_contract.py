@@ -28,9 +28,7 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLES = [
-    pytest.param(example, id=example)
-    for verb in VERBS
-    for example in module_of(verb).EXAMPLES
+    pytest.param(example, id=example) for verb in VERBS for example in module_of(verb).EXAMPLES
 ]
 
 

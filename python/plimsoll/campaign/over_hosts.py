@@ -19,21 +19,19 @@ from plimsoll.campaign.spec import HOSTS
 from plimsoll.cluster import hosts_file, telemetry
 from plimsoll.cluster.fleet import NoAnswer, named_error
 from plimsoll.cluster.generator import Generator
+from plimsoll.cluster.opening import Hosts
 from plimsoll.collect import sources
 from plimsoll.errors import RefusedError, UsageError
 from plimsoll.execute import parse_span
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
     from plimsoll._record import TargetIdentity
     from plimsoll.campaign.spec import Spec
     from plimsoll.cluster.hosts_file import HostsFile
-    from plimsoll.cluster.opening import Hosts
-
-KEY = "hosts"
-"""In the campaign's document, beside what was asked."""
+    from plimsoll.collect import Source
 
 Identities = dict[str, dict[str, "TargetIdentity"]]
 """By host and by the name that was confirmed."""
@@ -94,9 +92,18 @@ class HostsDocument(TypedDict):
     identities: Identities
 
 
-def document(hosts: Hosts, known: Identities) -> HostsDocument:
-    """What is kept of them."""
-    return {"file": _those(hosts.file), "identities": known}
+def begun(hosts: Hosts, names: Iterable[str]) -> tuple[Hosts, HostsDocument]:
+    """The hosts with what these names are on each of them now, and what is kept of that."""
+    known = identities(hosts, names)
+    return replace(hosts, identities=known), {"file": _those(hosts.file), "identities": known}
+
+
+def collected(asked: Sequence[Source], path: Path | None) -> tuple[Source, ...]:
+    """Sources that name hosts, for each of these. Raises UsageError for one that is not there."""
+    if path is None:
+        telemetry.refuse_elsewhere(asked)
+        return tuple(asked)
+    return telemetry.spread(asked, hosts_file.read(path))
 
 
 def resumed(

@@ -18,4 +18,5 @@ FEATURE = Feature(
             },
         ),
     },
+    hosts="plimsoll.campaign.over_hosts",
 )

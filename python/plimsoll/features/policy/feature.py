@@ -26,4 +26,6 @@ FEATURE = Feature(
             },
         ),
     },
+    pages="plimsoll.web.policies:routes",
+    places=(("Policies", "/policies"),),
 )

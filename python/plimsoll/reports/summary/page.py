@@ -13,17 +13,18 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from plimsoll import stack_parameters, workload_text
+from plimsoll.errors import InputError, UsageError
 from plimsoll.reports import conditions
 from plimsoll.reports.campaign import text as campaign_text
 from plimsoll.reports.common import (
     answer,
     campaign_verdict,
     charts,
+    comparison,
     curves,
     of_kind,
     reference_levels,
 )
-from plimsoll.reports.compare import report as compare_report
 from plimsoll.reports.describe import Chart, Facts, Heat, Note, Page, RuleY, Table
 from plimsoll.reports.evidence import (
     described,
@@ -64,9 +65,7 @@ def fits(evidence: Evidence) -> str | None:
 
 def joins(asked: Asked) -> str | None:
     """As for a comparison: it adds no other answer."""
-    from plimsoll.reports.compare import page as compare_page
-
-    return compare_page.joins(asked)
+    return comparison.why_not(asked)
 
 
 def build(asked: Asked) -> Page:
@@ -115,16 +114,6 @@ def build(asked: Asked) -> Page:
 def signature() -> Facts:
     """Where whoever accepts it puts name, date and hand."""
     return Facts("Accepted by", (("Name, date", f"{_BLANK}  {_BLANK[:14]}"), ("Signature", _BLANK)))
-
-
-def _unlike(found: compare_report.Compared) -> tuple[str, ...]:
-    """What differs beside what is compared, and how many questions were not compared at all."""
-    said = [f"Also different: {one['words']}." for one in found.document["differs"]]
-    n = len(found.document["unmatched"])
-    return (
-        *said,
-        *([f"Not compared: {n} question{'s' * (n > 1)}, in the full report."] if n else []),
-    )
 
 
 def _few(sentences: Sequence[str]) -> tuple[str, ...]:
@@ -454,16 +443,14 @@ def _of_questions(asked: Asked) -> Page:
             alike = described.same_by_construction(evidence)
             headline = answered
             because = (*alike, campaign_text.plan(evidence), *because)
-        if compare_report.why_not([evidence]) is None:
-            found = compare_report.compared([evidence], store.histograms)
-            because = (compare_report.headline(found), *_unlike(found), *because)
-            # What comes out alike everywhere is said in a sentence; the first chart then has room
-            # for what else changed.
-            one_verdict = len(found.verdicts) == 1 and sum(found.verdicts.values()) > 1
-            if not one_verdict and found.verdicts.keys() != {"not enough data"}:
-                sections += [
-                    chart for chart in (compare_report.effects(found),) if chart is not None
-                ]
+        try:
+            found = comparison.of(asked)
+        except InputError:
+            found = None
+        if found is not None:
+            because = (found.answer, *found.unlike, *because)
+            # The first chart has room for what else changed where the answer says it all.
+            sections += [found.effects] if found.worth_a_chart and found.effects else []
     elif kind.charts_of:
         borrowed, table = _borrowed(asked, kind.charts_of)[1], of_kind.of(evidence).table
         sections += borrowed if table is None else [*borrowed[:1], table(evidence)]
@@ -575,15 +562,13 @@ def _kind(chart: Chart) -> str:
 def _together(asked: Asked) -> Page:
     """Several campaigns: their lines over each other where all are searches, else a comparison of
     their Runs."""
-    from plimsoll.errors import InputError, UsageError
-
     campaigns = [asked.evidence, *asked.others]
     searches = all(
         not one.points and not kinds.of(one.campaign).several and one.campaign.kind != "run"
         for one in campaigns
     )
     try:
-        found = compare_report.compared(campaigns, asked.store.histograms)
+        found = comparison.of(asked)
     except InputError as error:
         if searches:
             return _of_lines(lines.gathered(asked))
@@ -593,17 +578,14 @@ def _together(asked: Asked) -> Page:
     if searches:
         page = _of_lines(lines.gathered(asked))
         return replace(
-            page,
-            verdict=compare_report.verdict(found),
-            because=(compare_report.headline(found), *_unlike(found), *page.because),
+            page, verdict=found.verdict, because=(found.answer, *found.unlike, *page.because)
         )
-    effects = compare_report.effects(found)
     return Page(
         title=f"Summary: {' / '.join(found.names)}",
-        answer=compare_report.headline(found),
-        because=compare_report.because(found),
-        figures=compare_report.figures(found),
-        sections=(effects,) if effects is not None else (),
+        answer=found.answer,
+        because=found.because,
+        figures=found.figures,
+        sections=(found.effects,) if found.effects is not None else (),
         footer="",
-        verdict=compare_report.verdict(found),
+        verdict=found.verdict,
     )
