@@ -98,10 +98,35 @@ class CampaignKind:
 
 
 @dataclass(frozen=True)
+class Design:
+    """A strategy of campaigns that does not ask every Point of a grid: a design chooses them, and
+    may plan more while it runs."""
+
+    strategy: str
+    """Its name in a campaign's file."""
+    label: str
+    """As a reader has it."""
+    summary: str
+    """What it does, in the schema and on forms."""
+    each: str
+    """The same in a plan."""
+    question: str
+    """What such a campaign asks."""
+    module: str
+    """What it does, in the functions of `campaign/designed.py`."""
+    tables: str
+    """`module:name` of the tables that it adds to a campaign's file: by their keys the type, the
+    default and what it is for."""
+    plan: str
+    """`module:Type` of what it adds to the document of a plan."""
+    answer: str
+    """`module:Type` of what its Runs show, in the status of a campaign."""
+
+
+@dataclass(frozen=True)
 class Feature:
     """What a feature adds. Modules and `module:name` are loaded when they are needed."""
 
-    name: str
     verbs: tuple[Verb, ...] = ()
     reports: tuple[ReportEntry, ...] = ()
     documents: Mapping[str, Document] = field(default_factory=dict)
@@ -110,6 +135,7 @@ class Feature:
     """A module with `summary_of(asked)`: the first screen of a campaign that this feature answers,
     None of any other; with `beside(asked)`: rows for the first screen that the core makes; or with
     `COMPARISON`, which compares what was asked (`reports/common/comparison.py`)."""
+    designs: tuple[Design, ...] = ()
     hosts: str | None = None
     """A module that has hosts which generate one load together (`together.py`)."""
     pages: str | None = None

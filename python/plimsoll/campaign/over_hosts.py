@@ -14,7 +14,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypedDict
 
-from plimsoll import stack_parameters
 from plimsoll.campaign.spec import HOSTS
 from plimsoll.cluster import hosts_file, telemetry
 from plimsoll.cluster.fleet import NoAnswer, named_error
@@ -57,17 +56,11 @@ def check(spec: Spec, path: Path | None) -> None:
 
 
 def _counts(spec: Spec) -> Iterator[int]:
-    """How many hosts its Points ask for, of loads and of levels of factors."""
+    """How many hosts its Points ask for, of loads and of what a design varies."""
     for load in spec.load:
         counts = load.hosts if isinstance(load.hosts, list) else [load.hosts]
         yield from (one for one in counts if one is not None)
-    for factor in spec.factor.values():
-        if HOSTS in factor.keys:
-            levels = (
-                stack_parameters.flat(one) if not factor.sets else one for one in factor.levels
-            )
-            found = (one.get(HOSTS) if isinstance(one, dict) else one for one in levels)
-            yield from (one for one in found if isinstance(one, int))
+    yield from (one for one in spec.varied.get(HOSTS, ()) if isinstance(one, int))
 
 
 def identities(hosts: Hosts, names: Iterable[str]) -> Identities:

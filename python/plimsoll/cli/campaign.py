@@ -434,10 +434,8 @@ def _spec(request: CampaignRequest) -> Spec:
     from plimsoll.campaign import control
 
     spec = control.read(request)
-    if spec.factor:
-        from plimsoll.policy import level
-
-        level.check(spec)
+    if spec.design is not None:
+        spec.design.check_files(spec)
     return spec
 
 

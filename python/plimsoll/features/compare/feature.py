@@ -5,7 +5,6 @@ from __future__ import annotations
 from plimsoll.feature import Document, Feature, ReportEntry, Verb
 
 FEATURE = Feature(
-    name="compare",
     verbs=(
         Verb("compare", "More questions", 50, "plimsoll.cli.compare"),
         Verb("curve", "More questions", 70, "plimsoll.cli.curve"),

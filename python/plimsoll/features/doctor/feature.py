@@ -5,7 +5,6 @@ from __future__ import annotations
 from plimsoll.feature import Document, Feature, Verb
 
 FEATURE = Feature(
-    name="doctor",
     verbs=(Verb("doctor", "Start here", 20, "plimsoll.cli.doctor"),),
     documents={
         "doctor": Document(

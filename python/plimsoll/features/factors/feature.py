@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from plimsoll.feature import Document, Feature, ReportEntry
+from plimsoll.feature import Design, Document, Feature, ReportEntry
 
 FEATURE = Feature(
-    name="factors",
     reports=(
         ReportEntry(
             "factors",
@@ -27,4 +26,17 @@ FEATURE = Feature(
         ),
     },
     headline="plimsoll.reports.factors.first",
+    designs=(
+        Design(
+            strategy="factors",
+            label="factors",
+            summary="which of several settings matters",
+            each="a design over the factors",
+            question="Which of these settings matters, and by how much?",
+            module="plimsoll.features.factors.design",
+            tables="plimsoll.campaign.factor_spec:TABLES",
+            plan="plimsoll.judge.factors.study:Study",
+            answer="plimsoll.judge.factors.document:Answer",
+        ),
+    ),
 )

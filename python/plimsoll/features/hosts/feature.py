@@ -5,7 +5,6 @@ from __future__ import annotations
 from plimsoll.feature import Document, Feature, Verb
 
 FEATURE = Feature(
-    name="hosts",
     verbs=(Verb("hosts", "Before it runs", 50, "plimsoll.cli.hosts"),),
     documents={
         "hosts": Document(

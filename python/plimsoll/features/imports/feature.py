@@ -5,7 +5,6 @@ from __future__ import annotations
 from plimsoll.feature import Document, Feature, Verb
 
 FEATURE = Feature(
-    name="imports",
     verbs=(Verb("import", "From other programs", 10, "plimsoll.cli.import_"),),
     documents={
         "run": Document(

@@ -5,7 +5,6 @@ from __future__ import annotations
 from plimsoll.feature import Feature, Verb
 
 FEATURE = Feature(
-    name="jobs",
     verbs=(
         Verb("fio", "From other programs", 20, "plimsoll.cli.fio", called=("fio",)),
         Verb("vdbench", "From other programs", 30, "plimsoll.cli.vdbench", called=("vdbench",)),

@@ -5,7 +5,6 @@ from __future__ import annotations
 from plimsoll.feature import CampaignKind, Document, Feature, ReportEntry, Verb
 
 FEATURE = Feature(
-    name="limits",
     verbs=(Verb("limits", "More questions", 30, "plimsoll.cli.limits"),),
     reports=(
         ReportEntry(

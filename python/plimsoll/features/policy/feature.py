@@ -5,7 +5,6 @@ from __future__ import annotations
 from plimsoll.feature import Document, Feature, Verb
 
 FEATURE = Feature(
-    name="policy",
     verbs=(Verb("policy", "Limits that others enforce", 10, "plimsoll.cli.policy"),),
     documents={
         "policy": Document(

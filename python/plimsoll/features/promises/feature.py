@@ -5,7 +5,6 @@ from __future__ import annotations
 from plimsoll.feature import CampaignKind, Document, Feature, ReportEntry, Verb
 
 FEATURE = Feature(
-    name="promises",
     verbs=(Verb("check", "Start here", 50, "plimsoll.cli.check"),),
     reports=(
         ReportEntry(

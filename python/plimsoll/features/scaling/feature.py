@@ -5,7 +5,6 @@ from __future__ import annotations
 from plimsoll.feature import CampaignKind, Document, Feature, ReportEntry, Verb
 
 FEATURE = Feature(
-    name="scaling",
     verbs=(Verb("depth", "More questions", 20, "plimsoll.cli.depth"),),
     reports=(
         ReportEntry(

@@ -5,7 +5,6 @@ from __future__ import annotations
 from plimsoll.feature import Document, Feature, Verb
 
 FEATURE = Feature(
-    name="sizing",
     verbs=(Verb("size", "More questions", 40, "plimsoll.cli.size"),),
     documents={
         "size": Document(

@@ -5,7 +5,6 @@ from __future__ import annotations
 from plimsoll.feature import Document, Feature, ReportEntry, Verb
 
 FEATURE = Feature(
-    name="suites",
     verbs=(
         Verb("suite", "More questions", 10, "plimsoll.cli.suite"),
         Verb("history", "More questions", 60, "plimsoll.cli.history"),

@@ -5,7 +5,6 @@ from __future__ import annotations
 from plimsoll.feature import Document, Feature, ReportEntry, Verb
 
 FEATURE = Feature(
-    name="timeline",
     verbs=(Verb("timeline", "More questions", 80, "plimsoll.cli.timeline"),),
     reports=(
         ReportEntry(

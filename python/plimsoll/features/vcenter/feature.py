@@ -4,6 +4,4 @@ from __future__ import annotations
 
 from plimsoll.feature import Feature
 
-FEATURE = Feature(
-    name="vcenter",
-)
+FEATURE = Feature()

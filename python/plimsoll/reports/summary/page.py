@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll import stack_parameters, workload_text
 from plimsoll.errors import InputError, UsageError
+from plimsoll.feature import features
 from plimsoll.reports import conditions
 from plimsoll.reports.campaign import text as campaign_text
 from plimsoll.reports.common import (
@@ -38,7 +39,7 @@ from plimsoll.reports.first import full, search_obstacle, search_text
 from plimsoll.reports.first.summary import sentence
 from plimsoll.reports.load_line import lines, side_by_side
 from plimsoll.reports.summary import extremes
-from plimsoll.search.strategies import FACTORS, leaves
+from plimsoll.search.strategies import leaves
 from plimsoll.store import kinds
 from plimsoll.store.imports import KIND
 
@@ -211,9 +212,16 @@ def _no_objective(evidence: Evidence) -> str:
 
 
 def _of_points(evidence: Evidence) -> str:
-    if evidence.campaign.strategy == FACTORS:
-        return "Which of these settings matters, and by how much?"
-    return {
+    asked = next(
+        (
+            design.question
+            for one in features()
+            for design in one.designs
+            if design.strategy == evidence.campaign.strategy
+        ),
+        None,
+    )
+    return asked or {
         "line": "What is the highest offered rate that meets the objective, for each Point?",
         "maximum": "What is the maximum of each Point, in a closed loop?",
     }.get(
