@@ -49,8 +49,9 @@ def is_ours(head): return False
 def draw(page, asked): return Drawn(page.answer.upper().encode() + b"\\n")
 ''',
     "reports/forms/__init__.py",
-    ')\n"""Every form. ',
-    '    Form("shout", "the answer, loudly", "as_shout", "text/plain", text=True),\n',
+    ')\n"""The forms of the core. ',
+    '    FormEntry("shout", "the answer, loudly", "plimsoll.reports.forms.as_shout", "text/plain",'
+    " 15, text=True),\n",
 )
 VERB = Addition(
     "cli/ballast.py",

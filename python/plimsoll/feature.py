@@ -8,7 +8,7 @@ those there are.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
@@ -51,6 +51,43 @@ class ReportEntry:
     several: bool = False
     """Whether it tells of several campaigns together, when several are asked for. The others are of
     one."""
+    first: str | None = None
+    """Of a report of a feature: a module with `summary_of(asked)`, the first screen of a campaign
+    that this report answers, None of any other; with `beside(asked)`, rows for the first screen
+    that the core makes; or with `COMPARISON`, which compares what was asked
+    (`reports/common/comparison.py`)."""
+
+
+@dataclass(frozen=True)
+class FormEntry:
+    """A form that can be asked for by name, which is also how its files end; its module is loaded
+    when it is.
+
+    The module has `is_ours(head)`: whether a file that begins with these bytes (4 KiB; of a form
+    that is `whole`, all of them) was made by Plimsoll. And it has what makes the form: `draw(page,
+    asked)`, what a page describes; of `rows` `write(asked)`, the Runs, whatever the page would say;
+    of one that begins `early` `begin(asked)`, which gives back what draws the page.
+    """
+
+    name: str
+    summary: str
+    module: str
+    media_type: str
+    place: int
+    """Among all forms."""
+    text: bool = False
+    """Whether it can go to a terminal."""
+    whole: bool = False
+    """Whether it says at its end, not at its begin, who made it: `is_ours` gets the whole file."""
+
+    rows: bool = False
+    """Whether it has the Runs alone: no page is described for it."""
+    exchange: bool = False
+    """Whether it is for other programs: pages do not offer it."""
+    early: bool = False
+    """Whether it has work to do while the page is described."""
+    function: str = "draw"
+    """What draws a page, where a module has several that do."""
 
 
 @dataclass(frozen=True)
@@ -124,24 +161,41 @@ class Design:
 
 
 @dataclass(frozen=True)
+class SourceEntry:
+    """A system that is asked for its counters (`collect/pull`)."""
+
+    name: str
+    what: str
+    """What is asked, for a list."""
+    example: str
+    """As it is given to --collect."""
+    module: str
+
+
+@dataclass(frozen=True)
+class Pages:
+    """Pages that are added to the server."""
+
+    routes: str
+    """A function of the server that gives their routes, as `module:name`."""
+    places: tuple[tuple[str, str], ...] = ()
+    """Of them those that stand at the top of every page: name and address."""
+
+
+@dataclass(frozen=True)
 class Feature:
     """What a feature adds. Modules and `module:name` are loaded when they are needed."""
 
     verbs: tuple[Verb, ...] = ()
     reports: tuple[ReportEntry, ...] = ()
+    forms: tuple[FormEntry, ...] = ()
     documents: Mapping[str, Document] = field(default_factory=dict)
     kinds: tuple[CampaignKind, ...] = ()
-    headline: str | None = None
-    """A module with `summary_of(asked)`: the first screen of a campaign that this feature answers,
-    None of any other; with `beside(asked)`: rows for the first screen that the core makes; or with
-    `COMPARISON`, which compares what was asked (`reports/common/comparison.py`)."""
     designs: tuple[Design, ...] = ()
     hosts: str | None = None
     """A module that has hosts which generate one load together (`together.py`)."""
-    pages: str | None = None
-    """A function of the server that gives the routes of the pages of this feature."""
-    places: tuple[tuple[str, str], ...] = ()
-    """Of them those that stand at the top of every page: name and address."""
+    pages: Pages | None = None
+    sources: tuple[SourceEntry, ...] = ()
 
 
 @cache
@@ -149,6 +203,14 @@ def features() -> tuple[Feature, ...]:
     """The features of this product."""
     names: tuple[str, ...] = import_module("plimsoll.features").FEATURES
     return tuple(import_module(f"plimsoll.features.{name}.feature").FEATURE for name in names)
+
+
+def firsts() -> Iterator[Any]:
+    """The modules by which reports of features answer a campaign (`ReportEntry.first`)."""
+    for one in features():
+        for report in one.reports:
+            if report.first is not None:
+                yield import_module(report.first)
 
 
 def load(source: str) -> Any:

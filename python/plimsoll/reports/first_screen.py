@@ -5,10 +5,9 @@ own, and so does a feature."""
 from __future__ import annotations
 
 from dataclasses import replace
-from importlib import import_module
 from typing import TYPE_CHECKING
 
-from plimsoll.feature import features
+from plimsoll.feature import firsts
 from plimsoll.reports.common import of_kind
 from plimsoll.reports.describe import First
 from plimsoll.reports.evidence import search_end
@@ -62,8 +61,8 @@ def _of_feature(asked: Asked) -> Summary | None:
 
 def _headlines(function: str) -> Iterator[ModuleType]:
     """The modules of features that have this function."""
-    for one in features():
-        if one.headline is not None and hasattr(module := import_module(one.headline), function):
+    for module in firsts():
+        if hasattr(module, function):
             yield module
 
 

@@ -139,7 +139,7 @@ class Server:
             Route("/start/file", self.on_file, methods=["POST"]),
             *newcomer.Newcomer(self).routes(),
             *bookkeeping.Bookkeeping(self).routes(),
-            *(route for one in features() if one.pages for route in load(one.pages)(self)),
+            *(route for one in features() if one.pages for route in load(one.pages.routes)(self)),
         ]
         failing: dict[Any, Any] = {PlimsollError: _told, 404: _missing, 405: _missing}
         return Starlette(

@@ -29,7 +29,7 @@ PLACES = (
     ("Shelf", "/"),
     ("Trend", "/trend"),
     ("Start a campaign", "/start"),
-    *(place for one in features() for place in one.places),
+    *(place for one in features() if one.pages for place in one.pages.places),
 )
 """The places at the top of every page."""
 

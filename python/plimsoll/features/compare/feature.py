@@ -17,6 +17,7 @@ FEATURE = Feature(
             "plimsoll.reports.compare.page",
             100,
             several=True,
+            first="plimsoll.reports.compare.first",
         ),
     ),
     documents={
@@ -29,5 +30,4 @@ FEATURE = Feature(
             {"answer": ("plimsoll.judge.curve_document:CurvesDocument", "`curve`")},
         ),
     },
-    headline="plimsoll.reports.compare.first",
 )

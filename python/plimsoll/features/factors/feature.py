@@ -12,6 +12,7 @@ FEATURE = Feature(
             " setting",
             "plimsoll.reports.factors.page",
             40,
+            first="plimsoll.reports.factors.first",
         ),
     ),
     documents={
@@ -25,7 +26,6 @@ FEATURE = Feature(
             },
         ),
     },
-    headline="plimsoll.reports.factors.first",
     designs=(
         Design(
             strategy="factors",

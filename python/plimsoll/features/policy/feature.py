@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from plimsoll.feature import Document, Feature, Verb
+from plimsoll.feature import Document, Feature, Pages, Verb
 
 FEATURE = Feature(
     verbs=(Verb("policy", "Limits that others enforce", 10, "plimsoll.cli.policy"),),
@@ -25,6 +25,5 @@ FEATURE = Feature(
             },
         ),
     },
-    pages="plimsoll.web.policies:routes",
-    places=(("Policies", "/policies"),),
+    pages=Pages("plimsoll.web.policies:routes", places=(("Policies", "/policies"),)),
 )

@@ -16,6 +16,7 @@ FEATURE = Feature(
             " deviates",
             "plimsoll.reports.suite.page",
             10,
+            first="plimsoll.reports.suite.first",
         ),
     ),
     documents={
@@ -28,5 +29,4 @@ FEATURE = Feature(
             {"answer": ("plimsoll.judge.history.document:History", "`history`")},
         ),
     },
-    headline="plimsoll.reports.suite.first",
 )

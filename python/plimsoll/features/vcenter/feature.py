@@ -2,6 +2,15 @@
 
 from __future__ import annotations
 
-from plimsoll.feature import Feature
+from plimsoll.feature import Feature, SourceEntry
 
-FEATURE = Feature()
+FEATURE = Feature(
+    sources=(
+        SourceEntry(
+            "vcenter",
+            "a vCenter: hosts, datastores and disks of VMs, every 20 s",
+            "plimsoll collect vcenter:vc.example.com --only '^vm/app01/|/datastore\\.'",
+            "plimsoll.collect.pull.vcenter",
+        ),
+    )
+)

@@ -4,11 +4,10 @@ beside other things."""
 from __future__ import annotations
 
 from dataclasses import dataclass
-from importlib import import_module
 from typing import TYPE_CHECKING
 
 from plimsoll.errors import InputError
-from plimsoll.feature import features
+from plimsoll.feature import firsts
 
 if TYPE_CHECKING:
     from plimsoll.reports.describe import Chart, Figure
@@ -35,12 +34,10 @@ class Comparison:
 def of(asked: Asked) -> Comparison:
     """Of several campaigns together, or of what one holds. Raises InputError where there is nothing
     to compare, and says what keeps them apart."""
-    for one in features():
-        if one.headline is not None:
-            compared = getattr(import_module(one.headline), "COMPARISON", None)
-            if compared is not None:
-                found: Comparison = compared(asked)
-                return found
+    for module in firsts():
+        if (compared := getattr(module, "COMPARISON", None)) is not None:
+            found: Comparison = compared(asked)
+            return found
     raise InputError("this Plimsoll compares nothing: the feature that does is not there")
 
 
