@@ -38,8 +38,8 @@ def fits(evidence): return None
 def build(asked): return Page("Tide", f"campaign {asked.campaigns[0]} floats", (), (), (), "")
 ''',
     "reports/registry.py",
-    ')\n"""Every report, ',
-    '    Report("tide", "whether a campaign floats", "tide.page"),\n',
+    ')\n"""The reports of the core. ',
+    '    ReportEntry("tide", "whether a campaign floats", "plimsoll.reports.tide.page", 75),\n',
 )
 FORM = Addition(
     "reports/forms/as_shout.py",
@@ -49,8 +49,9 @@ def is_ours(head): return False
 def draw(page, asked): return Drawn(page.answer.upper().encode() + b"\\n")
 ''',
     "reports/forms/__init__.py",
-    ')\n"""Every form. ',
-    '    Form("shout", "the answer, loudly", "as_shout", "text/plain", text=True),\n',
+    ')\n"""The forms of the core. ',
+    '    FormEntry("shout", "the answer, loudly", "plimsoll.reports.forms.as_shout", "text/plain",'
+    " 15, text=True),\n",
 )
 VERB = Addition(
     "cli/ballast.py",
@@ -62,8 +63,8 @@ def ballast() -> None:
     screen.lines(["water"])
 ''',
     "cli/__init__.py",
-    '    "For programs": ("schema",),\n',
-    '    "Below deck": ("ballast",),\n',
+    '    *_core("For programs", schema=10),\n',
+    '    *_core("For programs", ballast=20),\n',
 )
 CHECK = Addition(
     "doctor/users.py",

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from plimsoll import together
 from plimsoll.campaign import cost, loader, over_hosts, plan, trust
 from plimsoll.campaign.conduct import conduct
 from plimsoll.campaign.control import StoredCampaign
@@ -65,7 +66,7 @@ def begun(path: Path, hosts: Hosts) -> tuple[Store, int, Any]:
     spec = plan.read(path)
     store = Store.open(path.with_suffix(".db"))
     points = cost.with_expected(spec, list(plan.points(spec)))
-    kept = over_hosts.document(hosts, over_hosts.identities(hosts, []))
+    kept = dict(over_hosts.begun(hosts, [])[1])
     return store, loader.begin(store, spec, points, path, hosts=kept), spec
 
 
@@ -164,7 +165,7 @@ def test_resume_takes_the_same_hosts_only(tmp_path: Path, hosts: Hosts) -> None:
     store, number, spec = begun(written(tmp_path), hosts)
     with store:
         row = store.campaign(number)
-        kept = json.loads(json.dumps(row.spec[over_hosts.KEY]))
+        kept = json.loads(json.dumps(row.spec[together.KEPT]))
         assert loader.spec_of(row).campaign.hosts == str(tmp_path / "hosts.toml")
     assert over_hosts.resumed(hosts, kept, spec, [], mine=True).identities == {
         "a": {},

@@ -3,7 +3,6 @@ own flags are, and an h among them does not ask for help."""
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING
 
 import pytest
@@ -14,17 +13,13 @@ from plimsoll.cli._job_verb import ForeignCommand
 if TYPE_CHECKING:
     from tests.conftest import Plimsoll
 
-FOREIGN = [
-    verb
-    for verb in VERBS
-    if getattr(import_module(f"plimsoll.cli.{module_of(verb)}"), "CONTEXT", None)
-]
+FOREIGN = [verb for verb in VERBS if getattr(module_of(verb), "CONTEXT", None)]
 
 
 def test_every_verb_that_lets_foreign_words_through_keeps_them_whole() -> None:
     assert set(FOREIGN) == {"fio", "vdbench", "diskspd", "ndisk"}
     for verb in FOREIGN:
-        module = import_module(f"plimsoll.cli.{verb}")
+        module = module_of(verb)
         assert module.COMMAND is ForeignCommand
         assert module.CONTEXT["help_option_names"] == ["--help"]
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from plimsoll.judge.compare import words
 from plimsoll.judge.compare.question import apart
-from plimsoll.judge.compare.variant import Different, LeftOut
+from plimsoll.judge.compare.variant import Different, LeftOut, left_out
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -128,7 +128,7 @@ def lines() -> Iterator[str]:
     for one in (asked(), asked(OPEN), searched("p99 <= 5ms"), searched(), searched(limits=True)):
         yield words.only_in(one, ["after", "later"])
     yield ""
-    yield from map(words.left_out, LEFT)
+    yield from map(left_out, LEFT)
     yield ""
     yield from (words.different(one, ["before", "after"]) for one in DIFFERENT)
 

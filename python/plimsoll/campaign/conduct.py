@@ -1,9 +1,8 @@
 """Runs what is pending of a campaign, in this process.
 
 Settings that a killed process left changed are put back first; then the Points run (`queue.py`),
-and a factor study adds some while it has time (`study.py`); whatever happens, settings are put back
-at the end. Nothing here prints: listeners hear
-what happens.
+and a design may add some while it has time (`designed.py`); whatever happens, settings are put back
+at the end. Nothing here prints: listeners hear what happens.
 """
 
 from __future__ import annotations
@@ -13,7 +12,6 @@ import time
 from typing import TYPE_CHECKING
 
 from plimsoll import listener as listening
-from plimsoll.campaign import study
 from plimsoll.campaign.conductor import Conductor
 from plimsoll.campaign.hints import Findings
 from plimsoll.campaign.point import PointRunner
@@ -64,8 +62,8 @@ def conduct(
     try:
         # Settings that a killed process left changed are restored before anything is measured.
         settings.leave()
-        if spec.studies:
-            study.run(points)
+        if spec.design is not None:
+            spec.design.run(points)
         else:
             run_pending_points(points)
     except BaseException as trouble:

@@ -7,13 +7,16 @@ Nothing here prints: what has to be said is in what is returned or raised.
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from plimsoll.campaign import confirmation, cost, loader, over_hosts, plan, resolution, settings
+from plimsoll import together
+from plimsoll.campaign import confirmation, cost, loader, plan, resolution, settings
 from plimsoll.campaign.trust import NOTHING_REFUSED, Refusals, Trust
+from plimsoll.collect import sources
 from plimsoll.errors import IoError, RefusedError, UsageError
+from plimsoll.execute import parse_span
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -22,10 +25,10 @@ if TYPE_CHECKING:
     from plimsoll.campaign.settings import PutBack
     from plimsoll.campaign.spec import Spec
     from plimsoll.campaign.trust import Consent
-    from plimsoll.cluster.opening import Hosts
     from plimsoll.execute import Stop
     from plimsoll.store import CampaignRow, JournalRow, Store
     from plimsoll.store.plans import Planned
+    from plimsoll.together import Hosts
 
     Join = Callable[[Path], Hosts]
     """Joins the hosts of a hosts file."""
@@ -82,8 +85,17 @@ def read(request: CampaignRequest) -> Spec:
         hosts=request.hosts_file,
     )
     request.refusals.check(spec, request.file)
-    over_hosts.check(spec, hosts_file_of(spec))
+    _check_hosts(spec)
     return spec
+
+
+def _check_hosts(spec: Spec) -> None:
+    """Raises UsageError when it asks for hosts that are not there, and for what cannot be
+    collected."""
+    path, asked = hosts_file_of(spec), spec.campaign
+    collected = sources(asked.collect, asked.scrape, asked.collect_every, parse_span=parse_span)
+    if path is not None or any(one.on is not None for one in collected):
+        together.feature().check(spec, path)
 
 
 def hosts_file_of(spec: Spec) -> Path | None:
@@ -114,8 +126,8 @@ def begin(
     if hosts is None:
         known, kept = confirmation.of(spec), None
     else:
-        there = over_hosts.identities(hosts, spec.campaign.i_will_lose_the_data_on)
-        hosts, known, kept = replace(hosts, identities=there), {}, over_hosts.document(hosts, there)
+        confirmed = spec.campaign.i_will_lose_the_data_on
+        (hosts, kept), known = together.feature().begun(hosts, confirmed), {}
     number = loader.begin(store, spec, points, file, trust, stop, known, kept)
     return StoredCampaign(store, number, spec, trust, known, hosts)
 
@@ -144,8 +156,8 @@ def resume(
     path = hosts_file_of(spec)
     hosts = None if path is None else join(path)
     if hosts is not None:
-        then = row.spec.get(over_hosts.KEY)
-        hosts, known = over_hosts.resumed(hosts, then, spec, anew, mine=mine), {}
+        then = row.spec.get(together.KEPT)
+        hosts, known = together.feature().resumed(hosts, then, spec, anew, mine=mine), {}
     elif not mine:
         # Somebody stood for it just now: for what the targets are, not for what the store says that
         # they were.

@@ -26,9 +26,10 @@ from plimsoll._record import Interval, RunRecord, RunSpec, SessionRequest
 from plimsoll.campaign import loader
 from plimsoll.errors import DamagedError, InputError, InternalError, PlimsollError
 from plimsoll.execute import parse_objective
+from plimsoll.feature import CampaignKind, load
 from plimsoll.model import LoadAsked, TargetAsked, WorkloadAsked
 from plimsoll.search import strategies
-from plimsoll.store import Store
+from plimsoll.store import Store, kinds
 from plimsoll.store.reading import damage_of, damaged
 from plimsoll.store.rows import SettleReference
 
@@ -123,7 +124,7 @@ def _campaign(row: CampaignRow) -> Iterator[str]:
     if row.objective is not None and not _is_objective(row.objective):
         yield f"the objective {of} is not a valid one"
     if row.result is not None:
-        yield from _said(row.result, _type_of_result(row.kind), f"the result {of}")
+        yield from _said(row.result, _type_of_result(kinds.of(row)), f"the result {of}")
 
 
 def _run(store: Store, run: RunRow) -> Iterator[str]:
@@ -208,18 +209,6 @@ def _is_objective(text: str) -> bool:
     return True
 
 
-def _type_of_result(kind: str) -> Any:
+def _type_of_result(kind: CampaignKind) -> Any:
     """Of what is left of a campaign of this kind."""
-    if kind in ("find", "demo"):
-        from plimsoll.search.document import FindDocument
-
-        return FindDocument
-    if kind == "check":
-        from plimsoll.judge.promise.document import Check
-
-        return Check
-    if kind == "limits":
-        from plimsoll.judge.limits import LimitFinding
-
-        return LimitFinding
-    return Result
+    return Result if kind.result is None else load(kind.result)

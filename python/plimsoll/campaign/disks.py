@@ -3,7 +3,7 @@ so that a history knows `/dev/sdb` of today from that of last month.
 
 Nothing is decided by it here. What may be written is decided by identities that are compared
 (`confirmation.py`); this is for whoever reads the store later, in the document under
-`judge.history.DISKS`.
+`store.rows.DISKS`.
 """
 
 from __future__ import annotations

@@ -10,17 +10,18 @@ import sys
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from plimsoll import stack_parameters
-from plimsoll.campaign import factor_design
+from plimsoll.campaign import factor_design, plan
 from plimsoll.campaign.spec import AS_FOUND, Configuration, Setting
+from plimsoll.store.plans import Planned
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
     from plimsoll.campaign.commands import Command
     from plimsoll.campaign.factor_spec import FactorAsked
     from plimsoll.campaign.spec import Spec
-    from plimsoll.model import LoadAsked, WorkloadAsked
+    from plimsoll.model import LoadAsked, TargetAsked, WorkloadAsked
 
 
 POLICY_LEVEL = "plimsoll.policy.level"
@@ -181,3 +182,29 @@ def _with_level(command: Command, level: str) -> Command:
     if isinstance(command, str):
         return ["env", f"PLIMSOLL_LEVEL={level}", "/bin/sh", "-c", command]
     return [word.replace("{level}", level) for word in command]
+
+
+def points_of(spec: Spec, combinations: Iterable[tuple[Combination, int]]) -> Iterator[Planned]:
+    """Points that set these combinations of levels, each with which time it is asked."""
+    (target,), (workload,), (load,) = spec.all_targets, spec.workload, spec.load
+    fixed: dict[str, object] = {
+        name: given[0] for name, given in plan.parameter_lists(spec).items()
+    }
+    # The same part of two combinations is the same object, and so is what is made of it.
+    targets: dict[int, TargetAsked] = {}
+    workloads: dict[int, WorkloadAsked] = {}
+    loads: dict[int, LoadAsked] = {}
+    for one, time in combinations:
+        if id(one.stack) not in targets:
+            given = {**fixed, **one.stack}
+            made = plan.target_asked(target)
+            targets[id(one.stack)] = {**made, "parameters": given} if given else made
+        if id(one.workload) not in workloads:
+            workloads[id(one.workload)] = {**plan.given_keys(workload), **one.workload}
+        if id(one.load) not in loads:
+            loads[id(one.load)] = {**plan.given_keys(load), **one.load}
+        on, work, pace = targets[id(one.stack)], workloads[id(one.workload)], loads[id(one.load)]
+        seed = plan.point_seed(
+            spec.campaign.seed, one.configuration, plan.identity(on), work, pace, time
+        )
+        yield Planned(one.configuration, on, work, pace, time, spec.asking.name, seed, None)

@@ -228,3 +228,18 @@ class StudyAsked(_Document):
     confirm: Annotated[int, Field(ge=0, le=20)] = Field(
         3, description="Runs at the best setting at the end, compared with its prediction."
     )
+
+
+TABLES = {
+    "factor": (
+        dict[str, FactorAsked],
+        {},
+        "For strategy factors: what the study changes, by name.",
+    ),
+    "study": (
+        StudyAsked,
+        StudyAsked(),
+        "For strategy factors: what is judged, by which design.",
+    ),
+}
+"""By their keys the type, the default, and what it is for."""

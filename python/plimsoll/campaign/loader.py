@@ -10,14 +10,13 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from plimsoll import __version__
-from plimsoll.campaign import confirmation, disks, factor_design, over_hosts
+from plimsoll import __version__, together
+from plimsoll.campaign import confirmation, designed, disks
 from plimsoll.campaign.spec import Spec
 from plimsoll.campaign.trust import Trust, of_spec
 from plimsoll.errors import InputError, RefusedError, UsageError
 from plimsoll.execute import parse_objective
-from plimsoll.judge.factors import study
-from plimsoll.judge.history import DISKS
+from plimsoll.store.rows import DISKS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -87,10 +86,10 @@ def _document(
         document[IDENTITIES] = known
     if beneath := disks.of(spec):
         document[DISKS] = beneath
-    if spec.studies:
-        document[study.KEY] = factor_design.of(spec).model_dump(mode="json", by_alias=True)
+    if spec.design is not None:
+        document[spec.design.KEY] = spec.design.kept(spec)
     if hosts is not None:
-        document[over_hosts.KEY] = hosts
+        document[together.KEPT] = hosts
     return document
 
 
@@ -103,11 +102,12 @@ def _heeding(points: Sequence[Planned], stop: Stop) -> Iterator[Planned]:
 
 def spec_of(campaign: CampaignRow) -> Spec:
     """The document of a campaign, as it was asked."""
+    designs = [design.KEY for design in designed.modules()]
     return Spec.model_validate(
         {
             key: value
             for key, value in campaign.spec.items()
-            if key not in ("file", IDENTITIES, DISKS, over_hosts.KEY, study.KEY)
+            if key not in ("file", IDENTITIES, DISKS, together.KEPT, *designs)
         }
     )
 

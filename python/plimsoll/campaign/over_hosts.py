@@ -14,26 +14,23 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypedDict
 
-from plimsoll import stack_parameters
 from plimsoll.campaign.spec import HOSTS
 from plimsoll.cluster import hosts_file, telemetry
 from plimsoll.cluster.fleet import NoAnswer, named_error
 from plimsoll.cluster.generator import Generator
+from plimsoll.cluster.opening import Hosts
 from plimsoll.collect import sources
 from plimsoll.errors import RefusedError, UsageError
 from plimsoll.execute import parse_span
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
     from plimsoll._record import TargetIdentity
     from plimsoll.campaign.spec import Spec
     from plimsoll.cluster.hosts_file import HostsFile
-    from plimsoll.cluster.opening import Hosts
-
-KEY = "hosts"
-"""In the campaign's document, beside what was asked."""
+    from plimsoll.collect import Source
 
 Identities = dict[str, dict[str, "TargetIdentity"]]
 """By host and by the name that was confirmed."""
@@ -59,17 +56,11 @@ def check(spec: Spec, path: Path | None) -> None:
 
 
 def _counts(spec: Spec) -> Iterator[int]:
-    """How many hosts its Points ask for, of loads and of levels of factors."""
+    """How many hosts its Points ask for, of loads and of what a design varies."""
     for load in spec.load:
         counts = load.hosts if isinstance(load.hosts, list) else [load.hosts]
         yield from (one for one in counts if one is not None)
-    for factor in spec.factor.values():
-        if HOSTS in factor.keys:
-            levels = (
-                stack_parameters.flat(one) if not factor.sets else one for one in factor.levels
-            )
-            found = (one.get(HOSTS) if isinstance(one, dict) else one for one in levels)
-            yield from (one for one in found if isinstance(one, int))
+    yield from (one for one in spec.varied.get(HOSTS, ()) if isinstance(one, int))
 
 
 def identities(hosts: Hosts, names: Iterable[str]) -> Identities:
@@ -94,9 +85,18 @@ class HostsDocument(TypedDict):
     identities: Identities
 
 
-def document(hosts: Hosts, known: Identities) -> HostsDocument:
-    """What is kept of them."""
-    return {"file": _those(hosts.file), "identities": known}
+def begun(hosts: Hosts, names: Iterable[str]) -> tuple[Hosts, HostsDocument]:
+    """The hosts with what these names are on each of them now, and what is kept of that."""
+    known = identities(hosts, names)
+    return replace(hosts, identities=known), {"file": _those(hosts.file), "identities": known}
+
+
+def collected(asked: Sequence[Source], path: Path | None) -> tuple[Source, ...]:
+    """Sources that name hosts, for each of these. Raises UsageError for one that is not there."""
+    if path is None:
+        telemetry.refuse_elsewhere(asked)
+        return tuple(asked)
+    return telemetry.spread(asked, hosts_file.read(path))
 
 
 def resumed(

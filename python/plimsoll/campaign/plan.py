@@ -19,14 +19,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from plimsoll import reading, stack_parameters
-from plimsoll.campaign import factor_design, factor_points
 from plimsoll.campaign.spec import AS_FOUND, Spec
 from plimsoll.errors import InputError, UsageError
 from plimsoll.execute import without
 from plimsoll.store.plans import Planned
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from pydantic import BaseModel
 
@@ -79,19 +78,7 @@ def read(
     _refuse_pasted(spec, path)
     folder = path.absolute().parent
     found = _absolute(spec, folder, confirmations)
-    if not spec.studies:
-        return found
-    if spec.configuration:
-        raise InputError(
-            f"{path}: [configuration] has no meaning with strategy factors",
-            "A setting is a [factor.NAME] with levels, set, read and restore.",
-        )
-    factors = {
-        name: factor_points.with_policies(factor, folder) if factor.is_policy else factor
-        for name, factor in found.factor.items()
-    }
-    found = found.model_copy(update={"factor": factors})
-    return found.model_copy(update={"configuration": factor_points.configurations(found)})
+    return found if spec.design is None else spec.design.read(found, path)
 
 
 def _absolute(spec: Spec, folder: Path, confirmations: Sequence[str]) -> Spec:
@@ -137,8 +124,8 @@ def _refuse_pasted(spec: Spec, path: Path) -> None:
 def points(spec: Spec) -> Iterator[Planned]:
     """The Points in the order of asking, without an expected length (`cost.py`)."""
     seed, asked = spec.campaign.seed, spec.campaign
-    if spec.studies:
-        yield from study_points(spec, factor_points.combinations(spec))
+    if spec.design is not None:
+        yield from spec.design.points(spec)
         return
     _refuse_too_many(number(spec))
     targets = [kept for target in spec.all_targets for kept in targets_asked(spec, target)]
@@ -168,34 +155,10 @@ def points(spec: Spec) -> Iterator[Planned]:
             yield from _ordered(made, lambda point: str(point.seed), f"{seed}/order", asked.order)
 
 
-def study_points(
-    spec: Spec, combinations: Iterable[tuple[factor_points.Combination, int]]
-) -> Iterator[Planned]:
-    """Points that set these combinations of levels, each with which time it is asked."""
-    (target,), (workload,), (load,) = spec.all_targets, spec.workload, spec.load
-    fixed: dict[str, object] = {name: given[0] for name, given in parameter_lists(spec).items()}
-    # The same part of two combinations is the same object, and so is what is made of it.
-    targets: dict[int, TargetAsked] = {}
-    workloads: dict[int, WorkloadAsked] = {}
-    loads: dict[int, LoadAsked] = {}
-    for one, time in combinations:
-        if id(one.stack) not in targets:
-            given = {**fixed, **one.stack}
-            made = target_asked(target)
-            targets[id(one.stack)] = {**made, "parameters": given} if given else made
-        if id(one.workload) not in workloads:
-            workloads[id(one.workload)] = {**_given(workload), **one.workload}
-        if id(one.load) not in loads:
-            loads[id(one.load)] = {**_given(load), **one.load}
-        on, work, pace = targets[id(one.stack)], workloads[id(one.workload)], loads[id(one.load)]
-        seed = point_seed(spec.campaign.seed, one.configuration, identity(on), work, pace, time)
-        yield Planned(one.configuration, on, work, pace, time, spec.asking.name, seed, None)
-
-
 def number(spec: Spec) -> int:
     """How many Points there are, by arithmetic alone: nobody knows how many before."""
-    if spec.studies:
-        return len(factor_design.of(spec).runs)
+    if spec.design is not None:
+        return spec.design.number(spec)
     sets = math.prod(len(given) for given in parameter_lists(spec).values())
     return (
         sum(sets if target.described else 1 for target in spec.all_targets)
@@ -211,7 +174,8 @@ def number(spec: Spec) -> int:
 
 def _combinations(written: Sequence[BaseModel]) -> int:
     lists = (
-        [given for given in _given(block).values() if isinstance(given, list)] for block in written
+        [given for given in given_keys(block).values() if isinstance(given, list)]
+        for block in written
     )
     return sum(math.prod(len(given) for given in block) for block in lists)
 
@@ -268,12 +232,9 @@ def _first_twice(names: Sequence[str]) -> int | None:
 
 def factors(spec: Spec) -> list[Factor]:
     """What varies, for the arithmetic of a plan: every list with more than one value, blocks by
-    name; of a study its factors."""
-    if spec.studies:
-        return [
-            Factor(name, tuple(one.words(at) for at in range(len(one.levels))))
-            for name, one in spec.factor.items()
-        ]
+    name; of a design what it varies."""
+    if spec.design is not None:
+        return spec.design.factors(spec)
     found = []
     if len(spec.configuration) > 1:
         found.append(Factor("configuration", tuple(spec.configuration)))
@@ -305,7 +266,7 @@ def factors(spec: Spec) -> list[Factor]:
         else:
             found += [
                 Factor(key, tuple(stack_parameters.value(one) for one in given))
-                for key, given in _given(written[0]).items()
+                for key, given in given_keys(written[0]).items()
                 if isinstance(given, list) and len(given) > 1
             ]
     return [*found, *_repeats(spec)]
@@ -339,7 +300,7 @@ def _goes_with(workload: Workload, load: Load) -> bool:
     return workload.loads is None or load.name in workload.loads
 
 
-def _given(block: BaseModel) -> Any:
+def given_keys(block: BaseModel) -> Any:
     """What a block asks, as `WorkloadAsked` and `LoadAsked` have it but for its lists; without what
     only says when it is asked."""
     return block.model_dump(exclude_none=True, exclude={"loads", "once"})
@@ -350,7 +311,7 @@ def blocks(written: Sequence[BaseModel]) -> list[Any]:
     that were not given stay out."""
     made = []
     for block in written:
-        given = _given(block)
+        given = given_keys(block)
         lists = [values if isinstance(values, list) else [values] for values in given.values()]
         made += [
             dict(zip(given, combination, strict=True)) for combination in itertools.product(*lists)

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import Field
 
-from plimsoll.campaign import cost, factor_design, plan, resolution
+from plimsoll.campaign import cost, designed, plan, resolution
 from plimsoll.closed import Closed
 from plimsoll.errors import PlimsollError
 from plimsoll.execute import Session, without
-from plimsoll.judge.factors.study import Study  # pydantic reads it
 from plimsoll.search.strategies import StrategyName  # pydantic reads it
 
 if TYPE_CHECKING:
@@ -19,6 +18,10 @@ if TYPE_CHECKING:
 
     from plimsoll.campaign.spec import Spec
     from plimsoll.store.plans import Planned
+
+    StudyDocument = Any
+else:
+    StudyDocument = designed.plan_type()
 
 MOST_LOOKED_AT = 200
 """Targets and workloads that are looked at: a plan of thousands has few that differ."""
@@ -117,7 +120,7 @@ class Plan(Closed):
     )
     wear: list[Wear] = Field(description="by target that is real, not described")
     grid: Grid | None = Field(description="beside an adaptive strategy; null for a grid")
-    study: Study | None = Field(None, description="of strategy factors: its design")
+    study: StudyDocument | None = Field(None, description="of strategy factors: its design")
     faults: list[PlannedFault] = Field([], description="what is broken and mended in each Run")
     refused: list[Refusal] = Field(
         [], description="Points that would fail as their files and devices are now"
@@ -131,7 +134,7 @@ def document(spec: Spec, points: Sequence[Planned]) -> Plan:
     runs = spec.asking.grid_runs
     factors = plan.factors(spec)
     product = math.prod(len(factor.values) for factor in factors)
-    study = factor_design.of(spec) if spec.studies else None
+    study = None if spec.design is None else spec.design.planned(spec)
     assert study is not None or plan.paired(spec) or product == len(points), (
         "the factors are what varies"
     )

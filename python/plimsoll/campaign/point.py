@@ -20,10 +20,10 @@ from plimsoll.campaign.confirmation import AnotherTargetError
 from plimsoll.campaign.faults import Faults
 from plimsoll.campaign.point_keeper import PointKeeper
 from plimsoll.campaign.settings import NotRestoredError, NotTrustedError, SettingsChangedError
-from plimsoll.cluster.opening import MissingHostError
 from plimsoll.errors import Interrupted, PlimsollError
 from plimsoll.search import point_reasons
 from plimsoll.store.rows import Reason
+from plimsoll.together import MissingHostError
 
 if TYPE_CHECKING:
     from plimsoll.campaign.conductor import Conductor

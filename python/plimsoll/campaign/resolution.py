@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from plimsoll.campaign import factor_design, plan, point_runs
+from plimsoll.campaign import plan, point_runs
 from plimsoll.errors import PlimsollError, UsageError
 from plimsoll.execute import Session, parse_objective, without
 from plimsoll.judge import levels
@@ -31,10 +31,10 @@ def check(spec: Spec, points: Sequence[Planned]) -> list[float]:
         parse_objective(spec.campaign.whole_objective or "")
     for name, text in spec.campaign.levels.items():
         levels.parse(name, text)
-    if spec.studies:
+    if spec.design is not None:
         times = [point.expected_s for point in points]
         known = [one for one in times if one is not None]
-        factor_design.refuse_short(spec, sum(known) if len(known) == len(times) else None)
+        spec.design.check(spec, sum(known) if len(known) == len(times) else None)
     # The same question is the same object (`plan.points`): nothing is compared that is large.
     alike: dict[tuple[int, int], list[int]] = {}
     for place, point in enumerate(points):

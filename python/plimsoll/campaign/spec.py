@@ -23,20 +23,21 @@ from pydantic import (
 )
 
 from plimsoll import rates, stack_parameters, workloads
+from plimsoll.campaign import designed
 from plimsoll.campaign.commands import Command  # pydantic reads it
-from plimsoll.campaign.factor_spec import FactorAsked, StudyAsked  # pydantic reads them
 from plimsoll.campaign.ranges import Range, expanded  # pydantic reads them
 from plimsoll.execute import parse_span
-from plimsoll.judge.factors import study as responses
-from plimsoll.judge.quantity import Span, native
+from plimsoll.judge.quantity import Span
 from plimsoll.judge.rounds import Rounds  # pydantic reads it
 from plimsoll.keys import LOAD, RUN, WORKLOAD, Key, Kind
 from plimsoll.search import strategies
-from plimsoll.search.strategies import FACTORS, StrategyName  # pydantic reads it
+from plimsoll.search.strategies import StrategyName  # pydantic reads it
 from plimsoll.suites.table import SuiteTable  # pydantic reads it
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping, Sequence
+
+    from plimsoll.campaign.designed import Designing
 
 FAULTS = "faults"
 """The configuration under which the journal has what faults change."""
@@ -379,7 +380,25 @@ class Campaign(_Document):
         return " and ".join(self.objective)
 
 
-class Spec(_Document):
+if TYPE_CHECKING:
+
+    class _Designed(_Document):
+        """The tables of designs, which a type checker cannot see."""
+
+        def __getattr__(self, key: str) -> Any: ...
+
+else:
+    _Designed = create_model(
+        "Designed",
+        __base__=_Document,
+        **{
+            key: (type_, Field(default, description=what))
+            for key, (type_, default, what) in designed.tables().items()
+        },
+    )
+
+
+class Spec(_Designed):
     """A campaign: targets × workloads × loads × configurations × repeats."""
 
     campaign: Campaign = Field(description="How it is run.")
@@ -416,12 +435,6 @@ class Spec(_Document):
     configuration: dict[str, Configuration] = Field(
         {}, description="Named settings of the system under test. Default: the system as found."
     )
-    factor: dict[str, FactorAsked] = Field(
-        {}, description="For strategy factors: what the study changes, by name."
-    )
-    study: StudyAsked = Field(
-        StudyAsked(), description="For strategy factors: what is judged, by which design."
-    )
     fault: Annotated[
         list[Fault],
         BeforeValidator(_one_or_several, json_schema_input_type=Fault | list[Fault]),
@@ -446,7 +459,8 @@ class Spec(_Document):
                 "[stack] sets parameters of described storage, and no target is stack:FILE.toml"
             )
         asked = self.campaign
-        _refuse_study(self)
+        for design in designed.modules():
+            design.refuse(self)
         strategy = self.asking
         if strategy.needs_objective and asked.objective is None:
             raise ValueError(f"{self._asked_by} needs campaign.objective: 'p99 <= 1ms', say")
@@ -462,7 +476,7 @@ class Spec(_Document):
             self._load_is_chosen()
         self._pairs_fit()
         self._rounds_fit()
-        by_hosts = any(HOSTS in one.keys for one in self.factor.values())
+        by_hosts = HOSTS in self.varied
         if asked.hosts is None and (by_hosts or any(one.hosts is not None for one in self.load)):
             raise ValueError("load.hosts needs the hosts file: --hosts FILE, or campaign.hosts")
         if asked.hosts is not None and any(target.described for target in self.all_targets):
@@ -479,11 +493,11 @@ class Spec(_Document):
 
     def _load_is_chosen(self) -> None:
         """Nothing is said of a load that a search chooses itself."""
-        varied = {key.partition(".")[2] for one in self.factor.values() for key in one.keys}
+        varied = {key.partition(".")[2] for key in self.varied}
         for load in self.load:
             for key in ("rate", "queue_depth", "think_time", "cap_rate", "cap_bytes"):
                 if getattr(load, key) is not None or key in varied:
-                    instead = "study.response iops" if self.studies else "strategy grid"
+                    instead = "strategy grid" if self.design is None else self.design.instead()
                     raise ValueError(
                         f"load.{key} has no meaning with {self._asked_by}, which chooses it:"
                         f" leave it out, or take {instead}"
@@ -532,24 +546,27 @@ class Spec(_Document):
                 )
 
     @property
-    def studies(self) -> bool:
-        """Whether it is a factor study."""
-        return self.campaign.strategy == FACTORS
+    def design(self) -> Designing | None:
+        """What chooses its Points; None where every one is asked."""
+        return designed.of(self.campaign.strategy)
+
+    @property
+    def varied(self) -> Mapping[str, Sequence[Any]]:
+        """The keys that its design varies, each with its values."""
+        return {} if self.design is None else self.design.varied(self)
 
     @property
     def _asked_by(self) -> str:
         """What a person wrote that decides how each Point is asked."""
-        if self.studies:
-            return f"study.response {self.study.response}"
+        if self.design is not None:
+            return self.design.asked_by(self)
         return f"strategy {self.campaign.strategy}"
 
     @property
     def asking(self) -> strategies.Strategy:
-        """The strategy by which each Point is asked: of a study that of its response."""
+        """The strategy by which each Point is asked."""
         name = self.campaign.strategy
-        return strategies.named(
-            responses.response(self.study.response).strategy if self.studies else name
-        )
+        return strategies.named(name if self.design is None else self.design.asks(self))
 
     @property
     def all_targets(self) -> list[Target]:
@@ -558,77 +575,7 @@ class Spec(_Document):
 
 
 HOSTS = "load.hosts"
-"""How many of the hosts load, as the key that a factor sets."""
-_KEYS = {"workload": tuple(Workload.model_fields), "load": tuple(Load.model_fields)}
-"""What a factor may set, beside parameters of a stack."""
-
-
-def _refuse_study(spec: Spec) -> None:
-    """Raises ValueError for a study that is none, and for its tables in another campaign."""
-    if spec.campaign.strategy != FACTORS:
-        if spec.factor or spec.study != StudyAsked():
-            raise ValueError(
-                "[factor], [study] and --time are for strategy factors, and this is"
-                f' {spec.campaign.strategy}: set campaign.strategy = "factors"'
-            )
-        return
-    if not spec.factor:
-        raise ValueError("strategy factors has nothing to study: add a [factor.NAME] with levels")
-    if spec.study.response == "cpu_per_io" and spec.campaign.virtual:
-        raise ValueError(
-            "study.response cpu_per_io is processor time, which the virtual clock has not: leave"
-            " out campaign.virtual, or judge another response"
-        )
-    if spec.study.time is not None:
-        native(parse_span, spec.study.time)
-        if spec.campaign.virtual and spec.asking.chooses_load:
-            raise ValueError(
-                f"study.time on the virtual clock is for Runs of a set length, and study.response"
-                f" {spec.study.response} searches: judge iops, mean or p99, or leave study.time out"
-            )
-    if len(spec.all_targets) > 1 or len(spec.workload) > 1 or len(spec.load) > 1:
-        raise ValueError(
-            "a study has one target, one [workload] and one [load]; what varies is a [factor]"
-        )
-    lists = [
-        f"{table}.{key}"
-        for table, given in (
-            ("stack", spec.stack),
-            ("workload", spec.workload[0].model_dump(exclude_none=True)),
-            ("load", spec.load[0].model_dump(exclude_none=True)),
-        )
-        for key, value in given.items()
-        if table != "stack" and isinstance(value, list)
-    ]
-    if lists:
-        raise ValueError(
-            f"{lists[0]} is a list: with strategy factors what varies is a [factor]; give it one"
-            " value, or make it a factor"
-        )
-    if spec.campaign.repeats > 1:
-        raise ValueError("strategy factors repeats its design: set study.replicates, not repeats")
-    _refuse_keys(spec)
-
-
-def _refuse_keys(spec: Spec) -> None:
-    """Raises ValueError for a key that no factor, or more than one of them, can set."""
-    owners: dict[str, str] = {}
-    for name, factor in spec.factor.items():
-        for key in factor.keys:
-            if key in owners:
-                raise ValueError(f"both factors '{owners[key]}' and '{name}' set {key}")
-            owners[key] = name
-            if key.startswith("stack.") and not spec.all_targets[0].described:
-                raise ValueError(
-                    f"factor '{name}' sets {key}, but the target is not described storage"
-                )
-            table, _, field = key.partition(".")
-            known = _KEYS.get(table)
-            if known is not None and field not in known:
-                raise ValueError(
-                    f"factor '{name}' sets {key}, which is not a key of [{table}]; known:"
-                    f" {', '.join(sorted(known))}"
-                )
+"""How many of the hosts load, as the key that a design sets."""
 
 
 def _refuse_faults(spec: Spec) -> None:

@@ -14,20 +14,21 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import Field
 
-from plimsoll.campaign import loader, plan, point_figures
+from plimsoll.campaign import designed, loader, plan, point_figures
 from plimsoll.campaign.point_figures import Figures  # pydantic reads it
 from plimsoll.closed import Closed
 from plimsoll.judge.alike import AlikeDocument
-from plimsoll.judge.factors import study
-from plimsoll.judge.factors.analysis import TooFewRunsError
-from plimsoll.judge.factors.document import Answer  # pydantic reads it
-from plimsoll.search import factor_runs, point_reasons, strategies
+from plimsoll.search import point_reasons, strategies
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
 
     from plimsoll.store import CampaignRow, PlannedPointRow, RunRow, Store
     from plimsoll.store.plans import Far
+
+    AnswerDocument = Any
+else:
+    AnswerDocument = designed.answer_type()
 
 OVERDUE = 0.2
 """Of the time that Points under way have taken, they take so much more at least."""
@@ -155,7 +156,7 @@ class Status(Closed):
             "of a finished one on described storage: values of a workload that it cannot tell apart"
         ),
     )
-    factors: Answer | None = Field(
+    factors: AnswerDocument | None = Field(
         None, description="of strategy factors: what its Runs show so far; null: too few of them"
     )
 
@@ -200,7 +201,7 @@ def of(
         settings_not_restored=_not_restored(store, campaign.id, put_back),
         interrupted_runs=sum(run.state == "interrupted" for run in store.runs(campaign.id)),
         events=[event.text for event in store.events(campaign.id)],
-        factors=_factors(store, campaign) if rows else None,
+        factors=_shown_by_design(store, campaign) if rows else None,
     )
 
 
@@ -218,14 +219,10 @@ def _not_restored(store: Store, campaign_id: int, put_back: Collection[int]) -> 
     ]
 
 
-def _factors(store: Store, campaign: CampaignRow) -> Answer | None:
-    """What the Runs of a factor study show."""
-    if study.read(campaign.spec) is None:
-        return None
-    try:
-        return factor_runs.answer(store, campaign.id)
-    except TooFewRunsError:
-        return None
+def _shown_by_design(store: Store, campaign: CampaignRow) -> Any:
+    """What the Runs of a design show; None where they are too few, and without one."""
+    design = designed.of(campaign.strategy)
+    return None if design is None else design.answer(store, campaign)
 
 
 def _rows(store: Store, campaign: CampaignRow) -> list[Point]:

@@ -15,7 +15,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from plimsoll import units
-from plimsoll.campaign import cost, factor_points, plan
+from plimsoll.campaign import cost, factor_points
 from plimsoll.campaign.commands import CommandError
 from plimsoll.campaign.queue import run_pending_points
 from plimsoll.campaign.spec import AS_FOUND
@@ -161,7 +161,7 @@ class Steps:
     def _add(self, rows: list[list[float]], *, after: list[list[float]]) -> None:
         """Plans Points that set these levels; `after` are those of the Runs before them."""
         combinations = factor_points.numbered(self.spec, rows, after=after)
-        more = list(plan.study_points(self.spec, combinations))
+        more = list(factor_points.points_of(self.spec, combinations))
         self.store.plans.add(self.campaign_id, cost.with_expected(self.spec, more))
 
     def _keep(self, asked: Study) -> None:

@@ -1,5 +1,5 @@
 """The command line: one file per verb, listed in VERBS. The only package that prints, and the only
-one that exits.
+one that exits. The verbs of features come from there.
 
 Data goes to stdout, progress and errors to stderr. Every refusal answers at once, so a verb's file
 imports only what its flags need; the native module, the store and the charts are imported inside
@@ -35,33 +35,55 @@ from plimsoll.errors import (
     UsageError,
     one_line,
 )
+from plimsoll.feature import Verb, features
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from types import ModuleType
 
-HEADINGS = {
-    "Start here": ("demo", "doctor", "run", "find", "check", "campaign", "report"),
-    "More questions": (
-        "suite",
-        "depth",
-        "limits",
-        "size",
-        "compare",
-        "history",
-        "curve",
-        "timeline",
+HEADINGS = (
+    "Start here",
+    "More questions",
+    "While it runs",
+    "Before it runs",
+    "Limits that others enforce",
+    "Described storage, without hardware",
+    "From other programs",
+    "For programs",
+)
+"""Of `plimsoll --help`, in its order."""
+
+
+def _core(heading: str, **places: int) -> tuple[Verb, ...]:
+    return tuple(
+        Verb(name, heading, place, f"plimsoll.cli.{name}") for name, place in places.items()
+    )
+
+
+CORE = (
+    *_core("Start here", demo=10, run=30, find=40, campaign=60, report=70),
+    *_core("While it runs", watch=10, web=20, mark=30),
+    *_core("Before it runs", prepare=10, workload=20, engines=30, collect=40, config=60),
+    *_core(
+        "Described storage, without hardware",
+        simulate=10,
+        serve=20,
+        switch=30,
+        stack=40,
+        elements=50,
     ),
-    "While it runs": ("watch", "web", "mark"),
-    "Before it runs": ("prepare", "workload", "engines", "collect", "hosts", "config"),
-    "Limits that others enforce": ("policy",),
-    "Described storage, without hardware": ("simulate", "serve", "switch", "stack", "elements"),
-    "From other programs": ("import", "fio", "vdbench", "diskspd", "ndisk", "hcibench", "iometer"),
-    "For programs": ("schema",),
+    *_core("For programs", schema=10),
+)
+"""The verbs of the core: a file in this folder each."""
+
+VERBS = {
+    verb.name: verb
+    for verb in sorted(
+        (*CORE, *(verb for one in features() for verb in one.verbs)),
+        key=lambda verb: (HEADINGS.index(verb.heading), verb.place),
+    )
 }
-"""Every verb under its heading, in the order of `plimsoll --help`: the file `cli/<verb>.py` with
-EXAMPLES and a function of that name; or, of a verb with several actions, with `APP`, a typer.Typer
-whose commands (`@APP.command("plan")`) are the actions and whose help is the verb's."""
-VERBS = tuple(verb for verbs in HEADINGS.values() for verb in verbs)
+"""Every verb by its name, in the order of `plimsoll --help`."""
 Examples: TypeAlias = tuple[str, ...]
 """Lines as they are typed, each beginning with `plimsoll` and the verb."""
 
@@ -132,18 +154,10 @@ def main(arguments: list[str] | None = None) -> int:
         return _tell(_damage() or crash.told(error))
 
 
-CALLED_AS = {
-    "fio": "fio",
-    "vdbench": "vdbench",
-    "ndisk": "ndisk",
-    "ndisk64": "ndisk",
-}
-"""Names under which the command stands for one of its verbs: what scripts call is linked to it."""
-
-
 def typed() -> list[str]:
     """The arguments, behind the verb that the command was called by."""
-    verb = CALLED_AS.get(sys.argv[0].rpartition("/")[2])
+    called = sys.argv[0].rpartition("/")[2]
+    verb = next((one.name for one in VERBS.values() if called in one.called), None)
     return sys.argv[1:] if verb is None else [verb, *sys.argv[1:]]
 
 
@@ -164,7 +178,8 @@ def _dispatch(arguments: list[str]) -> int:
     first = next((word for word in arguments if not word.startswith("-")), None)
     # Only the verb at hand is built, and none for the version: each costs some milliseconds, and a
     # refusal must answer at once.
-    verbs = (first,) if first in VERBS else () if arguments == ["--version"] else VERBS
+    every = tuple(VERBS)
+    verbs = (first,) if first in VERBS else () if arguments == ["--version"] else every
     command = built(verbs)
     try:
         code = command.main(
@@ -267,7 +282,7 @@ class _Verbs(_Group):
 
     def names(self) -> tuple[str, ...]:
         """Every verb, built or not."""
-        return VERBS
+        return tuple(VERBS)
 
     def invoke(self, ctx: Any) -> Any:
         """The verb. Typer would end with 130 on a second Ctrl-C, and say nothing."""
@@ -278,16 +293,23 @@ class _Verbs(_Group):
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """The verbs under their headings: seven to begin with."""
-        for heading, verbs in HEADINGS.items():
-            self.write_section(ctx, formatter, heading, verbs)
+        for heading in HEADINGS:
+            own = tuple(name for name, verb in VERBS.items() if verb.heading == heading)
+            if own:
+                self.write_section(ctx, formatter, heading, own)
 
 
-def module_of(verb: str) -> str:
-    """The file of a verb, and its function: called like it, but for a word of Python's own."""
-    return f"{verb}_" if keyword.iskeyword(verb) else verb
+def module_of(verb: str) -> ModuleType:
+    """The module of a verb, which is loaded."""
+    return import_module(VERBS[verb].module)
 
 
-def app(verbs: tuple[str, ...] | list[str] = VERBS) -> typer.Typer:
+def function_of(verb: str) -> Any:
+    """The function of a verb: called like it, but for a word of Python's own."""
+    return getattr(module_of(verb), f"{verb}_" if keyword.iskeyword(verb) else verb)
+
+
+def app(verbs: Iterable[str] = tuple(VERBS)) -> typer.Typer:
     """The command with these verbs."""
     made = typer.Typer(
         cls=_Verbs,
@@ -301,11 +323,11 @@ def app(verbs: tuple[str, ...] | list[str] = VERBS) -> typer.Typer:
     )
     made.callback()(_plimsoll)
     for verb in verbs:
-        module = import_module(f"plimsoll.cli.{module_of(verb)}")
+        module = module_of(verb)
         if hasattr(module, "APP"):
             _add_actions(made, verb, module.APP, module.EXAMPLES)
             continue
-        function = getattr(module, module_of(verb))
+        function = function_of(verb)
         made.command(
             verb,
             cls=getattr(module, "COMMAND", None),

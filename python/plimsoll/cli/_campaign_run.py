@@ -137,15 +137,16 @@ def _sources(spec: Spec) -> tuple[Source, ...]:
 
 def _exit_code(campaign: StoredCampaign, status: Status) -> int:
     """0 where every Point is valid and what the campaign was to find is known, 2 where not."""
+    from plimsoll.campaign import designed
     from plimsoll.campaign.rounds import Progress
-    from plimsoll.search.strategies import FACTORS, leaves
+    from plimsoll.search.strategies import leaves
 
     if campaign.spec.rounds is not None:
         rounds = Progress(campaign.store, campaign.number, campaign.spec.rounds)
         return 0 if rounds.ended_well() else 2
     if status.points.standing != status.points.total:
         return 2
-    if status.strategy == FACTORS:
+    if designed.of(status.strategy) is not None:
         return 0 if status.factors is not None or not status.rows else 2
     if leaves(status.strategy) != "line":
         return 0

@@ -6,6 +6,7 @@ from __future__ import annotations
 import contextlib
 from typing import TYPE_CHECKING, Annotated
 
+from plimsoll import together
 from plimsoll.cli._options import shared
 from plimsoll.cli.terminal import screen
 from plimsoll.errors import UsageError
@@ -14,8 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from plimsoll.cluster.opening import Hosts
     from plimsoll.collect import Collectors, Source
+    from plimsoll.together import Hosts
 
 Collect = Annotated[
     list[str] | None,
@@ -73,12 +74,7 @@ def sources(
     asked = collecting.sources(collect or [], scrape or [], every, parse_span=parse_span)
     if all(one.on is None for one in asked):
         return asked
-    from plimsoll.cluster import hosts_file, telemetry
-
-    if hosts is None:
-        telemetry.refuse_elsewhere(asked)
-        return asked
-    return telemetry.spread(asked, hosts_file.read(hosts))
+    return together.feature().collected(asked, hosts)
 
 
 @contextlib.contextmanager
@@ -92,8 +88,8 @@ def collectors(
         return
     from plimsoll.collect import Collectors, Source
 
-    of_hosts = [] if hosts is None else [Source.of_host(host.name) for host in hosts.file.host]
+    of_hosts = [] if hosts is None else [Source.of_host(name) for name in hosts.names]
     with Collectors((*asked, *of_hosts), tell=screen.note if quiet else meter.say) as running:
         if hosts is not None:
-            hosts.telemetry.keep(running.remote())
+            hosts.tell(running)
         yield running

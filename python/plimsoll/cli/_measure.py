@@ -8,7 +8,7 @@ import ipaddress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from plimsoll import live
+from plimsoll import live, together
 from plimsoll.cli._neighbours import Lookout
 from plimsoll.cli.terminal import screen
 
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from pathlib import Path
 
-    from plimsoll.cluster.opening import Hosts
     from plimsoll.execute import Session, Stop
     from plimsoll.listener import Listener
     from plimsoll.model import SessionRequest
+    from plimsoll.together import Hosts
 
 
 @dataclass(frozen=True)
@@ -84,25 +84,23 @@ def measuring(
             )
             screen.note(f"metrics at {url}{open_to}")
         stack.enter_context(beating(state, screen.note))
-        together, lookout = None, None
+        several, lookout = None, None
         if hosts is None:
             lookout = Lookout()
         else:
-            from plimsoll.cluster.opening import joined
-
-            together = stack.enter_context(joined(hosts))
+            several = stack.enter_context(together.feature().joined(hosts))
 
         def opened(
             request: SessionRequest, *, listeners: Sequence[Listener] = (), **how: Any
         ) -> Session:
-            opener = Session.open if together is None else together.open
+            opener = Session.open if several is None else several.open
             session = opener(request, stop=stop, listeners=[state, *listeners], **how)
             # Opened first: a refusal is quick, and the time that it takes is part of the look.
             if lookout is not None:
                 lookout.before(request)
             return session
 
-        yield Measuring(stop, state, quiet, opened, together, lookout)
+        yield Measuring(stop, state, quiet, opened, several, lookout)
 
 
 def _is_here(host: str) -> bool:

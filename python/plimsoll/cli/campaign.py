@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
-from plimsoll import preferences
+from plimsoll import preferences, together
 from plimsoll.cli import _options
 from plimsoll.cli._options import argument, flag, shared
 from plimsoll.cli.terminal import screen
@@ -245,7 +245,6 @@ def resume(
     from plimsoll.campaign.trust import Consent
     from plimsoll.cli._campaign_run import conduct
     from plimsoll.cli._measure import measuring
-    from plimsoll.cluster.opening import joined
 
     with contextlib.ExitStack() as stack:
         work = stack.enter_context(measuring("campaign", quiet=as_json, metrics=metrics))
@@ -259,7 +258,7 @@ def resume(
                 Consent("resume", place.spec, confirm, refusals),
                 hosts_file=hosts,
                 confirmations=lose_data_on or [],
-                join=lambda path: stack.enter_context(joined(path)),
+                join=lambda path: stack.enter_context(together.feature().joined(path)),
             )
         return conduct(campaign, work, at_a_time, as_json=as_json)
 
@@ -435,10 +434,8 @@ def _spec(request: CampaignRequest) -> Spec:
     from plimsoll.campaign import control
 
     spec = control.read(request)
-    if spec.factor:
-        from plimsoll.policy import level
-
-        level.check(spec)
+    if spec.design is not None:
+        spec.design.check_files(spec)
     return spec
 
 

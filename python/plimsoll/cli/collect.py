@@ -68,7 +68,8 @@ def collect(
 def _no_reader(name: str) -> UsageError:
     from plimsoll.collect import exporters, pull, readers
 
-    names = ", ".join(one.name for one in (*readers.READERS, *pull.SYSTEMS))
+    known = [one.name for one in readers.READERS] + [one.name for one in pull.SYSTEMS]
+    names = ", ".join(known)
     more = f" {name} is an exporter: --scrape {name}:HOST." if name in exporters.EXPORTERS else ""
     return UsageError(f"there is no reader '{name}'", f"The readers are: {names}.{more}")
 
@@ -143,8 +144,10 @@ def _list(*, as_json: bool) -> None:
             }
         )
         return
-    for one in (*readers.READERS, *pull.SYSTEMS):
-        screen.lines([f"{one.name}: {one.what}", f"    --collect '{_quoted(one.example)}'"])
+    shown = [(one.name, one.what, one.example) for one in readers.READERS]
+    shown += [(one.name, one.what, one.example) for one in pull.SYSTEMS]
+    for name, what, example in shown:
+        screen.lines([f"{name}: {what}", f"    --collect '{_quoted(example)}'"])
     for name, exporter in exporters.EXPORTERS.items():
         screen.lines([f"{name}: {exporter.what}", f"    --scrape {exporter.example(name)}"])
 

@@ -7,7 +7,7 @@ a verb prints several documents, or reads a file as well, they are the shapes of
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import replace
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -16,6 +16,7 @@ from plimsoll.cli import _options
 from plimsoll.cli._options import argument
 from plimsoll.cli.terminal import screen
 from plimsoll.errors import UsageError
+from plimsoll.feature import Document, features
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -32,26 +33,11 @@ RUST = "rust:"
 """Before the name of a schema that Rust derives."""
 
 
-@dataclass(frozen=True)
-class Document:
-    """A published schema: one shape, or several that are told apart by their keys `schema` and
-    `action`. A file that people write has neither.
-
-    `shapes` has the source of each, and what prints it, or reads a file. A source is `module:Type`
-    in this package, of which the schema is made; `module` alone, whose `schema()` makes it; or the
-    name of a schema that Rust derives, after `RUST`.
-    """
-
-    meaning: str
-    shapes: Mapping[str, tuple[str, str]]
-
-
-DOCUMENTS: Mapping[str, Document] = {
+CORE: Mapping[str, Document] = {
     "run": Document(
         "a Run: what was asked, measured and judged",
         {
             "record": ("rust:run_record", "`run` and `simulate`, in the store"),
-            "imported": ("formats.results.imported_run:ImportedRun", "`import`, in the store"),
             "prepare": ("rust:prepare", "`prepare`"),
         },
     ),
@@ -61,62 +47,26 @@ DOCUMENTS: Mapping[str, Document] = {
     "find": Document(
         "a load line",
         {
-            "line": ("search.document:FindDocument", "`find`, in the store"),
-            "family": ("search.family_document:FamilyDocument", "`find`: several lines"),
+            "line": ("plimsoll.search.document:FindDocument", "`find`, in the store"),
+            "family": ("plimsoll.search.family_document:FamilyDocument", "`find`: several lines"),
             "maximum": (
-                "search.document:MaximumResult",
+                "plimsoll.search.document:MaximumResult",
                 "in the store, of a Point whose strategy is `maximum`",
             ),
-        },
-    ),
-    "check": Document(
-        "a promise and its verdict",
-        {
-            "file": ("judge.promise.file:PromiseFile", "read by `check`"),
-            "verdict": ("judge.promise.document:Check", "`check`, in the store"),
-        },
-    ),
-    "size": Document(
-        "how many guests fit",
-        {
-            "file": ("judge.sizing.guests:SizeFile", "read by `size`"),
-            "answer": ("judge.sizing.document:SizeResult", "`size`"),
         },
     ),
     "campaign": Document(
         "a campaign, from its file to its answer",
         {
-            "file": ("campaign.spec:Spec", "read by `campaign plan` and `campaign run`"),
-            "plan": ("campaign.plan_document:Plan", "`campaign plan`"),
-            "status": ("campaign.status:Status", "`campaign run`, `resume`, `status`"),
-            "label": ("campaign.labels_document:CampaignLabels", "`campaign label`, `delete`"),
-            "watch": ("campaign.watch:WatchedDocument", "the last line of `watch`"),
-            "answer": ("reports.answer_document:AnswerDocument", "in `report --to json`"),
-            "factors": ("judge.factors.document:Answer", "in the status of a factor study"),
-        },
-    ),
-    "suite": Document(
-        "a standard suite",
-        {"answer": ("reports.suite.document:SuiteDocument", "`suite run`")},
-    ),
-    "hosts": Document(
-        "hosts that drive a load together",
-        {
-            "file": ("cluster.hosts_file:HostsFile", "read by `--hosts` and `hosts`"),
-            "status": ("cluster.documents:HostsStatus", "`hosts status`"),
-            "doctor": ("cluster.documents:HostsDoctor", "`hosts doctor`"),
-            "down": ("cluster.documents:HostsDown", "`hosts down`"),
-        },
-    ),
-    "policy": Document(
-        "storage policies: what they ask for, what is set, and whether it holds",
-        {
-            "file": ("policy.file:PolicyFile", "read by `policy`"),
-            "status": ("policy.documents:PolicyStatus", "`policy plan`, `show`, `apply`"),
-            "remove": ("policy.documents:PolicyRemoved", "`policy remove`"),
-            "verify": ("policy.documents:PolicyVerify", "`policy verify`"),
-            "place": ("policy.documents:PolicyPlace", "`policy place`"),
-            "simulate": ("policy.simulation.document:PolicySimulate", "`policy simulate`"),
+            "file": ("plimsoll.campaign.spec:Spec", "read by `campaign plan` and `campaign run`"),
+            "plan": ("plimsoll.campaign.plan_document:Plan", "`campaign plan`"),
+            "status": ("plimsoll.campaign.status:Status", "`campaign run`, `resume`, `status`"),
+            "label": (
+                "plimsoll.campaign.labels_document:CampaignLabels",
+                "`campaign label`, `delete`",
+            ),
+            "watch": ("plimsoll.campaign.watch:WatchedDocument", "the last line of `watch`"),
+            "answer": ("plimsoll.reports.answer_document:AnswerDocument", "in `report --to json`"),
         },
     ),
     "stack": Document(
@@ -127,47 +77,33 @@ DOCUMENTS: Mapping[str, Document] = {
             "statistics": ("rust:serve_statistics", "`serve` and `switch`"),
         },
     ),
-    "doctor": Document(
-        "a preflight of a machine and its targets",
-        {"answer": ("doctor.document:DoctorDocument", "`doctor`")},
-    ),
-    "limits": Document(
-        "the limits that volumes have",
-        {"answer": ("judge.limits.document", "`limits`, in the store")},
-    ),
-    "compare": Document(
-        "two or more configurations, compared",
-        {"answer": ("judge.compare.document:CompareDocument", "`compare`")},
-    ),
-    "curve": Document(
-        "response time over load, fitted",
-        {"answer": ("judge.curve_document:CurvesDocument", "`curve`")},
-    ),
-    "depth": Document(
-        "the queue depth that is enough",
-        {"answer": ("judge.depth_document:Depths", "`depth`")},
-    ),
-    "timeline": Document(
-        "what happened in a Run, and when",
-        {"answer": ("judge.timeline.document:TimeLine", "`timeline`")},
-    ),
     "mark": Document(
         "an event that was put on a Run or on a campaign",
-        {"answer": ("cli.mark:Marked", "`mark`")},
-    ),
-    "history": Document(
-        "tests over time",
-        {"answer": ("judge.history.document:History", "`history`")},
-    ),
-    "import": Document(
-        "what came of the results of other programs",
-        {"answer": ("campaign.importing:Import", "`import`")},
+        {"answer": ("plimsoll.cli.mark:Marked", "`mark`")},
     ),
     "pulse": Document(
         "a process that measures, while it does",
-        {"answer": ("live.pulse:PulseDocument", "`watch`, a line for each change")},
+        {"answer": ("plimsoll.live.pulse:PulseDocument", "`watch`, a line for each change")},
     ),
 }
+"""The published schemas of the core, by their names."""
+
+
+def _with_features() -> dict[str, Document]:
+    """Those of features beside them, and further shapes of these."""
+    found = dict(CORE)
+    for one in features():
+        for name, document in one.documents.items():
+            known = found.get(name)
+            found[name] = (
+                document
+                if known is None
+                else replace(known, shapes={**known.shapes, **document.shapes})
+            )
+    return found
+
+
+DOCUMENTS = _with_features()
 """Every published schema by its name."""
 
 
@@ -184,7 +120,7 @@ def own(name: str, shape: str | None = None) -> JsonSchema:
         derived: JsonSchema = json.loads(execute.schema(source.removeprefix(RUST)))
         return derived
     module, _, type_name = source.partition(":")
-    defined = import_module(f"plimsoll.{module}")
+    defined = import_module(module)
     made: JsonSchema = (
         documents.schema(f"plimsoll.{name}/1", getattr(defined, type_name))
         if type_name

@@ -117,14 +117,9 @@ def _shelf(store: list[Path] | None, directory: Path | None) -> Shelf:
 
 
 def _policies(files: list[Path], *, allowed: bool) -> tuple[Path, ...]:
-    """The policy files; what is none is told now, and not on a page."""
+    """The policy files; what is none is told when their pages are made."""
     if allowed and not files:
         raise UsageError("--allow-policies has no effect without --policy", "Name the files.")
-    if files:
-        from plimsoll.policy import file as policy_file
-
-        for path in files:
-            policy_file.read(path)
     return tuple(dict.fromkeys(path.absolute() for path in files))
 
 

@@ -22,13 +22,13 @@ from plimsoll.cluster.generator import Generator
 from plimsoll.cluster.telemetry import Telemetry
 from plimsoll.errors import (
     InputError,
-    IoError,
     NoTargetError,
     PlimsollError,
     RefusedError,
     UsageError,
 )
 from plimsoll.execute import Session, Stop
+from plimsoll.together import MissingHostError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -37,15 +37,12 @@ if TYPE_CHECKING:
     from plimsoll._record import TargetIdentity
     from plimsoll.cluster.fleet import Fleet
     from plimsoll.cluster.hosts_file import HostsFile
+    from plimsoll.collect import Collectors
     from plimsoll.listener import Listener
     from plimsoll.model import ProbeRequest, SessionInfo, SessionRequest
 
 SHARED_KINDS = ("nbd://", "nbds://")
 """Targets by a network name are the same from everywhere."""
-
-
-class MissingHostError(IoError):
-    """A host that a Point needs is not there."""
 
 
 @dataclass(frozen=True)
@@ -59,6 +56,15 @@ class Hosts:
     are what they are now."""
     telemetry: Telemetry = field(default_factory=Telemetry)
     """Where what they tell beside their load goes."""
+
+    @property
+    def names(self) -> list[str]:
+        """As the file calls them."""
+        return [host.name for host in self.file.host]
+
+    def tell(self, collectors: Collectors) -> None:
+        """What they tell beside their load goes there."""
+        self.telemetry.keep(collectors.remote())
 
     def first(self, count: int | None) -> Hosts:
         """The first so many of them; None: all."""

@@ -1,30 +1,27 @@
 """Which first screen a campaign has, by what it asked: the one place that the reports of a campaign
 and the shelf share. A report that answers a question of its own (a time line, scaling) brings its
-own."""
+own, and so does a feature."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from plimsoll.reports.compare import first as of_comparison
-from plimsoll.reports.compare import report
+from plimsoll.feature import firsts
+from plimsoll.reports.common import of_kind
 from plimsoll.reports.describe import First
-from plimsoll.reports.evidence import search_end, sweeps
+from plimsoll.reports.evidence import search_end
 from plimsoll.reports.evidence.evidence import Evidence, Run
-from plimsoll.reports.factors import first as factors_first
-from plimsoll.reports.factors import gathered
-from plimsoll.reports.factors import page as of_factors
 from plimsoll.reports.first import of_campaign, of_run, of_search, screen
 from plimsoll.reports.first.summary import Summary
-from plimsoll.reports.limits import first as of_limits
 from plimsoll.reports.load_line import first as of_lines
 from plimsoll.reports.load_line import lines
 from plimsoll.reports.request import Asked
-from plimsoll.reports.scaling import first as of_scaling
-from plimsoll.reports.scaling import ladders
-from plimsoll.reports.suite import found as suite_found
-from plimsoll.reports.suite import text as suite_text
 from plimsoll.search.strategies import leaves
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from types import ModuleType
 
 
 def of(asked: Asked) -> First:
@@ -34,43 +31,50 @@ def of(asked: Asked) -> First:
 
 def summary(asked: Asked) -> Summary:
     """The same without date, host and target."""
+    found = _of_feature(asked)
+    if found is not None:
+        return found
     evidence = asked.evidence
     if asked.others:
-        return of_comparison.together(asked)
-    if suite_found.is_suite(evidence):
-        return suite_text.summary(suite_found.gather(evidence), evidence, asked.store)
-    match evidence.campaign.kind:
-        case "limits":
-            return of_limits.summary(evidence)
-        case "check":
-            return of_campaign.promises(evidence)
-        case "depth":
-            return of_scaling.summary(ladders.ladders(asked.store, evidence))
-        case "run" if evidence.answer.find is None:
-            return of_run.summary(evidence, _asked_for(evidence))
-    if of_factors.fits(evidence) is None:
-        return factors_first.summary(gathered.of(evidence).answer)
+        return of_lines.summary(lines.gathered(asked))
+    if evidence.campaign.kind == "run" and evidence.answer.find is None:
+        return of_run.summary(evidence, _asked_for(evidence))
     if evidence.points:
-        if _lines(evidence):
-            found = lines.gathered(asked)
-            every = search_end.all_usable(evidence, [one.evidence for one in found if one.searched])
-            return replace(of_lines.summary(found), usable=every)
-        said = replace(
-            of_campaign.of_points(asked.store, evidence), usable=search_end.all_usable(evidence)
-        )
-        return _compared(asked, said)
+        return _of_points(asked)
     if evidence.campaign.kind == "grid":
         return of_search.summary(evidence)
-    found = lines.gathered(asked)
-    return of_lines.summary(found) if len(found) > 1 else of_search.summary(evidence)
+    several = lines.gathered(asked)
+    return of_lines.summary(several) if len(several) > 1 else of_search.summary(evidence)
 
 
-def _compared(asked: Asked, told: Summary) -> Summary:
-    """With how its configurations or targets compare, where it has several."""
-    if report.why_not([asked.evidence]) is not None or sweeps.of_one(asked.evidence):
-        return told
-    found = of_comparison.summary(report.compared([asked.evidence], asked.store.histograms))
-    return replace(told, rows=(("Compared", found.headline), *told.rows))
+def _of_feature(asked: Asked) -> Summary | None:
+    """Of a campaign that a feature answers; None of one that the core does."""
+    of_its_kind = of_kind.of(asked.evidence).summary
+    if of_its_kind is not None and not asked.others:
+        return of_its_kind(asked.store, asked.evidence)
+    for module in _headlines("summary_of"):
+        if (answered := module.summary_of(asked)) is not None:
+            summary_of_feature: Summary = answered
+            return summary_of_feature
+    return None
+
+
+def _headlines(function: str) -> Iterator[ModuleType]:
+    """The modules of features that have this function."""
+    for module in firsts():
+        if hasattr(module, function):
+            yield module
+
+
+def _of_points(asked: Asked) -> Summary:
+    evidence = asked.evidence
+    if _lines(evidence):
+        found = lines.gathered(asked)
+        every = search_end.all_usable(evidence, [one.evidence for one in found if one.searched])
+        return replace(of_lines.summary(found), usable=every)
+    said = of_campaign.of_points(asked.store, evidence)
+    more = [row for module in _headlines("beside") for row in module.beside(asked)]
+    return replace(said, usable=search_end.all_usable(evidence), rows=(*more, *said.rows))
 
 
 def _asked_for(evidence: Evidence) -> Run | None:

@@ -1,34 +1,22 @@
-"""What is said: one folder per report, listed in REPORTS. Each builds a `Page` and knows nothing of
-how it is drawn.
+"""What is said: one folder per report, listed in REPORTS, those of features beside those of the
+core. Each builds a `Page` and knows nothing of how it is drawn.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from importlib import import_module
 from types import ModuleType
 
 from plimsoll.errors import UsageError
+from plimsoll.feature import ReportEntry, features
 from plimsoll.reports.describe import Page
 from plimsoll.reports.evidence.evidence import Evidence
 from plimsoll.reports.request import Asked
 
 
-@dataclass(frozen=True)
-class Report:
-    """A report that can be asked for by name; its module is loaded when it is.
-
-    The module has `fits(evidence)`: why there is nothing to say of a campaign, in words, None where
-    there is something. `build(asked)` describes the report. That of one that tells of `several`
-    campaigns has `joins(asked)` too: why these cannot be told of together, None when they can.
-    """
-
-    name: str
-    summary: str
-    module: str
-    several: bool = False
-    """Whether it tells of several campaigns together, when several are asked for. The others are of
-    one."""
+class Report(ReportEntry):
+    """A report that can be asked for by name; its module is loaded when it is."""
 
     def fits(self, evidence: Evidence) -> str | None:
         """Why there is nothing to say of a campaign; None when there is something."""
@@ -47,76 +35,57 @@ class Report:
 
     @property
     def _pages(self) -> ModuleType:
-        return import_module(f"plimsoll.reports.{self.module}")
+        return import_module(self.module)
 
 
-REPORTS = (
-    Report(
-        "suite",
-        "a standard suite: its tests in its own order, its rounds to steady state, what deviates",
-        "suite.page",
-    ),
-    Report(
-        "limits",
-        "what cap was found, which laws the data refutes and which are tied",
-        "limits.page",
-    ),
-    Report(
-        "promises",
-        "each promise: kept, broken or inconclusive, measured against what was promised",
-        "promises.page",
-    ),
-    Report(
-        "factors",
-        "which of several settings matters, by how much, how they act together, the best setting",
-        "factors.page",
-    ),
-    Report(
+CORE = (
+    ReportEntry(
         "load-line",
         "response time and achieved rate over offered rate: knee, line, interval, horizon; lines"
         " laid over each other",
-        "load_line.page",
+        "plimsoll.reports.load_line.page",
+        50,
         several=True,
     ),
-    Report(
+    ReportEntry(
         "grid",
         "everything that was asked, laid out: tables side by side, bars, heat maps",
-        "grid.page",
+        "plimsoll.reports.grid.page",
+        60,
     ),
-    Report(
-        "scaling",
-        "what more workers, hosts or outstanding I/O give, and what ends the gain",
-        "scaling.page",
+    ReportEntry(
+        "runs",
+        "every Run of any campaign, with what was asked of it",
+        "plimsoll.reports.campaign.page",
+        80,
     ),
-    Report("runs", "every Run of any campaign, with what was asked of it", "campaign.page"),
-    Report(
+    ReportEntry(
         "clients",
         "each kind of client of a described storage over what was varied: what a neighbour costs"
         " the others",
-        "clients.page",
+        "plimsoll.reports.clients.page",
+        90,
     ),
-    Report(
-        "compare",
-        "campaigns, configurations or targets compared: better, worse, the same, or not enough"
-        " data",
-        "compare.page",
-        several=True,
-    ),
-    Report("point", "everything about one Run", "run.page"),
-    Report(
-        "time",
-        "one Run over time: what happened when, response times as lines and as a heat map",
-        "run.time_page",
-    ),
-    Report(
+    ReportEntry("point", "everything about one Run", "plimsoll.reports.run.page", 110),
+    ReportEntry(
         "summary",
         "one page for whoever signs: question, answer, verdict, charts, what was not controlled",
-        "summary.page",
+        "plimsoll.reports.summary.page",
+        130,
         several=True,
     ),
 )
-"""Every report, the ones that answer a campaign first. To add one: a folder with a `page.py` beside
-this file, and a line here."""
+"""The reports of the core. To add one: a folder with a `page.py` beside this file, and a line
+here."""
+
+REPORTS = tuple(
+    Report(**vars(entry))
+    for entry in sorted(
+        (*CORE, *(entry for one in features() for entry in one.reports)),
+        key=lambda entry: entry.place,
+    )
+)
+"""Every report, the ones that answer a campaign first."""
 
 
 def named(name: str) -> Report:

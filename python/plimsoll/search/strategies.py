@@ -11,6 +11,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from plimsoll.feature import features
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
 
@@ -20,10 +22,6 @@ GRID_RATES = 35
 """Offered rates of the worked example of a test by hand: 10,000 to 350,000 in steps of 10,000."""
 GRID_DEPTHS = 13
 """Queue depths of a grid for the maximum: 1, 2, 4 … 4096."""
-
-
-FACTORS = "factors"
-"""The strategy of factor studies (`judge/factors/`)."""
 
 Leaves = Literal["run", "maximum", "line"]
 
@@ -161,20 +159,24 @@ STRATEGIES: tuple[Strategy, ...] = (
         stages=("maximum", "reference", "probe", "hold"),
         grid_runs=GRID_RATES,
     ),
-    Strategy(
-        name=FACTORS,
-        label="factors",
-        summary="which of several settings matters",
-        each="a design over the factors",
-        chooses_load=False,
-        result=lambda: _type("RunResult"),
-        shown=_of_run,
-        leaves="run",
-        of_points=False,
+    *(
+        Strategy(
+            name=design.strategy,
+            label=design.label,
+            summary=design.summary,
+            each=design.each,
+            chooses_load=False,
+            result=lambda: _type("RunResult"),
+            shown=_of_run,
+            leaves="run",
+            of_points=False,
+        )
+        for one in features()
+        for design in one.designs
     ),
 )
 """Every strategy, the default first. To add one: an entry here and its function in
-`campaign/point_runs.ASK`, unless it only chooses Points."""
+`campaign/point_runs.ASK`; one that only chooses Points is a design of a feature."""
 NAMES = tuple(strategy.name for strategy in STRATEGIES)
 
 if TYPE_CHECKING:

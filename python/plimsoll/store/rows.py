@@ -24,6 +24,11 @@ State = Literal["running", "finished", "abandoned", "interrupted"]
 PointState = Literal["planned", "running", "finished", "failed", "skipped"]
 
 
+DISKS = "disks"
+"""In the document of a campaign, beside what was asked: serial numbers by path, which tell whether
+two campaigns had the same disk."""
+
+
 class Commands(TypedDict):
     """What reads a setting and puts it back, as a text for the shell or a program with its
     arguments, and how long each may take."""

@@ -28,6 +28,7 @@ from plimsoll.campaign import damage
 from plimsoll.doctor import devices
 from plimsoll.doctor.machine import Machine
 from plimsoll.errors import PlimsollError, RefusedError
+from plimsoll.feature import features, load
 from plimsoll.printable import markup
 from plimsoll.web import (
     actions,
@@ -41,8 +42,6 @@ from plimsoll.web import (
     launcher,
     newcomer,
     own_file,
-    policy_desk,
-    policy_page,
     report_files,
     shelf_page,
     start_page,
@@ -81,7 +80,8 @@ class Server:
     shelf: Shelf
     rules: guard.Rules
     starter: launcher.Starter
-    desk: policy_desk.Desk
+    policies: tuple[Path, ...]
+    """Policy files that are shown."""
     failures: failures.Failures
     drawer: report_files.Drawer = field(default_factory=report_files.Drawer)
     _pool: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(2, "reads"))
@@ -91,7 +91,6 @@ class Server:
     _watching: int = 0
     starts: asyncio.Lock = field(default_factory=asyncio.Lock)
     _plans: asyncio.Lock = field(default_factory=asyncio.Lock)
-    _applies: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     async def aside(self, work: Callable[..., T], *arguments: Any) -> T:
         """Does it in a thread of its own. What it stumbles over in a damaged store is told as
@@ -138,11 +137,9 @@ class Server:
             Route("/start/plan", self.on_plan, methods=["POST"]),
             Route("/start/run", self.on_run, methods=["POST"]),
             Route("/start/file", self.on_file, methods=["POST"]),
-            Route("/policies", self.on_policies),
-            Route("/policies/{name}/plan", self.on_policy_plan, methods=["POST"]),
-            Route("/policies/{name}/apply", self.on_policy_apply, methods=["POST"]),
             *newcomer.Newcomer(self).routes(),
             *bookkeeping.Bookkeeping(self).routes(),
+            *(route for one in features() if one.pages for route in load(one.pages.routes)(self)),
         ]
         failing: dict[Any, Any] = {PlimsollError: _told, 404: _missing, 405: _missing}
         return Starlette(
@@ -409,44 +406,6 @@ class Server:
                 f'attachment; filename="{name}-{request.path_params["numbers"]}.{ending}"'
             )
         return Response(content, media_type=forms.media_type(ending), headers=headers)
-
-    # -- policies ----------------------------------------------------------------------------------
-
-    async def on_policies(self, _: Request) -> Response:
-        """Every policy file: what is set, and what is proven."""
-        # Not among what reads: a system that does not answer holds it, and pages would wait.
-        shown = await asyncio.to_thread(self.desk.look_at_all)
-        return policy_page.draw(shown, frame.proof(self.rules.page_token))
-
-    async def on_policy_plan(self, request: Request) -> Response:
-        """What applying would change. Asked by POST, since it asks the systems."""
-        path = self.desk.path(request.path_params["name"])
-        if path is None:
-            return _missing(request, None)
-        return await self._policy_planned(path, "")
-
-    async def on_policy_apply(self, request: Request) -> Response:
-        """Applies what was shown, and nothing else."""
-        path = self.desk.path(request.path_params["name"])
-        if path is None:
-            return _missing(request, None)
-        seen = (await fields(request))["seen"]
-        try:
-            # One at a time, and not among what reads: pages would wait.
-            async with self._applies:
-                done = await asyncio.to_thread(self.desk.apply, path, seen)
-        except policy_desk.ChangedError as error:
-            return await self._policy_planned(path, str(error))
-        return policy_page.applied(path, done)
-
-    async def _policy_planned(self, path: Path, trouble: str) -> Response:
-        planned = await asyncio.to_thread(self.desk.plan, path)
-        return policy_page.planned(
-            planned,
-            frame.proof(self.rules.page_token),
-            may_apply=self.desk.may_apply,
-            trouble=trouble,
-        )
 
     # -- starting ----------------------------------------------------------------------------------
 

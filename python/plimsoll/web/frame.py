@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from starlette.responses import HTMLResponse
 
 from plimsoll import __version__
+from plimsoll.feature import features
 from plimsoll.printable import markup
 from plimsoll.web.guard import PAGE_FIELD
 
@@ -28,7 +29,7 @@ PLACES = (
     ("Shelf", "/"),
     ("Trend", "/trend"),
     ("Start a campaign", "/start"),
-    ("Policies", "/policies"),
+    *(place for one in features() if one.pages for place in one.pages.places),
 )
 """The places at the top of every page."""
 

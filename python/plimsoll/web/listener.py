@@ -91,7 +91,6 @@ def serve(
     from plimsoll.web.app import Server
     from plimsoll.web.failures import Failures
     from plimsoll.web.launcher import Starter
-    from plimsoll.web.policy_desk import Desk
     from plimsoll.web.report_files import Drawer
 
     address, port = bound.getsockname()[:2]
@@ -99,8 +98,7 @@ def serve(
     secret = token if token is not None else secrets.token_urlsafe(24)
     called = host if not ipaddress_is_any(address) else socket.gethostname()
     rules = guard.Rules(secret, local, port, guard.names(host, (called, str(address), *names)))
-    desk = Desk(policies, may_apply=allowed.policies)
-    server = Server(shelf, rules, Starter(allowed), desk, Failures(failed), Drawer())
+    server = Server(shelf, rules, Starter(allowed), policies, Failures(failed), Drawer())
     config = uvicorn.Config(
         server.app(),
         # What a page fails with is logged by `failures.py`.

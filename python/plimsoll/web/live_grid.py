@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from plimsoll import stack_parameters, units
-from plimsoll.campaign import status
+from plimsoll.campaign import designed, status
 from plimsoll.reports.evidence import points as places
 from plimsoll.reports.evidence import properties
 from plimsoll.search import point_reasons
@@ -55,7 +55,7 @@ class Grid:
         return self._shown
 
     def _laid(self, planned: list[PlannedPointRow]) -> GridShown | None:
-        if any(point.strategy == "factors" for point in planned):
+        if any(designed.of(point.strategy) is not None for point in planned):
             return None
         values = {point.id: _values(point) for point in planned}
         names = list(dict.fromkeys(name for one in values.values() for name in one))

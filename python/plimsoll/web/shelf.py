@@ -399,9 +399,10 @@ def _curve(evidence: Evidence) -> tuple[tuple[float, float], ...]:
 
 def _answer(store: Store, evidence: Evidence) -> str:
     from plimsoll.reports.campaign import text as campaign_text
-    from plimsoll.reports.evidence import kinds, points
+    from plimsoll.reports.evidence import points
     from plimsoll.reports.first import full
     from plimsoll.reports.grid import text as grid_text
+    from plimsoll.store import kinds
 
     if evidence.points:
         return grid_text.headline(store, evidence, points.gather(evidence))

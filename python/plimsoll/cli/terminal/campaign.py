@@ -7,13 +7,12 @@ import time
 from typing import TYPE_CHECKING
 
 from plimsoll import limiter_text, units
-from plimsoll.campaign import point_text
+from plimsoll.campaign import designed, point_text
 from plimsoll.cli.terminal import screen
 from plimsoll.cli.terminal.table import Bars
-from plimsoll.judge.factors import words as factor_words
 from plimsoll.listener import Listener
 from plimsoll.search import strategies
-from plimsoll.search.strategies import FACTORS, leaves
+from plimsoll.search.strategies import leaves
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -21,14 +20,11 @@ if TYPE_CHECKING:
     from plimsoll.campaign.plan_document import Plan
     from plimsoll.campaign.point_figures import Figures
     from plimsoll.campaign.status import Point, Status
-    from plimsoll.judge.factors.study import Study
     from plimsoll.model import Progress
     from plimsoll.store import PlannedPointRow, Store
 
-FIRST, FIRST_OF_STUDY = 10, 12
-"""Points that a plan shows, and Runs of a factor study; --json has all."""
-TOO_FEW = "no answer yet: too few valid Runs of the design to tell effects from noise"
-CODES = {-1.0: "low", 0.0: "middle", 1.0: "high"}
+FIRST = 10
+"""Points that a plan shows; --json has all."""
 
 MARKED = (
     "measured by a Run that is no evidence about the target: left out of maxima, lines and"
@@ -184,14 +180,15 @@ def print_plan(plan: Plan, file: str) -> None:
     said += [
         f"fault in each Run: {one.name} at {one.at}, undone at {one.undo_at}" for one in plan.faults
     ]
-    if plan.study is not None:
-        said += _study(plan.study)
+    design = designed.of(plan.strategy)
+    if design is not None:
+        said += design.plan_words(plan.study)
     screen.lines([*said, _time(plan), *_costs(plan)])
-    if plan.study is None:
+    if design is None:
         _print_points(plan)
     else:
-        _print_study(plan.study)
-    shown = FIRST if plan.study is None else FIRST_OF_STUDY
+        screen.table(*design.plan_rows(plan.study))
+    shown = FIRST if design is None else design.FIRST
     if count > shown:
         screen.lines([f"… and {count - shown:,} more; --json lists them all"])
     screen.lines([*_refused(plan), f"Run it: plimsoll campaign run {file}"])
@@ -221,37 +218,6 @@ def _costs(plan: Plan) -> list[str]:
         if one.times is not None and one.bytes_written
     ]
     return said
-
-
-def _study(study: Study) -> list[str]:
-    """The design of a factor study, and what it will see."""
-    said = [
-        f"design: {factor_words.design(study)}",
-        f"judged: {factor_words.judged(study)}",
-        f"power: {factor_words.power(study)}",
-    ]
-    return said if study.time_s is None else [*said, factor_words.time(study)]
-
-
-def _print_study(study: Study) -> None:
-    """The Runs of the design, in the order of asking."""
-    layers = len({run.block for run in study.runs}) > 1
-    plots = len({run.plot for run in study.runs}) > 1
-    head = ["", *(["block"] if layers else []), *(["plot"] if plots else [])]
-    head += [one.name for one in study.factors]
-    rows = [
-        [
-            str(at),
-            *([str(run.block + 1)] if layers else []),
-            *([str(run.plot + 1)] if plots else []),
-            *(
-                str(getattr(factor, CODES[code]))
-                for factor, code in zip(study.factors, run.levels, strict=True)
-            ),
-        ]
-        for at, run in enumerate(study.runs[:FIRST_OF_STUDY], 1)
-    ]
-    screen.table(head, rows)
 
 
 def _refused(plan: Plan) -> list[str]:
@@ -316,14 +282,14 @@ def print_status(
     """How far it has come, then every Point; `answers` of Points by number, in the words of their
     report, where it has some."""
     screen.lines([*_progress(status), *(f"note: {text}" for text in status.events)])
-    if (answer := status.factors) is not None:
-        from plimsoll.reports.factors import tables
-
-        screen.lines([factor_words.headline(answer), *factor_words.because(answer)])
-        screen.description(filter(None, (tables.effects(answer), tables.interactions(answer))))
-    elif rows and status.rows:
-        if status.strategy == FACTORS:
-            screen.lines([TOO_FEW])
+    design = designed.of(status.strategy)
+    if design is not None and (status.factors is not None or (rows and status.rows)):
+        words, tables = design.answer_words(status.factors)
+        screen.lines(words)
+        screen.description(filter(None, tables))
+    if status.factors is not None:
+        return
+    if rows and status.rows:
         _table(status, answers or {})
     elif rows and status.points.total:
         total = status.points.total

@@ -1,5 +1,5 @@
 """Systems that are asked for their counters, as JSON lines for `--collect`: `plimsoll collect
-NAME:SERVER`. ONE ENTRY PER SYSTEM.
+NAME:SERVER`. Features bring them.
 
 One that is asked gives names and numbers with the time at which they were valid, and None for a
 value that the system says is missing.
@@ -7,9 +7,10 @@ value that the system says is missing.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Protocol, cast
+
+from plimsoll.feature import SourceEntry, features
 
 if TYPE_CHECKING:
     import re
@@ -29,15 +30,8 @@ class Ask(Protocol):
         """Whether the certificate of this server is not checked."""
 
 
-@dataclass(frozen=True)
-class System:
+class System(SourceEntry):
     """A system."""
-
-    name: str
-    what: str
-    """What is asked, for a list."""
-    example: str
-    """As it is given to --collect."""
 
     def values(
         self, server: str, wanted: re.Pattern[str] | None
@@ -51,17 +45,11 @@ class System:
 
     @property
     def _module(self) -> Ask:
-        return cast("Ask", import_module(f"plimsoll.collect.pull.{self.name}"))
+        return cast("Ask", import_module(self.module))
 
 
-SYSTEMS = (
-    System(
-        "vcenter",
-        "a vCenter: hosts, datastores and disks of VMs, every 20 s",
-        "plimsoll collect vcenter:vc.example.com --only '^vm/app01/|/datastore\\.'",
-    ),
-)
-"""Every such system. To add one: its module here and an entry."""
+SYSTEMS = tuple(System(**vars(entry)) for one in features() for entry in one.sources)
+"""Every such system: features bring them."""
 
 
 def named(name: str) -> System | None:

@@ -22,7 +22,7 @@ from plimsoll import units
 from plimsoll.judge.compare import comparison, matching, words
 from plimsoll.judge.compare.contrasts import RESOLUTION, Repeat
 from plimsoll.judge.compare.matching import Question
-from plimsoll.judge.compare.variant import Left, LeftOut, Run, Search, Unlike, Variant
+from plimsoll.judge.compare.variant import Left, LeftOut, Run, Search, Unlike, Variant, left_out
 from plimsoll.judge.even import even
 from plimsoll.judge.limits import document as limits_document
 from plimsoll.judge.record_parts import at_least, intervals
@@ -495,7 +495,7 @@ def _left_out(one: LeftOut) -> LeftOutDocument:
         "point": one.point,
         "state": one.state,
         "told": one.told,
-        "words": words.left_out(one),
+        "words": left_out(one),
     }
 
 

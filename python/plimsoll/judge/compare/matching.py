@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from plimsoll.errors import InputError
 from plimsoll.judge.compare import words
 from plimsoll.judge.compare.question import Compared, apart, both_tell, of_run, of_search
-from plimsoll.judge.compare.variant import Different, Run, Search, Unlike, Variant
+from plimsoll.judge.compare.variant import Different, Run, Search, Unlike, Variant, mixes
 
 Asked = TypeVar("Asked", Run, Search)
 
@@ -119,27 +119,8 @@ def sort(
     return Sorted(tuple(replace(q) for q in common), unmatched, differs)
 
 
-ALIKE = 1.0
-"""Shares of reads, in percent, that lie no farther apart are one mix: of imported Runs the share is
-often what was counted, not what was asked for."""
-
-
 def _mixes(runs: Iterable[Run]) -> dict[float, float]:
     return mixes(run.spec["workload"]["read_percent"] for run in runs)
-
-
-def mixes(shares: Iterable[float | None]) -> dict[float, float]:
-    """For each share of reads the one by which its question goes: the lowest of those that follow
-    each other closely. All reads and all writes are only themselves."""
-    found: dict[float, float] = {}
-    last: float | None = None
-    # An imported file may not tell.
-    for share in sorted({one for one in shares if one is not None}):
-        pure = share in (0.0, 100.0) or last in (0.0, 100.0)
-        near = last is not None and share - last <= ALIKE and not pure
-        found[share] = found[last] if near and last is not None else share
-        last = share
-    return found
 
 
 def _answered(question: Question) -> bool:

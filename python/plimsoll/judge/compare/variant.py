@@ -3,13 +3,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from plimsoll._record import RunSpec
     from plimsoll.model import RunRecord
@@ -151,3 +150,43 @@ class Variant:
     runs: tuple[Run, ...]
     searches: tuple[Search, ...]
     left_out: tuple[LeftOut, ...]
+
+
+_LEFT: dict[Left, Callable[[LeftOut], str]] = {
+    "no_record": lambda one: f"Run {one.run}: {one.state}, it has no record",
+    "not_finished": lambda one: (
+        f"Point {one.point} of campaign {one.campaign}: {one.state}"
+        f"{f' ({one.told})' if one.told else ''}"
+    ),
+    "no_answer": lambda one: f"campaign {one.campaign}: {one.state}, it has no answer",
+    "same_file": lambda one: (
+        f"Run {one.run}: imported from the same file as Run {one.as_run}, not a repeat"
+    ),
+    "same_seed": lambda one: (
+        f"Run {one.run}: the same as Run {one.as_run} (virtual clock, same seed), not a repeat"
+    ),
+}
+
+
+def left_out(one: LeftOut) -> str:
+    """The same in words."""
+    return _LEFT[one.kind](one)
+
+
+ALIKE = 1.0
+"""Shares of reads, in percent, that lie no farther apart are one mix: of imported Runs the share is
+often what was counted, not what was asked for."""
+
+
+def mixes(shares: Iterable[float | None]) -> dict[float, float]:
+    """For each share of reads the one by which its question goes: the lowest of those that follow
+    each other closely. All reads and all writes are only themselves."""
+    found: dict[float, float] = {}
+    last: float | None = None
+    # An imported file may not tell.
+    for share in sorted({one for one in shares if one is not None}):
+        pure = share in (0.0, 100.0) or last in (0.0, 100.0)
+        near = last is not None and share - last <= ALIKE and not pure
+        found[share] = found[last] if near and last is not None else share
+        last = share
+    return found

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from plimsoll.judge.compare.comparison import Reason
     from plimsoll.judge.compare.question import Apart, Aspect, Compared
-    from plimsoll.judge.compare.variant import Different, Left, LeftOut, Unlike
+    from plimsoll.judge.compare.variant import Different, Unlike
 
 WORDS: Mapping[Reason, str] = {
     # Repeats of both.
@@ -100,26 +100,6 @@ def _load(document: Compared, *, workers: bool = True) -> list[str]:
 
 
 # -- what is not compared --------------------------------------------------------------------------
-
-_LEFT: dict[Left, Callable[[LeftOut], str]] = {
-    "no_record": lambda one: f"Run {one.run}: {one.state}, it has no record",
-    "not_finished": lambda one: (
-        f"Point {one.point} of campaign {one.campaign}: {one.state}"
-        f"{f' ({one.told})' if one.told else ''}"
-    ),
-    "no_answer": lambda one: f"campaign {one.campaign}: {one.state}, it has no answer",
-    "same_file": lambda one: (
-        f"Run {one.run}: imported from the same file as Run {one.as_run}, not a repeat"
-    ),
-    "same_seed": lambda one: (
-        f"Run {one.run}: the same as Run {one.as_run} (virtual clock, same seed), not a repeat"
-    ),
-}
-
-
-def left_out(one: LeftOut) -> str:
-    """What of a variant is not compared, and why."""
-    return _LEFT[one.kind](one)
 
 
 def only_in(document: Compared, names: Sequence[str]) -> str:

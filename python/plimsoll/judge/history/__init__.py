@@ -3,7 +3,3 @@
 `divisive.py` finds change points, `alarm.py` decides which of them are told, `document.py` is the
 answer. Pure: series in, judgement out.
 """
-
-DISKS = "disks"
-"""In the document of a campaign, beside what was asked: serial numbers by path, which tell whether
-two campaigns had the same disk."""

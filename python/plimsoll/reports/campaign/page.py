@@ -9,9 +9,10 @@ from plimsoll.reports import conditions
 from plimsoll.reports.campaign import text
 from plimsoll.reports.common import tables
 from plimsoll.reports.describe import Page
-from plimsoll.reports.evidence import counters, kinds
+from plimsoll.reports.evidence import counters
 from plimsoll.reports.evidence.properties import facets
 from plimsoll.reports.first import full
+from plimsoll.store import kinds
 
 if TYPE_CHECKING:
     from plimsoll.reports.evidence.evidence import Evidence

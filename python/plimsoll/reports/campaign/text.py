@@ -12,9 +12,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from plimsoll import stack_parameters, units, workload_text
-from plimsoll.reports.common import answer, campaign_verdict
+from plimsoll.reports.common import answer, campaign_verdict, of_kind
 from plimsoll.reports.describe import Column, Figure, Table
-from plimsoll.reports.evidence import kinds
+from plimsoll.store import kinds
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -63,19 +63,15 @@ def headline(store: Store, evidence: Evidence) -> str:
         state = "" if row.state == "finished" else f", and {ended}"
         promise = f" for {evidence.promised}" if evidence.promised else ""
         return f"A grid of {kept} at {_counted(rates, 'offered rate')}{promise}{state}{crossing}."
-    if row.kind == "depth":
-        from plimsoll.reports.scaling import ladders
-
-        told = "; ".join(ladders.sentence(one) for one in ladders.ladders(store, evidence))
-        if told:
-            return f"{told[:1].upper()}{told[1:]}."
-        return f"A ladder of queue depths that {ended} ({kept} kept)."
+    own = of_kind.of(evidence).sentence
+    if own is not None and (said := own(store, evidence)):
+        return said
     if not kinds.of(row).work:
         # Imported Runs: nobody asked for them here, and no verdict was to come.
         return campaign_verdict.sentence(store, evidence)
     if answered.verdict is None:
         return f"{kinds.of(row).work} that {ended} ({kept} kept)."
-    because = (answered.check or answered).because.rstrip(".")
+    because = answered.because.rstrip(".")
     return f"{answered.verdict.replace('_', ' ').capitalize()}: {because} ({kept})."
 
 
@@ -84,19 +80,16 @@ def because(evidence: Evidence) -> tuple[str, ...]:
     elsewhere = kinds.of(evidence.campaign).elsewhere.format(
         number=evidence.campaign.id, store=evidence.store_path
     )
-    return (*_promises(evidence), *((elsewhere,) if elsewhere else ()), *answer.missing(evidence))
+    return (
+        *of_kind.sentences(evidence),
+        *((elsewhere,) if elsewhere else ()),
+        *answer.missing(evidence),
+    )
 
 
 def answers(evidence: Evidence) -> tuple[str, ...]:
     """The same for whoever reads on paper: without commands."""
-    return (*_promises(evidence), *answer.missing(evidence))
-
-
-def _promises(evidence: Evidence) -> tuple[str, ...]:
-    return tuple(
-        f"{one.verdict.capitalize()}: {one.promise}: {one.because.rstrip('.')}."
-        for one in (evidence.answer.check.evidence if evidence.answer.check else ())
-    )
+    return (*of_kind.sentences(evidence), *answer.missing(evidence))
 
 
 def figures(evidence: Evidence) -> tuple[Figure, ...]:

@@ -11,8 +11,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from plimsoll import units
-from plimsoll.errors import PlimsollError
 from plimsoll.judge.levels import Level, parse
+from plimsoll.reports.common import of_kind
 from plimsoll.reports.evidence import figures
 from plimsoll.reports.evidence.evidence import Evidence
 from plimsoll.reports.evidence.points import Place, Places
@@ -20,8 +20,8 @@ from plimsoll.store import Store
 
 
 def gather(every: Iterable[Evidence]) -> tuple[Level, ...]:
-    """The levels that these campaigns state, each once: objectives, named levels, and of a check
-    what its promises say."""
+    """The levels that these campaigns state, each once: objectives, named levels, and what its
+    kind adds."""
     found: list[Level] = []
     for evidence in every:
         found += [
@@ -35,8 +35,8 @@ def gather(every: Iterable[Evidence]) -> tuple[Level, ...]:
             if one.kind == "all" and one.metric == "response_time"
         ]
         found += _stated(evidence)
-        if evidence.campaign.kind == "check":
-            found += [*_promised(evidence), *_rates(evidence)]
+        stated = of_kind.of(evidence).levels
+        found += [] if stated is None else stated(evidence)
     kept: dict[tuple[float, str, str], Level] = {}
     for level in found:
         kept.setdefault((level.value, level.of, level.figure), level)
@@ -128,38 +128,3 @@ def _stated(evidence: Evidence) -> list[Level]:
     """What the campaign's file names, with its bound behind the name."""
     stated = evidence.campaign.asked.get("levels") or {}
     return [replace(parse(name, text), name=f"{name}: {text}") for name, text in stated.items()]
-
-
-def _promised(evidence: Evidence) -> list[Level]:
-    """`ideal` and `tolerable` of the promises, and bounds that one states."""
-    from plimsoll.judge.promise.file import PromiseFile
-
-    if "promise" not in evidence.campaign.spec:
-        return []
-    try:
-        claims = PromiseFile.model_validate(evidence.campaign.spec["promise"]).claims()
-    except (ValueError, PlimsollError):
-        # Of another version: its verdicts are told, its levels are not drawn.
-        return []
-    found = []
-    for claim in claims:
-        for level in claim.levels:
-            statistic = level.terms[0].statistic
-            if level.bound_ns is not None and statistic is not None:
-                name = f"{level.name or 'objective'} {statistic} <= {units.nanos(level.bound_ns)}"
-                found.append(Level(name, level.bound_ns, "time", statistic.replace(".", "_")))
-    return list(dict.fromkeys(found))
-
-
-def _rates(evidence: Evidence) -> list[Level]:
-    """Rates that were promised."""
-    check = evidence.answer.check
-    return [
-        Level(
-            f"{one.promise} ({one.direction.replace('_', ' ')} {units.rate(one.value)})",
-            one.value,
-            "rate",
-        )
-        for one in (() if check is None else check.evidence)
-        if one.value is not None and one.unit == "IOPS"
-    ]

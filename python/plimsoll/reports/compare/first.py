@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 
 from plimsoll.errors import InputError
+from plimsoll.reports.common.comparison import Comparison
 from plimsoll.reports.compare import report
 from plimsoll.reports.compare.report import Compared
 from plimsoll.reports.describe import Badge
+from plimsoll.reports.evidence import sweeps
 from plimsoll.reports.first.summary import Summary, listed
-from plimsoll.reports.load_line import first as of_lines
-from plimsoll.reports.load_line import lines
 from plimsoll.reports.request import Asked
 
 _BADGES = {
@@ -26,13 +26,55 @@ _BADGES = {
 }
 
 
-def together(asked: Asked) -> Summary:
-    """Of several campaigns: their comparison, else their lines beside each other."""
-    campaigns = [asked.evidence, *asked.others]
+def summary_of(asked: Asked) -> Summary | None:
+    """Of several campaigns that can be compared; None of others."""
+    if not asked.others:
+        return None
     try:
-        return summary(report.compared(campaigns, asked.store.histograms))
+        return summary(report.compared([asked.evidence, *asked.others], asked.store.histograms))
     except InputError:
-        return of_lines.summary(lines.gathered(asked))
+        return None
+
+
+def beside(asked: Asked) -> tuple[tuple[str, str], ...]:
+    """How the configurations or targets of one campaign compare, where it has several."""
+    if report.why_not([asked.evidence]) is not None or sweeps.of_one(asked.evidence):
+        return ()
+    found = summary(report.compared([asked.evidence], asked.store.histograms))
+    return (("Compared", found.headline),)
+
+
+def comparison(asked: Asked) -> Comparison:
+    """The same for reports that tell it beside other things."""
+    campaigns = [asked.evidence, *asked.others]
+    if not asked.others and (why := report.why_not(campaigns)) is not None:
+        raise InputError(why)
+    found = report.compared(campaigns, asked.store.histograms)
+    # What comes out alike everywhere is said in a sentence.
+    one_verdict = len(found.verdicts) == 1 and sum(found.verdicts.values()) > 1
+    return Comparison(
+        names=tuple(found.names),
+        answer=report.headline(found),
+        verdict=report.verdict(found),
+        because=report.because(found),
+        unlike=_unlike(found),
+        figures=report.figures(found),
+        effects=report.effects(found),
+        worth_a_chart=not one_verdict and found.verdicts.keys() != {"not enough data"},
+    )
+
+
+COMPARISON = comparison
+
+
+def _unlike(found: Compared) -> tuple[str, ...]:
+    """What differs beside what is compared, and how many questions were not compared at all."""
+    said = [f"Also different: {one['words']}." for one in found.document["differs"]]
+    n = len(found.document["unmatched"])
+    return (
+        *said,
+        *([f"Not compared: {n} question{'s' * (n > 1)}, in the full report."] if n else []),
+    )
 
 
 def summary(found: Compared) -> Summary:

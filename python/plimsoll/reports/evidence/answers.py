@@ -1,5 +1,5 @@
 """What a campaign or a Point left as its answer, read once: of a search its document, which reports
-read by attribute; of a check and of limits the document as it is stored."""
+read by attribute; of other kinds the document as it is stored, which their feature reads."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from plimsoll.judge.limiter.document import LimiterDocument
-    from plimsoll.judge.promise.document import Check
     from plimsoll.search.document import (
         EventDocument,
         KneeDocument,
@@ -55,8 +54,6 @@ class Answer:
     """Of a search."""
     climb: MaximumResult | None = None
     """Of a Point that looked for its maximum alone."""
-    check: Check | None = None
-    """Of a check of promises; None where it was stopped before its verdict."""
     objective: str | None = None
     verdict: str | None = None
     because: str = ""
@@ -130,7 +127,7 @@ def of_search(found: FindDocument) -> Answer:
 
 def of(stored: Mapping[str, Any] | None) -> Answer:
     """What a store keeps of a campaign or a Point; empty where it keeps none. Raises DamagedError
-    where the answer of a search or of a check is not what such a document is."""
+    where the answer of a search is not what such a document is."""
     kept = stored or {}
     match kept.get("schema"):
         case document.SCHEMA | document.MAXIMUM:
@@ -138,14 +135,11 @@ def of(stored: Mapping[str, Any] | None) -> Answer:
             if isinstance(found, MaximumResult):
                 return Answer(kept, climb=found)
             return Answer(kept, find=found)
-        case "plimsoll.check/1":
-            check = _check(kept)
-            return Answer(kept, check=check, verdict=None if check is None else check.verdict)
         case _ if "load_line" in kept:
             # A search's without the name of its document, which is damage: reading it says so.
             return Answer(kept, find=document.stored(kept))
         case _:
-            # A Run, the Point of a grid, limits, a grid beside a search.
+            # A Run, the Point of a grid, a grid beside a search, what a feature left.
             return Answer(
                 kept,
                 objective=kept.get("objective"),
@@ -154,9 +148,3 @@ def of(stored: Mapping[str, Any] | None) -> Answer:
                 limited_by=kept.get("limited_by"),
                 crossing_per_s=(kept.get("grid") or {}).get("rate_per_s"),
             )
-
-
-def _check(stored: Mapping[str, Any]) -> Check | None:
-    from plimsoll.judge.promise.document import Check
-
-    return Check.read(stored) if "verdict" in stored else None

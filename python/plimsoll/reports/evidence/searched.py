@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING
 
 from plimsoll import units
 from plimsoll.judge import run_verdict
-from plimsoll.reports.evidence import kinds, records
+from plimsoll.reports.evidence import records
 from plimsoll.reports.evidence.evidence import parse_objective, promised
 from plimsoll.search import strategies
+from plimsoll.store import kinds
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

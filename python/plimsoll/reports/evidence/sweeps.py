@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from plimsoll import stack_parameters
 from plimsoll.errors import InputError
-from plimsoll.judge.compare import matching
+from plimsoll.judge.compare import variant
 from plimsoll.reports.evidence import answers, records
 from plimsoll.reports.evidence.evidence import parse_objective
 from plimsoll.search import document, imported_sweep, objectives, rejudgement, sweep
@@ -183,7 +183,7 @@ def _at_rate(run: Run, rate: float) -> Run:
 def _mixes(campaigns: Sequence[Evidence]) -> Mapping[float, float]:
     """For each share of reads of an imported Run the one by which its question goes: it is often
     what was counted, not what was asked for."""
-    return matching.mixes(
+    return variant.mixes(
         run.spec["workload"].get("read_percent")
         for evidence in campaigns
         for run in evidence.measured

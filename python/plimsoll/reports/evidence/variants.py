@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 
 from plimsoll import stack_parameters
 from plimsoll.errors import InputError, UsageError
-from plimsoll.judge.compare import words as compare_words
+from plimsoll.judge.compare import variant
 from plimsoll.judge.compare.variant import LeftOut, Run, Search, Variant
 from plimsoll.reports.evidence import called, sweeps
 from plimsoll.reports.evidence.evidence import gather
@@ -154,7 +154,7 @@ def of(
         _read(evidence, part, runs, searches, left_out, histograms)
     searches += _lines(campaigns, runs, searches)
     if not runs and not searches:
-        why = f" ({compare_words.left_out(left_out[0])})" if left_out else ""
+        why = f" ({variant.left_out(left_out[0])})" if left_out else ""
         raise InputError(
             f"'{name}' has no finished Run and no finished search{why}",
             "Measure it first, or name another.",

@@ -6,10 +6,19 @@ from __future__ import annotations
 from plimsoll.judge.factors import words
 from plimsoll.judge.factors.document import Answer
 from plimsoll.reports.describe import Badge, Figure
+from plimsoll.reports.factors import gathered
 from plimsoll.reports.first.summary import Summary, listed
+from plimsoll.reports.request import Asked
 
 SHOWN = 4
 """Factors that are named in a row."""
+
+
+def summary_of(asked: Asked) -> Summary | None:
+    """Of a study that can be answered; None of any other campaign."""
+    if gathered.why_not(asked.evidence) is not None:
+        return None
+    return summary(gathered.of(asked.evidence).answer)
 
 
 def summary(answer: Answer) -> Summary:

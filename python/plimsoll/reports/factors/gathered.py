@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from plimsoll.judge.factors import analysis, study
-from plimsoll.judge.factors.analysis import Observed
+from plimsoll.judge.factors.analysis import Observed, TooFewRunsError
 from plimsoll.judge.factors.document import Answer
 from plimsoll.judge.factors.study import Study
 from plimsoll.reports.evidence.evidence import Evidence
@@ -26,6 +26,17 @@ class StudyResult:
 def study_of(evidence: Evidence) -> Study | None:
     """The study that the campaign kept; none of another campaign."""
     return study.read(evidence.campaign.spec)
+
+
+def why_not(evidence: Evidence) -> str | None:
+    """Why a campaign has no answer of a study, in words; None where it has one."""
+    if study_of(evidence) is None:
+        return 'it is no factor study (campaign.strategy = "factors")'
+    try:
+        of(evidence)
+    except TooFewRunsError as error:
+        return str(error)
+    return None
 
 
 def of(evidence: Evidence) -> StudyResult:

@@ -8,7 +8,6 @@ from pathlib import PurePath
 
 from plimsoll import stack_parameters
 from plimsoll.judge.factors import words
-from plimsoll.judge.factors.analysis import TooFewRunsError
 from plimsoll.judge.factors.document import Answer
 from plimsoll.reports import conditions
 from plimsoll.reports.campaign import text as campaign_text
@@ -24,13 +23,7 @@ from plimsoll.reports.request import Asked
 
 def fits(evidence: Evidence) -> str | None:
     """It needs a study, and enough Runs of it to tell an effect from noise."""
-    if gathered.study_of(evidence) is None:
-        return 'it is no factor study (campaign.strategy = "factors")'
-    try:
-        gathered.of(evidence)
-    except TooFewRunsError as error:
-        return str(error)
-    return None
+    return gathered.why_not(evidence)
 
 
 def build(asked: Asked) -> Page:

@@ -15,6 +15,7 @@ from importlib import import_module
 from types import ModuleType
 
 from plimsoll.errors import UsageError
+from plimsoll.feature import FormEntry, features
 from plimsoll.reports.describe import Page
 from plimsoll.reports.request import Asked
 
@@ -31,34 +32,8 @@ class Drawn:
     beside: dict[str, bytes | Callable[[], bytes]] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
-class Form:
-    """A form that can be asked for by name, which is also how its files end; its module is loaded
-    when it is.
-
-    The module has `is_ours(head)`: whether a file that begins with these bytes (4 KiB; of a form
-    that is `whole`, all of them) was made by Plimsoll. And it has what makes the form: `draw(page,
-    asked)`, what a page describes; of `rows` `write(asked)`, the Runs, whatever the page would say;
-    of one that begins `early` `begin(asked)`, which gives back what draws the page.
-    """
-
-    name: str
-    summary: str
-    module: str
-    media_type: str
-    text: bool = False
-    """Whether it can go to a terminal."""
-    whole: bool = False
-    """Whether it says at its end, not at its begin, who made it: `is_ours` gets the whole file."""
-
-    rows: bool = False
-    """Whether it has the Runs alone: no page is described for it."""
-    exchange: bool = False
-    """Whether it is for other programs: pages do not offer it."""
-    early: bool = False
-    """Whether it has work to do while the page is described."""
-    function: str = "draw"
-    """What draws a page, where a module has several that do."""
+class Form(FormEntry):
+    """A form that can be asked for by name; its module is loaded when it is."""
 
     def make(self, asked: Asked, page: Callable[[], Page]) -> Drawn:
         """The report in this form; the page is asked for when one is drawn."""
@@ -78,93 +53,112 @@ class Form:
 
     @property
     def _maker(self) -> ModuleType:
-        return import_module(f"plimsoll.reports.forms.{self.module}")
+        return import_module(self.module)
 
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-FORMS = (
-    Form(
+CORE = (
+    FormEntry(
         "html",
         "one page that works offline: choose, hover, print",
-        "html",
+        "plimsoll.reports.forms.html",
         "text/html; charset=utf-8",
+        10,
     ),
-    Form("pdf", "a document to print and sign", "pdf", "application/pdf"),
-    Form(
+    FormEntry(
+        "pdf", "a document to print and sign", "plimsoll.reports.forms.pdf", "application/pdf", 20
+    ),
+    FormEntry(
         "xlsx",
         "an Excel workbook: charts, pivot tables, slicers, Runs and intervals",
-        "xlsx",
+        "plimsoll.reports.forms.xlsx",
         XLSX,
+        30,
         whole=True,
         early=True,
     ),
-    Form(
+    FormEntry(
         "md",
         "Markdown, for tickets, mails and wikis",
-        "markdown",
+        "plimsoll.reports.forms.markdown",
         "text/markdown; charset=utf-8",
+        40,
         text=True,
     ),
-    Form(
+    FormEntry(
         "json",
         "the answer and the Runs as a document",
-        "as_json",
+        "plimsoll.reports.forms.as_json",
         "application/json",
+        50,
         text=True,
         rows=True,
     ),
-    Form("csv", "the Runs as a table", "as_csv", "text/csv; charset=utf-8", text=True, rows=True),
-    Form(
+    FormEntry(
+        "csv",
+        "the Runs as a table",
+        "plimsoll.reports.forms.as_csv",
+        "text/csv; charset=utf-8",
+        60,
+        text=True,
+        rows=True,
+    ),
+    FormEntry(
         "parquet",
         "the Runs as a table with types, for data frames",
-        "parquet",
+        "plimsoll.reports.forms.parquet",
         "application/vnd.apache.parquet",
+        70,
         whole=True,
         rows=True,
     ),
-    Form(
-        "fio",
-        "the Runs as fio's json+, with the distributions in bins",
-        "as_fio",
-        "application/json",
-        text=True,
-        rows=True,
-        exchange=True,
-    ),
-    Form(
+    FormEntry(
         "hlog",
         "the distributions as an HdrHistogram log",
-        "as_hlog",
+        "plimsoll.reports.forms.as_hlog",
         "text/plain; charset=utf-8",
+        90,
         text=True,
         rows=True,
         exchange=True,
     ),
-    Form(
+    FormEntry(
         "openmetrics",
         "the Runs and their distributions as OpenMetrics",
-        "as_openmetrics",
+        "plimsoll.reports.forms.as_openmetrics",
         "application/openmetrics-text; version=1.0.0; charset=utf-8",
+        100,
         text=True,
         rows=True,
         exchange=True,
     ),
-    Form(
+    FormEntry(
         "svg",
         "one chart as a drawing, for a page or a slide",
-        "picture",
+        "plimsoll.reports.forms.picture",
         "image/svg+xml",
+        110,
         function="draw_svg",
     ),
-    Form(
+    FormEntry(
         "png",
         "one chart as a picture, for a mail or a slide",
-        "picture",
+        "plimsoll.reports.forms.picture",
         "image/png",
+        120,
         function="draw_png",
     ),
 )
-"""Every form. To add one: a file in this folder, and a line here."""
+"""The forms of the core. To add one: a file in this folder, and a line here."""
+
+FORMS = tuple(
+    Form(**vars(entry))
+    for entry in sorted(
+        (*CORE, *(entry for one in features() for entry in one.forms)),
+        key=lambda entry: entry.place,
+    )
+)
+"""Every form."""
 
 
 def named(name: str) -> Form:

@@ -13,10 +13,11 @@ from plimsoll.reports import conditions
 from plimsoll.reports.campaign import text as campaign_text
 from plimsoll.reports.common import reference_levels
 from plimsoll.reports.describe import Page
-from plimsoll.reports.evidence import counters, figures, kinds, point_outcomes, points
+from plimsoll.reports.evidence import counters, figures, point_outcomes, points
 from plimsoll.reports.evidence.evidence import Evidence
 from plimsoll.reports.grid import charts, tables, text
 from plimsoll.reports.request import Asked
+from plimsoll.store import kinds
 from plimsoll.store.imports import KIND
 
 MOST_AT_ONCE = 32

@@ -12,7 +12,6 @@ from typing import Any, Literal, NamedTuple
 
 from plimsoll import stack_parameters, units
 from plimsoll.errors import InputError, UsageError
-from plimsoll.judge.history import DISKS
 from plimsoll.judge.history.document import Figure, LeftOut
 from plimsoll.reports.evidence import evidence as evidence_
 from plimsoll.reports.evidence import figures, origin, points
@@ -22,6 +21,7 @@ from plimsoll.reports.history import text
 from plimsoll.reports.suite import found as suites
 from plimsoll.search.strategies import leaves
 from plimsoll.store import CampaignRow, PlannedPointRow, Store
+from plimsoll.store.rows import DISKS
 
 JOBS = ("vdbench", "fio", "ndisk")
 """Programs whose job files are run unchanged: in the document of each Run that came from one."""

@@ -5,16 +5,18 @@ from __future__ import annotations
 
 from plimsoll import units
 from plimsoll.judge.limits import LimitFinding, VolumeLimit, document, words
+from plimsoll.reports.common.of_kind import Parts
 from plimsoll.reports.describe import Badge, Figure
 from plimsoll.reports.evidence.evidence import Evidence
 from plimsoll.reports.first import of_campaign
 from plimsoll.reports.first.summary import Summary
+from plimsoll.store import Store
 
 HOLDERS = {"policy_cap": "a throttle", "target": "the target, saturated", "cache": "a cache"}
 """Who holds a cap, as one says it."""
 
 
-def summary(evidence: Evidence) -> Summary:
+def summary(_: Store, evidence: Evidence) -> Summary:
     """From the answer that was kept."""
     finding = None if "verdict" not in evidence.result else document.read(evidence.result)
     if finding is None:
@@ -87,3 +89,6 @@ def _without(finding: LimitFinding) -> Summary:
         (f"Inconclusive: {because}.", "Inconclusive: no cap is proven."),
         obstacle=said,
     )
+
+
+PARTS = Parts(summary=summary)

@@ -15,11 +15,12 @@ from plimsoll.judge.timeline.periods import LONG_S
 from plimsoll.reports import conditions
 from plimsoll.reports.common import answer, charts, host_grid, tables
 from plimsoll.reports.describe import Page
-from plimsoll.reports.evidence import counters, kinds
+from plimsoll.reports.evidence import counters
 from plimsoll.reports.evidence.points import WAITING
 from plimsoll.reports.first import full
 from plimsoll.reports.load_line import lines, side_by_side
 from plimsoll.reports.run import periods, timeline
+from plimsoll.store import kinds
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -13,7 +13,7 @@ from plimsoll.reports.campaign import text as campaign_text
 from plimsoll.reports.common import answer, tables
 from plimsoll.reports.describe import Facts, Figure, Page
 from plimsoll.reports.evidence.evidence import Evidence
-from plimsoll.reports.promises import charts
+from plimsoll.reports.promises import charts, first
 from plimsoll.reports.request import Asked
 
 
@@ -31,7 +31,7 @@ def fits(evidence: Evidence) -> str | None:
 def build(asked: Asked) -> Page:
     """Describes the report."""
     evidence = asked.evidence
-    said = evidence.answer.check
+    said = first.check_of(evidence)
     runs = campaign_text.asked(evidence, tables.every_run(evidence))
     sections = (
         ()

@@ -13,14 +13,22 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from plimsoll import stack_parameters, workload_text
+from plimsoll.errors import InputError, UsageError
+from plimsoll.feature import features
 from plimsoll.reports import conditions
 from plimsoll.reports.campaign import text as campaign_text
-from plimsoll.reports.common import answer, campaign_verdict, charts, curves, reference_levels
-from plimsoll.reports.compare import report as compare_report
-from plimsoll.reports.describe import Chart, Column, Facts, Heat, Note, Page, RuleY, Table
+from plimsoll.reports.common import (
+    answer,
+    campaign_verdict,
+    charts,
+    comparison,
+    curves,
+    of_kind,
+    reference_levels,
+)
+from plimsoll.reports.describe import Chart, Facts, Heat, Note, Page, RuleY, Table
 from plimsoll.reports.evidence import (
     described,
-    kinds,
     objective_counts,
     point_outcomes,
     points,
@@ -31,7 +39,8 @@ from plimsoll.reports.first import full, search_obstacle, search_text
 from plimsoll.reports.first.summary import sentence
 from plimsoll.reports.load_line import lines, side_by_side
 from plimsoll.reports.summary import extremes
-from plimsoll.search.strategies import FACTORS, leaves
+from plimsoll.search.strategies import leaves
+from plimsoll.store import kinds
 from plimsoll.store.imports import KIND
 
 if TYPE_CHECKING:
@@ -57,9 +66,7 @@ def fits(evidence: Evidence) -> str | None:
 
 def joins(asked: Asked) -> str | None:
     """As for a comparison: it adds no other answer."""
-    from plimsoll.reports.compare import page as compare_page
-
-    return compare_page.joins(asked)
+    return comparison.why_not(asked)
 
 
 def build(asked: Asked) -> Page:
@@ -108,16 +115,6 @@ def build(asked: Asked) -> Page:
 def signature() -> Facts:
     """Where whoever accepts it puts name, date and hand."""
     return Facts("Accepted by", (("Name, date", f"{_BLANK}  {_BLANK[:14]}"), ("Signature", _BLANK)))
-
-
-def _unlike(found: compare_report.Compared) -> tuple[str, ...]:
-    """What differs beside what is compared, and how many questions were not compared at all."""
-    said = [f"Also different: {one['words']}." for one in found.document["differs"]]
-    n = len(found.document["unmatched"])
-    return (
-        *said,
-        *([f"Not compared: {n} question{'s' * (n > 1)}, in the full report."] if n else []),
-    )
 
 
 def _few(sentences: Sequence[str]) -> tuple[str, ...]:
@@ -210,16 +207,21 @@ def _file(path: str) -> str:
 
 
 def _no_objective(evidence: Evidence) -> str:
-    if evidence.campaign.kind == "check":
-        check = evidence.answer.check
-        return f"{len(check.evidence) if check else 0} promises, below"
-    return "none was set"
+    said = of_kind.of(evidence).objective
+    return "none was set" if said is None else said(evidence)
 
 
 def _of_points(evidence: Evidence) -> str:
-    if evidence.campaign.strategy == FACTORS:
-        return "Which of these settings matters, and by how much?"
-    return {
+    asked = next(
+        (
+            design.question
+            for one in features()
+            for design in one.designs
+            if design.strategy == evidence.campaign.strategy
+        ),
+        None,
+    )
+    return asked or {
         "line": "What is the highest offered rate that meets the objective, for each Point?",
         "maximum": "What is the maximum of each Point, in a closed loop?",
     }.get(
@@ -447,21 +449,18 @@ def _of_questions(asked: Asked) -> Page:
             alike = described.same_by_construction(evidence)
             headline = answered
             because = (*alike, campaign_text.plan(evidence), *because)
-        if compare_report.why_not([evidence]) is None:
-            found = compare_report.compared([evidence], store.histograms)
-            because = (compare_report.headline(found), *_unlike(found), *because)
-            # What comes out alike everywhere is said in a sentence; the first chart then has room
-            # for what else changed.
-            one_verdict = len(found.verdicts) == 1 and sum(found.verdicts.values()) > 1
-            if not one_verdict and found.verdicts.keys() != {"not enough data"}:
-                sections += [
-                    chart for chart in (compare_report.effects(found),) if chart is not None
-                ]
+        try:
+            found = comparison.of(asked)
+        except InputError:
+            found = None
+        if found is not None:
+            because = (found.answer, *found.unlike, *because)
+            # The first chart has room for what else changed where the answer says it all.
+            sections += [found.effects] if found.worth_a_chart and found.effects else []
     elif kind.charts_of:
-        sections += _borrowed(asked, kind.charts_of)[1]
-    elif kind.name == "check":
-        sections += [*_borrowed(asked, "promises")[1][:1], _promises(evidence)]
-        because = tuple(answer.missing(evidence))
+        borrowed, table = _borrowed(asked, kind.charts_of)[1], of_kind.of(evidence).table
+        sections += borrowed if table is None else [*borrowed[:1], table(evidence)]
+        because = because if table is None else tuple(answer.missing(evidence))
     else:
         sections += [chart for chart in (charts.load_line(evidence),) if chart is not None]
     page = Page(
@@ -491,27 +490,6 @@ def _points(store: Store, evidence: Evidence, page: Page) -> Page:
     )
     because = (*(one.sentence for one in held), *page.because)
     return replace(page, figures=(*made, *others), because=because, verdict=verdict)
-
-
-def _promises(evidence: Evidence) -> Table:
-    """Every promise with its verdict and what it rests on."""
-    # What was not kept is never the part that is left out.
-    promises = evidence.answer.check.worst_first if evidence.answer.check else []
-    columns = (
-        Column("Promise", number=False),
-        Column("Verdict", number=False),
-        Column("Because", number=False),
-    )
-    rows = tuple(
-        (one.promise, one.verdict, one.because.rstrip(".")) for one in promises[:_MOST_ROWS]
-    )
-    left = len(promises) - len(rows)
-    caption = (
-        f"{left} more promises, all of them kept or as shown, are in the full report."
-        if left > 0
-        else ""
-    )
-    return Table(f"The promises ({len(promises)})", columns, rows, caption)
 
 
 def _borrowed(asked: Asked, name: str) -> tuple[str, list[Chart]]:
@@ -590,15 +568,13 @@ def _kind(chart: Chart) -> str:
 def _together(asked: Asked) -> Page:
     """Several campaigns: their lines over each other where all are searches, else a comparison of
     their Runs."""
-    from plimsoll.errors import InputError, UsageError
-
     campaigns = [asked.evidence, *asked.others]
     searches = all(
         not one.points and not kinds.of(one.campaign).several and one.campaign.kind != "run"
         for one in campaigns
     )
     try:
-        found = compare_report.compared(campaigns, asked.store.histograms)
+        found = comparison.of(asked)
     except InputError as error:
         if searches:
             return _of_lines(lines.gathered(asked))
@@ -608,17 +584,14 @@ def _together(asked: Asked) -> Page:
     if searches:
         page = _of_lines(lines.gathered(asked))
         return replace(
-            page,
-            verdict=compare_report.verdict(found),
-            because=(compare_report.headline(found), *_unlike(found), *page.because),
+            page, verdict=found.verdict, because=(found.answer, *found.unlike, *page.because)
         )
-    effects = compare_report.effects(found)
     return Page(
         title=f"Summary: {' / '.join(found.names)}",
-        answer=compare_report.headline(found),
-        because=compare_report.because(found),
-        figures=compare_report.figures(found),
-        sections=(effects,) if effects is not None else (),
+        answer=found.answer,
+        because=found.because,
+        figures=found.figures,
+        sections=(found.effects,) if found.effects is not None else (),
         footer="",
-        verdict=compare_report.verdict(found),
+        verdict=found.verdict,
     )

@@ -1,0 +1,1 @@
+"""Configurations, targets and days beside each other."""

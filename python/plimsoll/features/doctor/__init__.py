@@ -1,0 +1,1 @@
+"""The preflight of a machine and its targets."""

@@ -1,0 +1,1 @@
+"""Which of several settings matters: designed experiments."""

@@ -1,0 +1,244 @@
+"""Factor studies as a design of campaigns (`campaign/designed.py`): what the core asks of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from plimsoll import stack_parameters
+from plimsoll.campaign import factor_design, factor_points, study
+from plimsoll.campaign.factor_spec import StudyAsked
+from plimsoll.campaign.plan import Factor
+from plimsoll.campaign.spec import Load, Workload
+from plimsoll.errors import InputError
+from plimsoll.execute import parse_span
+from plimsoll.judge.factors import study as kept_study
+from plimsoll.judge.factors import words
+from plimsoll.judge.factors.analysis import TooFewRunsError
+from plimsoll.judge.quantity import native
+from plimsoll.policy import level
+from plimsoll.reports.factors import tables
+from plimsoll.search import factor_runs
+from plimsoll.store.plans import Planned
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+    from plimsoll.campaign.point import PointRunner
+    from plimsoll.campaign.spec import Spec
+    from plimsoll.judge.factors.document import Answer
+    from plimsoll.judge.factors.study import Study
+    from plimsoll.reports.describe import Table
+    from plimsoll.store import CampaignRow, Store
+
+STRATEGY = "factors"
+KEY = kept_study.KEY
+FIRST = 12
+TOO_FEW = "no answer yet: too few valid Runs of the design to tell effects from noise"
+CODES = {-1.0: "low", 0.0: "middle", 1.0: "high"}
+_KEYS = {"workload": tuple(Workload.model_fields), "load": tuple(Load.model_fields)}
+"""What a factor may set, beside parameters of a stack."""
+
+
+def refuse(spec: Spec) -> None:
+    """Raises ValueError for a study that is none, and for its tables in another campaign."""
+    if spec.campaign.strategy != STRATEGY:
+        if spec.factor or spec.study != StudyAsked():
+            raise ValueError(
+                "[factor], [study] and --time are for strategy factors, and this is"
+                f' {spec.campaign.strategy}: set campaign.strategy = "factors"'
+            )
+        return
+    if not spec.factor:
+        raise ValueError("strategy factors has nothing to study: add a [factor.NAME] with levels")
+    if spec.study.response == "cpu_per_io" and spec.campaign.virtual:
+        raise ValueError(
+            "study.response cpu_per_io is processor time, which the virtual clock has not: leave"
+            " out campaign.virtual, or judge another response"
+        )
+    if spec.study.time is not None:
+        native(parse_span, spec.study.time)
+        if spec.campaign.virtual and spec.asking.chooses_load:
+            raise ValueError(
+                f"study.time on the virtual clock is for Runs of a set length, and study.response"
+                f" {spec.study.response} searches: judge iops, mean or p99, or leave study.time out"
+            )
+    if len(spec.all_targets) > 1 or len(spec.workload) > 1 or len(spec.load) > 1:
+        raise ValueError(
+            "a study has one target, one [workload] and one [load]; what varies is a [factor]"
+        )
+    lists = [
+        f"{table}.{key}"
+        for table, given in (
+            ("stack", spec.stack),
+            ("workload", spec.workload[0].model_dump(exclude_none=True)),
+            ("load", spec.load[0].model_dump(exclude_none=True)),
+        )
+        for key, value in given.items()
+        if table != "stack" and isinstance(value, list)
+    ]
+    if lists:
+        raise ValueError(
+            f"{lists[0]} is a list: with strategy factors what varies is a [factor]; give it one"
+            " value, or make it a factor"
+        )
+    if spec.campaign.repeats > 1:
+        raise ValueError("strategy factors repeats its design: set study.replicates, not repeats")
+    _refuse_keys(spec)
+
+
+def _refuse_keys(spec: Spec) -> None:
+    """Raises ValueError for a key that no factor, or more than one of them, can set."""
+    owners: dict[str, str] = {}
+    for name, factor in spec.factor.items():
+        for key in factor.keys:
+            if key in owners:
+                raise ValueError(f"both factors '{owners[key]}' and '{name}' set {key}")
+            owners[key] = name
+            if key.startswith("stack.") and not spec.all_targets[0].described:
+                raise ValueError(
+                    f"factor '{name}' sets {key}, but the target is not described storage"
+                )
+            table, _, field = key.partition(".")
+            known = _KEYS.get(table)
+            if known is not None and field not in known:
+                raise ValueError(
+                    f"factor '{name}' sets {key}, which is not a key of [{table}]; known:"
+                    f" {', '.join(sorted(known))}"
+                )
+
+
+def asks(spec: Spec) -> str:
+    """The strategy by which each Point is asked: that of its response."""
+    return kept_study.response(spec.study.response).strategy
+
+
+def asked_by(spec: Spec) -> str:
+    """What a person wrote that decides that."""
+    return f"study.response {spec.study.response}"
+
+
+def instead() -> str:
+    """What to take where a load is said that is chosen."""
+    return "study.response iops"
+
+
+def varied(spec: Spec) -> dict[str, list[Any]]:
+    """The keys that its factors set, each with its levels."""
+    found: dict[str, list[Any]] = {}
+    for factor in spec.factor.values():
+        if not factor.keys:
+            continue
+        each = factor.levels if factor.sets else list(map(stack_parameters.flat, factor.levels))
+        for key in factor.keys:
+            values = (one.get(key) if isinstance(one, dict) else one for one in each)
+            found[key] = [one for one in values if one is not None]
+    return found
+
+
+def read(spec: Spec, path: Path) -> Spec:
+    """The campaign with the configurations of its factors."""
+    if spec.configuration:
+        raise InputError(
+            f"{path}: [configuration] has no meaning with strategy factors",
+            "A setting is a [factor.NAME] with levels, set, read and restore.",
+        )
+    folder = path.absolute().parent
+    factors = {
+        name: factor_points.with_policies(factor, folder) if factor.is_policy else factor
+        for name, factor in spec.factor.items()
+    }
+    found = spec.model_copy(update={"factor": factors})
+    return found.model_copy(update={"configuration": factor_points.configurations(found)})
+
+
+def kept(spec: Spec) -> object:
+    """The study, as it is kept."""
+    return factor_design.of(spec).model_dump(mode="json", by_alias=True)
+
+
+def check(spec: Spec, expected_s: float | None) -> None:
+    """Raises InputError where it does not fit into the time that it has."""
+    factor_design.refuse_short(spec, expected_s)
+
+
+def check_files(spec: Spec) -> None:
+    """Reads policy files that are levels."""
+    level.check(spec)
+
+
+def points(spec: Spec) -> Iterator[Planned]:
+    """The Points in the order of asking."""
+    return factor_points.points_of(spec, factor_points.combinations(spec))
+
+
+def number(spec: Spec) -> int:
+    """How many Points there are before any is added."""
+    return len(factor_design.of(spec).runs)
+
+
+def factors(spec: Spec) -> list[Factor]:
+    """What varies."""
+    return [
+        Factor(name, tuple(one.words(at) for at in range(len(one.levels))))
+        for name, one in spec.factor.items()
+    ]
+
+
+def planned(spec: Spec) -> Study:
+    """Its design."""
+    return factor_design.of(spec)
+
+
+def plan_words(planned: Study) -> list[str]:
+    """The design of a factor study, and what it will see."""
+    said = [
+        f"design: {words.design(planned)}",
+        f"judged: {words.judged(planned)}",
+        f"power: {words.power(planned)}",
+    ]
+    return said if planned.time_s is None else [*said, words.time(planned)]
+
+
+def plan_rows(planned: Study) -> tuple[list[str], list[list[str]]]:
+    """The first Runs of the design, in the order of asking."""
+    layers = len({run.block for run in planned.runs}) > 1
+    plots = len({run.plot for run in planned.runs}) > 1
+    head = ["", *(["block"] if layers else []), *(["plot"] if plots else [])]
+    head += [one.name for one in planned.factors]
+    rows = [
+        [
+            str(at),
+            *([str(run.block + 1)] if layers else []),
+            *([str(run.plot + 1)] if plots else []),
+            *(
+                str(getattr(factor, CODES[code]))
+                for factor, code in zip(planned.factors, run.levels, strict=True)
+            ),
+        ]
+        for at, run in enumerate(planned.runs[:FIRST], 1)
+    ]
+    return head, rows
+
+
+def run(points: PointRunner) -> None:
+    """Runs what is planned, what it adds, and what confirms its answer."""
+    study.run(points)
+
+
+def answer(store: Store, campaign: CampaignRow) -> Answer | None:
+    """What its Runs show; None where they are too few."""
+    if kept_study.read(campaign.spec) is None:
+        return None
+    try:
+        return factor_runs.answer(store, campaign.id)
+    except TooFewRunsError:
+        return None
+
+
+def answer_words(answer: Answer | None) -> tuple[Sequence[str], Sequence[Table | None]]:
+    """The same in words and in tables; of None why there is none."""
+    if answer is None:
+        return (TOO_FEW,), ()
+    said = (words.headline(answer), *words.because(answer))
+    return said, (tables.effects(answer), tables.interactions(answer))

@@ -1,0 +1,1 @@
+"""Several hosts that drive one load."""

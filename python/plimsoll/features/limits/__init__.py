@@ -1,0 +1,1 @@
+"""The limits that others enforce, found from outside."""

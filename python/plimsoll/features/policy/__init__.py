@@ -1,0 +1,1 @@
+"""Storage policies: what they ask for, what is set, and whether it holds."""

@@ -1,0 +1,1 @@
+"""Promises and whether they are kept."""

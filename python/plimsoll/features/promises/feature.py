@@ -1,0 +1,39 @@
+"""Promises and whether they are kept."""
+
+from __future__ import annotations
+
+from plimsoll.feature import CampaignKind, Document, Feature, ReportEntry, Verb
+
+FEATURE = Feature(
+    verbs=(Verb("check", "Start here", 50, "plimsoll.cli.check"),),
+    reports=(
+        ReportEntry(
+            "promises",
+            "each promise: kept, broken or inconclusive, measured against what was promised",
+            "plimsoll.reports.promises.page",
+            30,
+        ),
+    ),
+    documents={
+        "check": Document(
+            "a promise and its verdict",
+            {
+                "file": ("plimsoll.judge.promise.file:PromiseFile", "read by `check`"),
+                "verdict": ("plimsoll.judge.promise.document:Check", "`check`, in the store"),
+            },
+        ),
+    },
+    kinds=(
+        CampaignKind(
+            "check",
+            question="Does the target keep what was promised?",
+            several=True,
+            laid_out=True,
+            title="Promises of {where}",
+            work="A check of promises",
+            charts_of="promises",
+            result="plimsoll.judge.promise.document:Check",
+            report="plimsoll.reports.promises.first:PARTS",
+        ),
+    ),
+)

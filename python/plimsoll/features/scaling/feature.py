@@ -1,0 +1,33 @@
+"""What more workers, hosts or outstanding I/O give, and the queue depth that is enough."""
+
+from __future__ import annotations
+
+from plimsoll.feature import CampaignKind, Document, Feature, ReportEntry, Verb
+
+FEATURE = Feature(
+    verbs=(Verb("depth", "More questions", 20, "plimsoll.cli.depth"),),
+    reports=(
+        ReportEntry(
+            "scaling",
+            "what more workers, hosts or outstanding I/O give, and what ends the gain",
+            "plimsoll.reports.scaling.page",
+            70,
+        ),
+    ),
+    documents={
+        "depth": Document(
+            "the queue depth that is enough",
+            {"answer": ("plimsoll.judge.depth_document:Depths", "`depth`")},
+        ),
+    },
+    kinds=(
+        CampaignKind(
+            "depth",
+            several=True,
+            title="Queue depths on {where}",
+            work="A ladder of queue depths",
+            charts_of="scaling",
+            report="plimsoll.reports.scaling.of_depth:PARTS",
+        ),
+    ),
+)

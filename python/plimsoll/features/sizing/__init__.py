@@ -1,0 +1,1 @@
+"""How many guests fit."""

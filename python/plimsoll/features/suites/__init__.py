@@ -1,0 +1,1 @@
+"""Standard suites, and tests over time."""

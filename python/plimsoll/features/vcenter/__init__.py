@@ -1,0 +1,1 @@
+"""What a vCenter knows of volumes and their limits."""
