@@ -19,6 +19,7 @@ import numpy as np
 import pytest
 from hdrh.histogram import HdrHistogram
 
+from plimsoll import record_reading
 from plimsoll.errors import UsageError
 from plimsoll.reports import registry, writer
 from plimsoll.reports.describe import Chart, Heat, Line, Page, Panel, RuleX, RuleY, Table
@@ -214,19 +215,21 @@ def test_a_long_run_has_no_more_columns_and_loses_no_outage() -> None:
     def interval(number: int) -> IntervalRow:
         done = 0 if number == 5000 else 100
         figures = dict.fromkeys(("mean", "p50", "p99", "max"), None if done == 0 else 1e6)
-        document = {
-            "phase": "measure",
-            "start_s": float(number),
-            "length_s": 1.0,
-            "arrived": 100,
-            "reads": done,
-            "writes": 0,
-            "errors": 0,
-            "backlog": 0,
-            "outstanding_mean": 1.0,
-            "response_time_ns": figures,
-            "system_load": None,
-        }
+        document = record_reading.interval(
+            {
+                "phase": "measure",
+                "start_s": float(number),
+                "length_s": 1.0,
+                "arrived": 100,
+                "reads": done,
+                "writes": 0,
+                "errors": 0,
+                "backlog": 0,
+                "outstanding_mean": 1.0,
+                "response_time_ns": figures,
+                "system_load": None,
+            }
+        )
         return IntervalRow(number, document, None, None)
 
     made = time_columns.columns([interval(number) for number in range(86_400)])

@@ -16,6 +16,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from plimsoll import record_reading
+
 LOOK, ONE_LOOK = 2.94, 1.645
 """Half-widths in standard errors: 5 % over all looks of a probe, and 5 % at once (decision
 0003)."""
@@ -111,7 +113,8 @@ class Queue:
         judged = self._judged(verdict, reason, value, low, high)
         if asked["objective"] is None:
             # Asked for nothing but to carry the rate, which it did.
-            judged = {"verdict": "pass", "reason": "objective_met", "estimate": None}
+            judged |= {"estimate": None, "objectives": []}
+            judged |= {"verdict": "pass", "reason": "objective_met"}
         return self._record(asked, rate, seconds, 1 / (capacity - rate), judged)
 
     def _share(self, rate: float, capacity: float) -> float:
@@ -148,11 +151,10 @@ class Queue:
     def _judged(
         self, verdict: str, reason: str, value: float, low: float | None, high: float | None
     ) -> dict[str, Any]:
-        return {
-            "verdict": verdict,
-            "reason": reason,
-            "estimate": {"value": value, "low": low, "high": high, "allowed": 0.01},
-        }
+        estimate = {"value": value, "low": low, "high": high, "allowed": 0.01}
+        found = {"verdict": verdict, "reason": reason, "estimate": estimate}
+        named = {**found, "objective": f"p99(response_time, all) <= {self.bound_s:g}s"}
+        return {**found, "objectives": [{**named, "alone": None}]}
 
     def _record(
         self,
@@ -169,28 +171,38 @@ class Queue:
             "p50": int(mean_s * 0.69e9),
             "p99": int(p99_s * 1e9) if rate * seconds >= 1000 else None,
         }
-        return {
-            "outcome": "ok",
-            "because": "",
-            "judgement": judgement,
-            "achieved_rate_per_s": rate,
-            "generator_cpu_ns_per_io": None,
-            "outstanding_mean": float(outstanding),
-            "outstanding_max": outstanding,
-            "backlog_at_end": 0,
-            "warmup_s": asked["warmup_for_s"],
-            "measure_s": seconds,
-            "drain_s": 0.0,
-            "bytes_written": int(rate * seconds) * 4096,
-            "all": {
-                "count": int(rate * seconds),
-                "unfinished": 0,
-                "response_time_ns": spans,
-                "completion_latency_ns": spans,
-                "own_lag_ns": {"p99": 1_000},
-            },
-            "limited_by": {"value": "schedule", "basis": "single", "confidence": 0.9},
-        }
+        return record_reading.run_record(
+            {
+                "outcome": "ok",
+                "because": "",
+                "judgement": judgement,
+                "achieved_rate_per_s": rate,
+                "generator_cpu_ns_per_io": None,
+                "outstanding_mean": float(outstanding),
+                "outstanding_max": outstanding,
+                "issued_rate_per_s": rate,
+                "backlog_at_end": 0,
+                "warmup_s": asked["warmup_for_s"],
+                "measure_s": seconds,
+                "drain_s": 0.0,
+                "bytes_written": int(rate * seconds) * 4096,
+                "all": {
+                    "count": int(rate * seconds),
+                    "unfinished": 0,
+                    "response_time_ns": spans,
+                    "completion_latency_ns": spans,
+                    "own_lag_ns": {"p99": 1_000},
+                },
+                "limited_by": {"value": "schedule", "basis": "single", "confidence": 0.9},
+                "offered_rate_per_s": asked["rate"],
+                "spec": {
+                    "load": {
+                        "kind": "closed" if asked["rate"] is None else "open",
+                        "max_outstanding": None,
+                    }
+                },
+            }
+        )
 
 
 class MovingLine(Queue):

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from plimsoll import record_reading
 from plimsoll.search import curve
 from plimsoll.search.ledger import Probe, summary
 
@@ -30,29 +31,37 @@ def probe(
         "p50": None,
         "p99": None,
     }
-    record = {
-        "outcome": "ok",
-        "achieved_rate_per_s": rate,
-        "outstanding_max": 1,
-        "warmup_s": 0.0,
-        "measure_s": 1.0,
-        "drain_s": 0.0,
-        "bytes_written": 0,
-        "limited_by": {},
-        "system_load": None,
-        "generator_cpu_ns_per_io": None,
-        "all": {
-            "count": operations,
-            "response_time_ns": latency,
-            "completion_latency_ns": latency,
-            "own_lag_ns": {"p99": None},
-        },
-        "judgement": {
-            "verdict": "pass" if share <= 0.01 else "fail",
-            "reason": "objective_met",
-            "estimate": {"value": share, "low": share * 0.9, "high": share * 1.1, "allowed": 0.01},
-        },
-    }
+    estimate = {"value": share, "low": share * 0.9, "high": share * 1.1, "allowed": 0.01}
+    record = record_reading.run_record(
+        {
+            "outcome": "ok",
+            "achieved_rate_per_s": rate,
+            "issued_rate_per_s": rate,
+            "outstanding_mean": 1.0,
+            "outstanding_max": 1,
+            "warmup_s": 0.0,
+            "measure_s": 1.0,
+            "drain_s": 0.0,
+            "bytes_written": 0,
+            "limited_by": {},
+            "system_load": None,
+            "generator_cpu_ns_per_io": None,
+            "all": {
+                "count": operations,
+                "response_time_ns": latency,
+                "completion_latency_ns": latency,
+                "own_lag_ns": {"p99": None},
+            },
+            "judgement": {
+                "verdict": "pass" if share <= 0.01 else "fail",
+                "reason": "objective_met",
+                "estimate": estimate,
+                "objectives": [{"objective": "p99 <= 20ms", "estimate": estimate}],
+            },
+            "because": "",
+            "spec": {"load": {"kind": "open", "max_outstanding": None}},
+        }
+    )
     return summary(
         record, index=0, role="probe", rate=rate, queue_depth=None, workers=1, stop=True, seed=0
     )

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from plimsoll import documents
+from plimsoll import documents, record_reading
 from plimsoll.cli.schema import own
 from plimsoll.search import document
 from plimsoll.search.budget import Budget
@@ -152,7 +152,7 @@ class Disk:
         worst = max(i["response_time_ns"]["p99"] for i in intervals)
         record = self._record(asked, min(rate, self.cap), self._spans(level / 3, worst), intervals)
         counts = {"judged": round(0.4 * rate), "exceeded": round(0.4 * rate), "sum_ns": 0}
-        return record | {
+        more = {
             "outcome": reason if reason == "cannot_carry" else "ok",
             "judgement": judgement,
             "storage_time": {
@@ -170,35 +170,38 @@ class Disk:
                 * bool(asked["objective"]),
             },
         }
+        return record_reading.run_record(record | more)
 
     def _record(
         self, asked: dict[str, Any], rate: float, spans: dict[str, Any], intervals: list[Any]
     ) -> dict[str, Any]:
         seconds = asked["measure_for_s"]
-        return {
-            "spec": {"storage_time": True},
-            "outcome": "ok",
-            "because": "",
-            "generator_cpu_ns_per_io": None,
-            "achieved_rate_per_s": rate,
-            "issued_rate_per_s": rate,
-            "outstanding_mean": rate * spans["mean"] / 1e9,
-            "outstanding_max": 64,
-            "backlog_at_end": 0,
-            "warmup_s": asked["warmup_for_s"],
-            "measure_s": seconds,
-            "drain_s": 0.0,
-            "bytes_written": 0,
-            "intervals": intervals,
-            "all": {
-                "count": int(rate * seconds),
-                "unfinished": 0,
-                "response_time_ns": spans,
-                "completion_latency_ns": spans,
-                "own_lag_ns": {"p99": 1_000},
-            },
-            "limited_by": {"value": "schedule", "basis": "single", "confidence": 0.9},
-        }
+        return record_reading.run_record(
+            {
+                "spec": {"storage_time": True, "load": {"kind": "open", "max_outstanding": None}},
+                "outcome": "ok",
+                "because": "",
+                "generator_cpu_ns_per_io": None,
+                "achieved_rate_per_s": rate,
+                "issued_rate_per_s": rate,
+                "outstanding_mean": rate * spans["mean"] / 1e9,
+                "outstanding_max": 64,
+                "backlog_at_end": 0,
+                "warmup_s": asked["warmup_for_s"],
+                "measure_s": seconds,
+                "drain_s": 0.0,
+                "bytes_written": 0,
+                "intervals": intervals,
+                "all": {
+                    "count": int(rate * seconds),
+                    "unfinished": 0,
+                    "response_time_ns": spans,
+                    "completion_latency_ns": spans,
+                    "own_lag_ns": {"p99": 1_000},
+                },
+                "limited_by": {"value": "schedule", "basis": "single", "confidence": 0.9},
+            }
+        )
 
 
 def search(disk: Disk, objective: str | None = "p99(response_time, all) <= 5ms") -> LoadLineResult:

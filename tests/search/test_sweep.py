@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from plimsoll import documents
+from plimsoll import documents, record_reading
 from plimsoll.cli.schema import own
 from plimsoll.errors import InputError
 from plimsoll.search import document, rejudgement, sweep
@@ -48,6 +48,8 @@ def run(
             "reason": reason or reasons[verdict],
             "estimate": estimate,
             "alone": None,
+            "span_ns": 0,
+            "batches": 0,
             "objectives": [
                 {
                     "objective": OBJECTIVE,
@@ -62,7 +64,7 @@ def run(
     load = (
         {"kind": "closed", "queue_depth": depth}
         if rate is None
-        else {"kind": "open", "arrivals": "poisson"}
+        else {"kind": "open", "arrivals": "poisson", "max_outstanding": None}
     )
     seconds = {"warmup_s": 0.0, "measure_s": measure_s, "drain_s": 0.0}
     done = achieved if achieved is not None else rate or 0.0
@@ -74,25 +76,29 @@ def run(
         "completion_latency_ns": spans,
         "own_lag_ns": {"p99": 1_000},
     }
-    return {
-        "spec": {
-            "load": {**load, "workers": 1},
-            "stop": {"kind": "fixed" if fixed else "decided", "objective": OBJECTIVE},
-            "clock": "virtual",
-        },
-        "outcome": outcome,
-        "because": "",
-        "judgement": judgement,
-        "offered_rate_per_s": rate,
-        "generator_cpu_ns_per_io": None,
-        "achieved_rate_per_s": done,
-        "outstanding_max": 1,
-        "bytes_written": 0,
-        "seed": 1,
-        "limited_by": {"value": "schedule", "basis": "single", "confidence": 0.9},
-        "all": every,
-        **seconds,
-    }
+    return record_reading.run_record(
+        {
+            "spec": {
+                "load": {**load, "workers": 1},
+                "stop": {"kind": "fixed" if fixed else "decided", "objective": OBJECTIVE},
+                "clock": "virtual",
+            },
+            "outcome": outcome,
+            "because": "",
+            "judgement": judgement,
+            "offered_rate_per_s": rate,
+            "generator_cpu_ns_per_io": None,
+            "achieved_rate_per_s": done,
+            "issued_rate_per_s": done,
+            "outstanding_mean": 1.0,
+            "outstanding_max": 1,
+            "bytes_written": 0,
+            "seed": 1,
+            "limited_by": {"value": "schedule", "basis": "single", "confidence": 0.9},
+            "all": every,
+            **seconds,
+        }
+    )
 
 
 def read(*runs: dict[str, Any]) -> Any:

@@ -533,7 +533,7 @@ def _against(record: RunRecord, level: Level) -> RunRecord | None:
     if record["offered_rate_per_s"] is None:
         return record
     stop = record["spec"]["stop"].copy()
-    asked = stop.get("objective")
+    asked = stop["objective"]
     if not isinstance(asked, str):
         return None
     wanted, held = parts(level.objective), parts(asked)
@@ -541,7 +541,7 @@ def _against(record: RunRecord, level: Level) -> RunRecord | None:
         return record
     if not set(wanted) <= set(held):
         return None
-    known = record.get("judgement")
+    known = record["judgement"]
     if known is None or not known.get("objectives"):
         # Too short to judge, or not judged at all: it says so of each.
         return record
@@ -586,7 +586,7 @@ def _same_workload(asked: WorkloadRequest, spec: RunSpec) -> bool:
     shows nothing of what is harder. Whatever working set will do where the claim states none; the
     verdict tells how much was addressed.
     """
-    clients = spec.get("clients") or []
+    clients = spec["clients"]
     if len(clients) > 1:
         return False
     found = clients[0]["workload"] if clients else spec["workload"]

@@ -9,7 +9,7 @@ import time
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING
 
-from plimsoll import __version__
+from plimsoll import __version__, record_reading
 from plimsoll.collect import shortened
 from plimsoll.errors import PlimsollError
 from plimsoll.execute import NotKeptError, parse_span
@@ -135,7 +135,7 @@ class Watching:
     def interval(self, document: str) -> None:
         """A sealed interval of it."""
         if self._seen is not None:
-            self._told(self._seen.add(json.loads(document)))
+            self._told(self._seen.add(record_reading.interval(json.loads(document))))
 
     def finish(self) -> None:
         """The Run is over."""

@@ -91,8 +91,8 @@ def warnings(first: Neighbourhood, targets: Iterable[str]) -> list[str]:
     from plimsoll import neighbours
 
     looked = islice(dict.fromkeys(map(_there, targets)), MOST_TARGETS)
-    looks = [{"neighbours": first.neighbours(target)} for target in looked]
-    found = neighbours.summary(looks)
+    looks = [told for target in looked if (told := first.neighbours(target)) is not None]
+    found = neighbours.of_looks((None, told) for told in looks)
     return neighbours.sentences([one for one in found if _noteworthy(one)])
 
 

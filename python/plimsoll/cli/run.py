@@ -131,13 +131,14 @@ def measured(
             )
         with meter:
             record, interrupted = recorded(session, probe)
+            written = session.result.written if session.result is not None else {}
             whole = beyond_record(session, record)
             if who_limits and interrupted is None:
                 record, interrupted = _who_limits.find_out(
                     session, stack, request, probe, record, meter, found
                 )
         if work.quiet:
-            screen.document(record)
+            screen.document({**written, "limited_by": record["limited_by"]})
         else:
             terminal_record.show(record, whole, storage=simulated)
             _who_limits.print_scaling(found.get("scaling", []))

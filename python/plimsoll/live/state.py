@@ -305,7 +305,7 @@ class State(Listener):
             drawn = len(waiting) - KEPT
             for place, (begun, run, sealed, seen_at_s) in enumerate(waiting):
                 blob = sealed.response_time if place >= drawn else None
-                told: Interval = json.loads(sealed.json)
+                told = sealed.figures
                 each: list[WorkerInterval] = json.loads(sealed.workers)
                 one = reduced(told, blob, run=run, seen_at_s=seen_at_s, workers=each)
                 self._sum(one)

@@ -105,12 +105,12 @@ def judged(
     not and there are no histograms to ask. Raises InputError for an objective that no histogram
     tells: one over periods, or of the share achieved.
     """
-    known = record.get("judgement")
+    known = record["judgement"]
     wanted = parts(objective)
-    asked = record["spec"]["stop"].get("objective")
+    asked = record["spec"]["stop"]["objective"]
     if known and asked and parts(asked) == wanted:
         return record, False
-    listed = {one["objective"]: one for one in known.get("objectives") or ()} if known else {}
+    listed = {one["objective"]: one for one in known["objectives"] or ()} if known else {}
     if known and all(one in listed for one in wanted):
         return _of_several(record, known, [listed[one] for one in wanted]), False
     if histograms is None:
@@ -146,7 +146,7 @@ def _of_several(record: RunRecord, known: Judgement, chosen: list[ObjectiveFindi
         "verdict": verdict,
         "reason": reason,
         "estimate": mine["estimate"],
-        "alone": mine.get("alone"),
+        "alone": mine["alone"],
         "objectives": chosen,
     }
     return {**record, "judgement": judgement}
@@ -199,8 +199,15 @@ def _estimate(found: _Found, *, carried: bool) -> Estimate:
             "low": None,
             "high": None,
             "allowed": found.allowed,
+            "effective_operations": None,
         }
-    return {"value": found.value, "low": found.low, "high": found.high, "allowed": found.allowed}
+    return {
+        "value": found.value,
+        "low": found.low,
+        "high": found.high,
+        "allowed": found.allowed,
+        "effective_operations": None,
+    }
 
 
 def _statistic(
@@ -227,7 +234,7 @@ def _statistic(
             "Give a percentile or a mean (p99 <= 5ms, mean <= 1ms) or errors <= 0.1%, or run the"
             " sweep again with this objective.",
         )
-    if "imported" in record and not record["spec"]["stop"].get("objective"):
+    if "imported" in record and not record["spec"]["stop"]["objective"]:
         return _of_file(record, bound, kept, total=total)
     return _latency(record, bound, kept, failures=failures)
 
@@ -253,10 +260,10 @@ def _latency(
         )
         and (kind == bound.kind or (bound.kind == "all" and kind in _KINDS))
     ]
-    late = every.get("disturbed") or 0
+    late = every["disturbed"] or 0
     if bound.statistic == "mean":
         spans = bound.spans(record)
-        mean, spread = spans.get("mean"), spans.get("stddev")
+        mean, spread = spans["mean"], spans["stddev"]
         if mean is None:
             raise _missing(record, bound)
         n = _effective(record, every["count"])
@@ -293,7 +300,7 @@ def _of_file(record: RunRecord, bound: Bound, kept: Mapping[str, bytes], *, tota
     every = record[bound.kind]
     if bound.statistic == "mean":
         spans = (total_mean(record, bound) if total else None) or bound.spans(record)
-        mean, spread = spans.get("mean"), spans.get("stddev")
+        mean, spread = spans["mean"], spans["stddev"]
         if mean is None:
             raise _missing(record, bound)
         error = 1.96 * spread / every["count"] ** 0.5 if spread and every["count"] else None
@@ -375,7 +382,7 @@ def _missing(record: RunRecord, bound: Bound) -> InputError:
             "Give an objective on a figure that the file has, such as a mean.",
         )
     of = " of syncs" if bound.kind == "flush" else f" of {bound.kind} operations"
-    offered = record.get("offered_rate_per_s")
+    offered = record["offered_rate_per_s"]
     return InputError(
         f"a Run{f' at {offered:,.0f} IOPS' if offered else ''} has no"
         f" {bound.metric.replace('_', ' ')}{of}",
@@ -404,15 +411,13 @@ def _share(
 
 def _effective(record: RunRecord, count: int) -> float | None:
     """How many independent operations a Run is worth; none where its memory was not resolved."""
-    known = record.get("judgement")
-    memory, span = (
-        (known.get("autocorrelation_ns"), known.get("span_ns")) if known else (None, None)
-    )
+    known = record["judgement"]
+    memory, span = (known["autocorrelation_ns"], known["span_ns"]) if known else (None, None)
     if (
         not known
         or not memory
         or not span
-        or not known.get("batches")
+        or not known["batches"]
         or span < MEMORIES_RESOLVED * memory
     ):
         return None

@@ -171,7 +171,7 @@ def judged(pool: Pool, records: Sequence[RunRecord]) -> Asked:
 
 def _clients(pool: Pool, record: RunRecord) -> dict[str, Mapping[str, Any]]:
     """Figures by kind of client. Of one kind alone they are those of the Run."""
-    figures = record.get("clients")
+    figures = record["clients"]
     if not figures:
         (only,) = (*(one.name for one in pool.kinds), *pool.residents)
         return {only: record}
@@ -224,14 +224,14 @@ def _of_pool(error: PlimsollError, pool: Pool, made: str) -> InputError:
 def _got(kind: Kind, record: RunRecord, client: Mapping[str, Any]) -> Got:
     count = kind.guests.count
     achieved = client["achieved_rate_per_s"] / count
-    told_apart = record.get("each")
+    told_apart = record["each"]
     each = told_apart["figures"] if told_apart else []
     least = min(
-        (one["achieved_rate_per_s"] for one in each if one.get("group") == kind.name),
+        (one["achieved_rate_per_s"] for one in each if one["group"] == kind.name),
         default=achieved,
     )
     # Of a Poisson stream what came in this Run, not what comes on average.
-    scheduled = client.get("scheduled_rate_per_s")
+    scheduled = client["scheduled_rate_per_s"]
     wanted = None if scheduled is None else scheduled / count
     speaks = record["outcome"] in SPEAKS and not client["all"]["errors"]
     spans = client["all"]["response_time_ns"]
@@ -242,8 +242,8 @@ def _got(kind: Kind, record: RunRecord, client: Mapping[str, Any]) -> Got:
         achieved,
         least,
         client["bytes_per_s"] / count,
-        spans.get("mean"),
-        spans.get("p99"),
+        spans["mean"],
+        spans["p99"],
         _lasting(kind, objective, held_by, record["outcome"]),
         _reserved(kind, least, wanted, record["measure_s"])
         if speaks
@@ -345,7 +345,7 @@ def _held_by(kind: Kind, achieved: float, wanted: float | None) -> Literal["limi
 
 def _full(pool: Pool, record: RunRecord) -> str | None:
     """The element of the datastore that has least capacity left, if it has none."""
-    storage = record.get("storage")
+    storage = record["storage"]
     elements = storage["elements"] if storage else []
     used = {one["name"]: one["utilisation_max"] for one in elements if one["name"] in pool.path}
     busiest = max(used, key=lambda name: used[name], default=None)

@@ -257,7 +257,7 @@ def _latency(store: Store, place: Place, figure: str, kind: str, metric: str) ->
     values = [float(value) for spans in own if (value := records.figure(spans, figure)) is not None]
     if not own or (len(own) == 1 and not values):
         return None
-    bound = "> " if any(figure in spans.get("at_least", ()) for spans in own) else ""
+    bound = "> " if any(figure in spans["at_least"] for spans in own) else ""
     if len(own) == 1:
         return Told(values[0], values[0], values[0], 1, bounded(own[0], figure))
     if figure == "mean":

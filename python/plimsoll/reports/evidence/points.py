@@ -337,7 +337,7 @@ def _planned(evidence: Evidence) -> list[Place]:
 def _of_volumes(runs: Sequence[Run]) -> bool:
     """Whether workers are asked of each of several volumes: of a stack that names its clients. A
     Run counts all of them."""
-    groups = [run.spec.get("clients") or () for run in runs if run.record is not None]
+    groups = [run.spec["clients"] for run in runs if run.record is not None]
     return all(groups) and any(sum(int(one["volumes"]) for one in group) > 1 for group in groups)
 
 
@@ -488,7 +488,7 @@ def _asked(evidence: Evidence) -> list[Place]:
         for key, given in {
             **spec["workload"],
             **spec["load"],
-            "clients": spec.get("clients"),
+            "clients": spec["clients"] or None,
         }.items():
             if key not in _FACETED:
                 text = units.DASH if given is None else json.dumps(given, sort_keys=True)

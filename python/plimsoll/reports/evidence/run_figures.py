@@ -74,7 +74,7 @@ class Latency:
     @property
     def lower_bounds(self) -> tuple[str, ...]:
         """The names of the figures that are lower bounds: some operations never finished."""
-        return tuple(self.spans.get("at_least", ()))
+        return tuple(self.spans["at_least"])
 
 
 @dataclass(frozen=True)
@@ -213,12 +213,12 @@ class RunFigures:
     @property
     def stack(self) -> StackSpec | None:
         """The described storage that it was made on; None of a real target."""
-        return self.spec["target"].get("stack")
+        return self.spec["target"]["stack"]
 
     @property
     def client_groups(self) -> Sequence[ClientGroup]:
         """The kinds of clients of a described storage that has several, with what each asked."""
-        return self.spec.get("clients") or ()
+        return self.spec["clients"]
 
     @property
     def load_shapes(self) -> Mapping[str, object]:
@@ -230,7 +230,7 @@ class RunFigures:
     @property
     def objective_findings(self) -> Sequence[ObjectiveFinding] | None:
         """What was found of each objective; None where nothing was judged."""
-        return None if self.judgement is None else self.judgement.get("objectives")
+        return None if self.judgement is None else self.judgement["objectives"]
 
     @property
     def lacks_percentiles(self) -> bool:
@@ -282,14 +282,14 @@ class RunFigures:
 
 def of(record: Record) -> RunFigures:
     """The figures of a record."""
-    storage = record.get("storage")
-    load, host = record.get("system_load"), record.get("host")
+    storage = record["storage"]
+    load, host = record["system_load"], record["host"]
     return RunFigures(
         record=record,
         outcome=str(record["outcome"]),
         because=record["because"] or "",
         verdict=run_verdict.of(record),
-        objective=record["spec"]["stop"].get("objective"),
+        objective=record["spec"]["stop"]["objective"],
         limiter=run_text.limiter(record),
         limited_by=record["limited_by"],
         bottleneck=run_text.bottleneck(record),

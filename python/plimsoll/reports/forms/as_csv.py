@@ -92,8 +92,8 @@ def _each_rows(evidence: Evidence) -> Iterator[tuple[Cell, ...]]:
                 run.row.id,
                 each["of"] if each else None,
                 one["name"],
-                one.get("group"),
-                one.get("offered_rate_per_s"),
+                one["group"],
+                one["offered_rate_per_s"],
                 one["achieved_rate_per_s"],
                 one["bytes_per_s"],
                 one["count"],
@@ -103,7 +103,7 @@ def _each_rows(evidence: Evidence) -> Iterator[tuple[Cell, ...]]:
                 one["p50_ns"],
                 one["p99_ns"],
                 one["max_ns"],
-                " ".join(one.get("at_least") or ()),
+                " ".join(one["at_least"]),
             )
 
 

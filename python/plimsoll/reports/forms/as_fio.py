@@ -128,7 +128,7 @@ def _options(row: Row, run: Run) -> dict[str, str]:
         "rate_process": (
             "poisson" if load["kind"] == "open" and load["arrivals"] == "poisson" else None
         ),
-        **_synced(spec["workload"].get("sync")),
+        **_synced(spec["workload"]["sync"]),
         "runtime": f"{figures.measure_s:g}" if figures.measure_s else None,
         "time_based": "1",
     }

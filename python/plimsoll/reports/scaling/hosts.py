@@ -140,8 +140,8 @@ def _alike(evidence: Evidence, rung: Rung) -> dict[str, object] | None:
     stack, groups = figures.stack, figures.client_groups
     if not stack or not groups:
         return None
-    hosts = {name: {**one, "count": 0} for name, one in (stack.get("hosts") or {}).items()}
-    clients = {name: {**one, "number": None} for name, one in (stack.get("clients") or {}).items()}
+    hosts = {name: {**one, "count": 0} for name, one in stack["hosts"].items()}
+    clients = {name: {**one, "number": None} for name, one in stack["clients"].items()}
     point = evidence.point_of(rung.runs[0])
     return {
         "stack": {**stack, "name": "", "hosts": hosts, "clients": clients},

@@ -414,7 +414,7 @@ def rung_of(store: Store | None, place: Place) -> Rung | None:
         )
     )
     mix = tuple(int(group["clients"]) for group in first.client_groups)
-    described = ((first.stack and first.stack.get("hosts")) or {}).values()
+    described = ((first.stack and first.stack["hosts"]) or {}).values()
     return Rung(
         place,
         load["workers"],
