@@ -14,6 +14,7 @@ from plimsoll.collect import shortened
 from plimsoll.errors import PlimsollError
 from plimsoll.execute import NotKeptError, parse_span
 from plimsoll.listener import ActiveRun, Campaign, Listener, RunResult, SealedInterval
+from plimsoll.model import ProbeValues
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -126,7 +127,7 @@ class Watching:
     def begin(self, run: int, request: ProbeRequest) -> None:
         """A Run begins."""
         self._run, self._seen = run, None
-        if parse_span(request.get("measure_for") or "0s") >= WATCHED_S:
+        if parse_span(ProbeValues.of(request).measure_for or "0s") >= WATCHED_S:
             # Loaded now: it would take processor time out of Measure.
             from plimsoll.judge.timeline.on_the_way import OnTheWay
 

@@ -21,6 +21,7 @@ from plimsoll.judge.alike import AlikeDocument
 from plimsoll.judge.factors import study
 from plimsoll.judge.factors.analysis import TooFewRunsError
 from plimsoll.judge.factors.document import Answer  # pydantic reads it
+from plimsoll.model import LoadValues
 from plimsoll.search import factor_runs, point_reasons, strategies
 
 if TYPE_CHECKING:
@@ -306,7 +307,7 @@ def row(point: PlannedPointRow, answer: Sequence[RunRow], written: int) -> Point
         target=plan.target_words(point.target),
         workload=plan.shown(point.workload),
         load=plan.shown(point.load),
-        rate_offered=point.load.get("rate") is not None,
+        rate_offered=LoadValues.of(point.load).rate is not None,
         repeat=point.repeat,
         state=point.state,
         stands=point.stands,

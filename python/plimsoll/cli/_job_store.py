@@ -15,6 +15,7 @@ from plimsoll.cli.terminal import screen
 from plimsoll.errors import PlimsollError
 from plimsoll.execute import NotKeptError
 from plimsoll.listener import ActiveRun, Campaign, Listener, RunResult, SealedInterval
+from plimsoll.model import ProbeValues
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -172,7 +173,7 @@ class JobStore:
             session,
             objective=None,
             strategy="run",
-            seed=int(probe.get("seed") or 0),
+            seed=int(ProbeValues.of(probe).seed or 0),
             asked={"probe": probe, "job": job, **self.request},
         )
         work.state.campaign_begins(Campaign(store.path, keeper.campaign_id, "run"))

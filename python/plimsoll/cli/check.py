@@ -19,6 +19,7 @@ from plimsoll.cli._options import argument, flag, key
 from plimsoll.cli.terminal import screen
 from plimsoll.errors import Interrupted, PlimsollError, UsageError
 from plimsoll.keys import LOAD
+from plimsoll.model import SessionValues
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -154,7 +155,9 @@ def check(
             ).request()
             for one in targets
         ]
-        drawn = _options.seed_or_drawn(seed, virtual=all(one.get("virtual") for one in asked))
+        drawn = _options.seed_or_drawn(
+            seed, virtual=all(SessionValues.of(one).virtual for one in asked)
+        )
         kept = None if no_store else store
         with _unjudged(junit, promise, targets, claims):
             said = _measured(

@@ -14,6 +14,7 @@ from plimsoll.cli.terminal import record as terminal_record
 from plimsoll.cli.terminal import screen
 from plimsoll.errors import Interrupted, IoError, UsageError, exit_code
 from plimsoll.listener import Listener
+from plimsoll.model import ProbeValues
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -241,7 +242,7 @@ def kept(
             store,
             kind,
             request,
-            objective=probe.get("objective"),
+            objective=ProbeValues.of(probe).objective,
             strategy="run",
             seed=seed,
             asked={"probe": probe},

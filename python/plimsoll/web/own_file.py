@@ -166,8 +166,7 @@ class Begun:
                 (
                     row.id
                     for row in reversed(store.campaigns())
-                    if row.id > self.after
-                    and (row.spec.get("session") or {}).get("target") == str(self.asked.file)
+                    if row.id > self.after and row.session.target == str(self.asked.file)
                 ),
                 None,
             )

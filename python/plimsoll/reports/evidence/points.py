@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from plimsoll import rates, units, workload_text
 from plimsoll.errors import PlimsollError
+from plimsoll.model import LoadValues
 from plimsoll.reports.common.answer import outcome
 from plimsoll.reports.describe import Slicer
 from plimsoll.reports.evidence import answers, properties
@@ -348,7 +349,7 @@ def workers_per_volume(evidence: Evidence) -> dict[int, int]:
     if not runs or not _of_volumes(list(runs.values())):
         return {}
     asked = {
-        number: point.load.get("workers")
+        number: LoadValues.of(point.load).workers
         for number, run in runs.items()
         if (point := evidence.point_of(run)) is not None
     }

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypedDict
 from typing_extensions import Unpack
 
 from plimsoll import record_reading, stack_parameters, units, workload_text
+from plimsoll.model import WorkloadValues
 from plimsoll.reports.evidence.run_figures import Latency
 from plimsoll.store.plans import is_answer
 
@@ -211,7 +212,7 @@ FIELDS: tuple[Field, ...] = (
     ),
     figure("engine", "text", lambda of: of.spec["engine"]),
     figure("access", "text", lambda of: of.spec["access"]),
-    Field("workload", "text", lambda of: of.point and of.point.workload.get("name")),
+    Field("workload", "text", lambda of: of.point and WorkloadValues.of(of.point.workload).name),
     figure("blocks", "text", lambda of: workload_text.blocks(of.workload), width=10),
     figure("mix", "text", lambda of: workload_text.mix(of.workload), width=12),
     figure(

@@ -14,6 +14,7 @@ from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
 
 from plimsoll import units
+from plimsoll.model import TargetValues
 from plimsoll.reports.evidence import points, properties
 from plimsoll.reports.evidence.evidence import Evidence
 from plimsoll.reports.scaling.ladders import Ladder, Over, Rung, different, rung_of, virtual
@@ -145,7 +146,7 @@ def _alike(evidence: Evidence, rung: Rung) -> dict[str, object] | None:
     point = evidence.point_of(rung.runs[0])
     return {
         "stack": {**stack, "name": "", "hosts": hosts, "clients": clients},
-        "down": [] if point is None else point.target.get("down") or [],
+        "down": [] if point is None else TargetValues.of(point.target).down,
         "each": [
             rung.queue_depth,
             rung.workers / max(1, sum(int(one["volumes"]) for one in groups)),

@@ -9,6 +9,7 @@ from itertools import accumulate
 
 from plimsoll import units
 from plimsoll.judge.rounds import Of
+from plimsoll.model import WorkloadValues
 from plimsoll.reports.common.panels import from_zero, panel
 from plimsoll.reports.describe import (
     At,
@@ -246,10 +247,11 @@ def cells(suite: Suite) -> dict[tuple[str, str], Test]:
     """The tests by block size and mix."""
     from plimsoll.execute import parse_size
 
+    asked = [(WorkloadValues.of(test.workload), test) for test in suite.measured]
     return {
-        (units.size(parse_size(str(size))), str(test.workload.get("name"))): test
-        for test in suite.measured
-        if (size := test.workload.get("block_size")) is not None
+        (units.size(parse_size(str(workload.block_size))), str(workload.name)): test
+        for workload, test in asked
+        if workload.block_size is not None
     }
 
 

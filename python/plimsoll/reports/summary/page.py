@@ -13,6 +13,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from plimsoll import stack_parameters, workload_text
+from plimsoll.model import TargetValues
 from plimsoll.reports import conditions
 from plimsoll.reports.campaign import text as campaign_text
 from plimsoll.reports.common import answer, campaign_verdict, charts, curves, reference_levels
@@ -182,7 +183,9 @@ def _targets(evidence: Evidence) -> list[str]:
     """The targets; of a campaign's file under the names that the rest of the page calls them by."""
     if not evidence.points:
         return campaign_text.targets(evidence)
-    called = {point.target_name: str(point.target.get("path") or "") for point in evidence.points}
+    called = {
+        point.target_name: str(TargetValues.of(point.target).path) for point in evidence.points
+    }
     named = properties.target_names(evidence)
     ordered = sorted(called, key=lambda name: properties.place_in(named, name))
     return [
