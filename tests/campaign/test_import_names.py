@@ -15,7 +15,7 @@ from plimsoll.reports.evidence.evidence import gather
 from plimsoll.reports.forms import choosing
 from plimsoll.reports.request import Asked
 from plimsoll.store import Store
-from plimsoll.store.imports import Found
+from plimsoll.store.imports import ImportedRunRow
 from tests.formats import fio_writer
 
 if TYPE_CHECKING:
@@ -250,7 +250,7 @@ def test_the_name_of_a_series_is_that_of_its_files_without_numbers() -> None:
 @pytest.mark.parametrize("target", ["unknown", "/dev/sda"])
 def test_of_a_target_that_is_not_told_other_names_are_other_systems(target: str) -> None:
     runs = [
-        Found(
+        ImportedRunRow(
             point=number,
             configuration="as found",
             target=json.dumps({"name": target}),

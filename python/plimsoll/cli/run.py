@@ -117,7 +117,7 @@ def measured(
         meter = work.meter()
         session = stack.enter_context(work.open(request, listeners=[RunMeter(meter)]))
         _offer_share(rate, probe, session, meter)
-        found: _who_limits.Found = {}
+        found: _who_limits.LimiterFindings = {}
         if store is not None:
             # After the session: a refusal must not leave an empty store behind.
             collecting = _collectors.collectors(counters, meter, quiet=work.quiet, hosts=work.hosts)
@@ -227,7 +227,7 @@ def kept(
     probe: ProbeRequest,
     seed: int,
     collecting: contextlib.AbstractContextManager[Collectors | None],
-    found: _who_limits.Found,
+    found: _who_limits.LimiterFindings,
     meter: screen.Meter,
     kind: Literal["run", "depth"] = "run",
 ) -> Iterator[CampaignKeeper]:

@@ -79,7 +79,7 @@ class Got:
 
 
 @dataclass(frozen=True)
-class Told:
+class GuestFigures:
     """Guests of a kind over all Runs of a question. Rates and times are means over the Runs."""
 
     kind: Kind
@@ -111,10 +111,10 @@ class Told:
 
 
 @dataclass(frozen=True)
-class Asked:
+class PoolAnswer:
     """A question, answered: everybody on a datastore, under these rules."""
 
-    told: tuple[Told, ...]
+    told: tuple[GuestFigures, ...]
     bottleneck: str | None
     """The element that has no capacity left; none where none is full."""
     total_per_s: float
@@ -134,13 +134,13 @@ def worst(verdicts: Sequence[Verdict]) -> Verdict | None:
     return next((one for one in order if one in verdicts), None)
 
 
-def ask(runner: Runner, pool: Pool, *, seeds: Sequence[int] | None = None) -> Asked:
+def ask(runner: Runner, pool: Pool, *, seeds: Sequence[int] | None = None) -> PoolAnswer:
     """Everybody on a datastore, once with each seed."""
     records = [_run(runner, pool, seed) for seed in seeds or runner.seeds()]
     return judged(pool, records)
 
 
-def judged(pool: Pool, records: Sequence[RunRecord]) -> Asked:
+def judged(pool: Pool, records: Sequence[RunRecord]) -> PoolAnswer:
     """What Runs of it say."""
     by_run = [_clients(pool, record) for record in records]
     told = []
@@ -150,7 +150,7 @@ def judged(pool: Pool, records: Sequence[RunRecord]) -> Asked:
             for record, clients in zip(records, by_run, strict=True)
         )
         told.append(
-            Told(
+            GuestFigures(
                 kind,
                 runs,
                 _agreed([one.objective for one in runs]),
@@ -158,7 +158,7 @@ def judged(pool: Pool, records: Sequence[RunRecord]) -> Asked:
             )
         )
     full = {_full(pool, record) for record in records}
-    return Asked(
+    return PoolAnswer(
         tuple(told),
         full.pop() if len(full) == 1 else None,
         sum(record["achieved_rate_per_s"] for record in records) / len(records),

@@ -29,7 +29,7 @@ from plimsoll.reports.describe import (
     Unit,
     categories,
 )
-from plimsoll.reports.evidence.figures import Told, text_of
+from plimsoll.reports.evidence.figures import PlaceFigure, text_of
 from plimsoll.reports.suite.found import Suite, Test, Tracked
 from plimsoll.reports.suite.text import signed, value
 from plimsoll.store import Store
@@ -181,7 +181,7 @@ def by_block_size(suite: Suite, store: Store) -> tuple[Chart, ...]:
     latency = suite.tracked[0].track.of == "latency"
     name, unit = _UNITS["latency" if latency else "rate"]
 
-    def read(test: Test) -> Told | None:
+    def read(test: Test) -> PlaceFigure | None:
         return test.latency(store, "mean", "response_time") if latency else test.rate
 
     x = categories("Block size", tuple(sizes))
@@ -216,7 +216,7 @@ def _heat(
     mixes: Sequence[str],
     name: str,
     unit: Unit,
-    read: Callable[[Test], Told | None],
+    read: Callable[[Test], PlaceFigure | None],
 ) -> Chart:
     drawn = []
     for (size, mix), test in by.items():

@@ -18,7 +18,7 @@ from plimsoll.judge.rounds import Rest, Rounds, Track, Window, first_whole, judg
 from plimsoll.model import LoadValues, WorkloadValues
 from plimsoll.reports.evidence import figures, points
 from plimsoll.reports.evidence.evidence import Evidence, Run
-from plimsoll.reports.evidence.figures import Told
+from plimsoll.reports.evidence.figures import PlaceFigure
 from plimsoll.reports.evidence.points import Place
 from plimsoll.store import PlannedPointRow, Store
 from plimsoll.store.plans import is_answer
@@ -45,16 +45,16 @@ class Test:
     """It prepares the target: it ends by bytes, and is asked once."""
 
     @property
-    def rate(self) -> Told | None:
+    def rate(self) -> PlaceFigure | None:
         """Achieved IOPS."""
         return figures.achieved(self.place)
 
     @property
-    def bytes_per_s(self) -> Told | None:
+    def bytes_per_s(self) -> PlaceFigure | None:
         """Throughput."""
         return figures.bytes_per_s().read(self.place)
 
-    def latency(self, store: Store, figure: str, metric: str) -> Told | None:
+    def latency(self, store: Store, figure: str, metric: str) -> PlaceFigure | None:
         """A figure of its latency."""
         return figures.latency(store, self.place, figure, metric=metric)
 
