@@ -17,7 +17,7 @@ import hashlib
 import os
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, cast
+from typing import TYPE_CHECKING, Literal, cast
 
 from plimsoll import workload_text
 from plimsoll.campaign import imported_evidence
@@ -461,9 +461,7 @@ def _seen(claim: Claim, record: RunRecord, run_id: int | None, among: int) -> It
         return
     load = record["spec"]["load"]
     outstanding: int | None = None
-    if load["kind"] == "closed" and not (
-        load.get("think") or load.get("cap") or load.get("bursts")
-    ):
+    if load["kind"] == "closed" and not (load["think"] or load["cap"] or load["bursts"]):
         outstanding = load["workers"] * load["queue_depth"]
     if not claim.levels:
         if outstanding is not None:
@@ -542,7 +540,7 @@ def _against(record: RunRecord, level: Level) -> RunRecord | None:
     if not set(wanted) <= set(held):
         return None
     known = record["judgement"]
-    if known is None or not known.get("objectives"):
+    if known is None or not known["objectives"]:
         # Too short to judge, or not judged at all: it says so of each.
         return record
     found = rejudgement.judged(record, level.objective, None)
@@ -609,7 +607,7 @@ def _least(asked: WorkloadRequest, spec: RunSpec) -> float | None:
         return None
     stated = str(asked["working_set"])
     # Of an imported Run it may be unknown.
-    size: int | None = cast("Mapping[str, Any]", spec["target"]).get("size_bytes")
+    size: int | None = spec["target"]["size_bytes"]
     if not stated.endswith("%"):
         return parse_size(stated) * (1 - SAME_SIZE)
     return None if size is None else size * float(stated[:-1]) / 100 * (1 - SAME_SIZE)

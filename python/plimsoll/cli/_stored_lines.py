@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from plimsoll import documents
 from plimsoll.cli._search import print_evidence, verdict_code
@@ -226,7 +226,8 @@ def _several(where: str, names: Sequence[str]) -> UsageError:
 def _workload(runs: Sequence[Run]) -> Workload | None:
     """What these Runs asked for: of those at an offered rate, which the line is of."""
     opened = [run for run in runs if run.offered is not None and run.row.role != "settle"]
-    return cast("Workload | None", opened[0].spec.get("workload")) if opened else None
+    workload: Workload | None = opened[0].spec["workload"] if opened else None
+    return workload
 
 
 def _campaigns(store: Store, wanted: Selector) -> list[Evidence]:

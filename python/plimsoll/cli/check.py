@@ -9,7 +9,7 @@ import re
 import tempfile
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 import typer
 
@@ -304,7 +304,7 @@ def _measured(
         # A refusal must not leave an empty store behind, nor one target measured and another
         # refused.
         for request in requests:
-            with opened(cast("SessionRequest", {**request, "workload": claims[0].workload})):
+            with opened({**request, "workload": claims[0].workload}):
                 pass
         # What is not to be kept goes into a store that is gone afterwards: one path for both.
         kept = stack.enter_context(

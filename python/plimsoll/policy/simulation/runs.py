@@ -10,7 +10,7 @@ from __future__ import annotations
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from plimsoll.errors import InputError, UsageError
 from plimsoll.execute import objective_terms, parse_span
@@ -175,7 +175,7 @@ def _clients(pool: Pool, record: RunRecord) -> dict[str, Mapping[str, Any]]:
     if not figures:
         (only,) = (*(one.name for one in pool.kinds), *pool.residents)
         return {only: record}
-    return {one["name"]: cast("Mapping[str, Any]", one) for one in figures}
+    return {one["name"]: one for one in figures}
 
 
 def _agreed(verdicts: Sequence[Verdict | None]) -> Verdict | None:

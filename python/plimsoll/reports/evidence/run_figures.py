@@ -9,7 +9,7 @@ of an imported Run does not give it. Words are made where they are shown.
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from plimsoll import units
 from plimsoll.judge import run_text, run_verdict
@@ -118,7 +118,7 @@ def _known(part: type[Part], told: Mapping[str, Any] | None) -> Part:
 
 def estimate(judged: Judgement | ObjectiveFinding) -> Estimate:
     """What a judgement rests on, or the finding on one of several objectives."""
-    return _known(Estimate, cast("Mapping[str, Any]", judged).get("estimate"))
+    return _known(Estimate, judged["estimate"])
 
 
 @dataclass(frozen=True)
@@ -203,7 +203,7 @@ class RunFigures:
     def queue_depth(self) -> int | None:
         """Of a closed loop."""
         load = self.spec["load"]
-        return load.get("queue_depth") if load["kind"] == "closed" else None
+        return load["queue_depth"] if load["kind"] == "closed" else None
 
     @property
     def worker_count(self) -> int | None:

@@ -12,7 +12,7 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from plimsoll import stack_parameters
 from plimsoll.errors import InputError
@@ -57,7 +57,8 @@ class Cell:
     def workload(self) -> Mapping[str, Any]:
         """Of its first Run, at an offered rate where there is one."""
         runs = self.opened or self.evidence.runs
-        return cast("Mapping[str, Any]", runs[0].spec["workload"])
+        workload: Mapping[str, Any] = runs[0].spec["workload"]
+        return workload
 
     @property
     def imported(self) -> bool:
