@@ -13,7 +13,7 @@ from plimsoll.judge.factors import study as studies
 from plimsoll.judge.factors import words
 from plimsoll.reports import registry, writer
 from plimsoll.reports.describe import Chart
-from plimsoll.reports.request import Asked
+from plimsoll.reports.request import ReportRequest
 from plimsoll.search import factor_runs
 from tests.truth.places import STACKS
 
@@ -126,7 +126,8 @@ def test_a_level_that_cannot_carry_the_rate_is_said_to_matter_and_to_be_worst(
     assert told["servers"].beyond.side == "at_most"
     assert told["servers"].beyond.value < 0.1
     assert words.headline(answer).split(";")[0].endswith("servers, service")
-    said = writer.write(Asked(begun.store, (begun.id,)), tmp_path / "s.md", "md")[0].read_text()
+    [page] = writer.write(ReportRequest(begun.store, (begun.id,)), tmp_path / "s.md", "md")
+    said = page.read_text()
     assert "At servers 4, all" in said
     assert "at most ×" in said
 
@@ -299,7 +300,7 @@ def test_its_report_says_in_every_form_what_the_answer_says(
     begin: Callable[..., Begun], tmp_path: Path
 ) -> None:
     begun = begin(study(tmp_path, confirm=1)).conduct()
-    asked = Asked(begun.store, (begun.id,))
+    asked = ReportRequest(begun.store, (begun.id,))
     answer = factor_runs.answer(begun.store, begun.id)
     assert registry.default(asked) == "factors"
     page = registry.build("factors", asked)

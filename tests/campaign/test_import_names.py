@@ -13,7 +13,7 @@ from plimsoll.reports import registry
 from plimsoll.reports.evidence import sweeps
 from plimsoll.reports.evidence.evidence import gather
 from plimsoll.reports.forms import choosing
-from plimsoll.reports.request import Asked
+from plimsoll.reports.request import ReportRequest
 from plimsoll.store import Store
 from plimsoll.store.imports import ImportedRunRow
 from tests.formats import fio_writer
@@ -279,7 +279,7 @@ def test_a_page_of_one_value_at_a_time_opens_with_runs(tmp_path: Path) -> None:
     with Store.open(tmp_path / "s.db") as store:
         tally = importing.bring(store, [tmp_path / "in"])
         assert tally.campaign is not None
-        page = registry.build("grid", Asked(store, (tally.campaign,)))
+        page = registry.build("grid", ReportRequest(store, (tally.campaign,)))
     told: Any = choosing.data(page)
     singles = [one for one in told["slicers"] if one["one"]]
     assert singles
@@ -301,7 +301,7 @@ def test_depths_that_another_program_ran_end_where_they_reach_95_percent(tmp_pat
     with Store.open(tmp_path / "s.db") as store:
         tally = importing.bring(store, [tmp_path / "in"])
         assert tally.campaign is not None
-        page = registry.build("scaling", Asked(store, (tally.campaign,)))
+        page = registry.build("scaling", ReportRequest(store, (tally.campaign,)))
     assert page.answer.startswith(
         "No gain beyond 16 outstanding (46,000 IOPS): 32 gave 4.13 % more"
     )

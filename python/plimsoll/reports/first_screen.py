@@ -19,7 +19,7 @@ from plimsoll.reports.first.summary import Summary
 from plimsoll.reports.limits import first as of_limits
 from plimsoll.reports.load_line import first as of_lines
 from plimsoll.reports.load_line import lines
-from plimsoll.reports.request import Asked
+from plimsoll.reports.request import ReportRequest
 from plimsoll.reports.scaling import first as of_scaling
 from plimsoll.reports.scaling import ladders
 from plimsoll.reports.suite import found as suite_found
@@ -27,12 +27,12 @@ from plimsoll.reports.suite import text as suite_text
 from plimsoll.search.strategies import leaves
 
 
-def of(asked: Asked) -> First:
+def of(asked: ReportRequest) -> First:
     """Of one campaign, or of several together."""
     return screen.draw([asked.evidence, *asked.others], summary(asked))
 
 
-def summary(asked: Asked) -> Summary:
+def summary(asked: ReportRequest) -> Summary:
     """The same without date, host and target."""
     evidence = asked.evidence
     if asked.others:
@@ -65,7 +65,7 @@ def summary(asked: Asked) -> Summary:
     return of_lines.summary(found) if len(found) > 1 else of_search.summary(evidence)
 
 
-def _compared(asked: Asked, told: Summary) -> Summary:
+def _compared(asked: ReportRequest, told: Summary) -> Summary:
     """With how its configurations or targets compare, where it has several."""
     if report.why_not([asked.evidence]) is not None or sweeps.of_one(asked.evidence):
         return told

@@ -15,7 +15,7 @@ from plimsoll.reports.first import full
 
 if TYPE_CHECKING:
     from plimsoll.reports.evidence.evidence import Evidence
-    from plimsoll.reports.request import Asked
+    from plimsoll.reports.request import ReportRequest
 
 
 def fits(evidence: Evidence) -> str | None:
@@ -23,7 +23,7 @@ def fits(evidence: Evidence) -> str | None:
     return None
 
 
-def build(asked: Asked) -> Page:
+def build(asked: ReportRequest) -> Page:
     """Describes the report."""
     evidence, store = asked.evidence, asked.store
     collected = counters.gather(store, evidence)

@@ -11,7 +11,7 @@ from plimsoll.reports.describe import Badge
 from plimsoll.reports.first.summary import Summary, listed
 from plimsoll.reports.load_line import first as of_lines
 from plimsoll.reports.load_line import lines
-from plimsoll.reports.request import Asked
+from plimsoll.reports.request import ReportRequest
 
 _BADGES = {
     "better": Badge("met", "Better"),
@@ -26,7 +26,7 @@ _BADGES = {
 }
 
 
-def together(asked: Asked) -> Summary:
+def together(asked: ReportRequest) -> Summary:
     """Of several campaigns: their comparison, else their lines beside each other."""
     campaigns = [asked.evidence, *asked.others]
     try:

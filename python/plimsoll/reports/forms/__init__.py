@@ -16,7 +16,7 @@ from types import ModuleType
 
 from plimsoll.errors import UsageError
 from plimsoll.reports.describe import Page
-from plimsoll.reports.request import Asked
+from plimsoll.reports.request import ReportRequest
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ class Form:
     function: str = "draw"
     """What draws a page, where a module has several that do."""
 
-    def make(self, asked: Asked, page: Callable[[], Page]) -> Drawn:
+    def make(self, asked: ReportRequest, page: Callable[[], Page]) -> Drawn:
         """The report in this form; the page is asked for when one is drawn."""
         drawn: Drawn
         if self.rows:

@@ -19,7 +19,7 @@ from plimsoll.reports.evidence.evidence import Evidence, Run
 from plimsoll.reports.evidence.run_figures import Latency, RunFigures
 from plimsoll.reports.forms import Drawn, like_fio, rows
 from plimsoll.reports.forms.rows import Row
-from plimsoll.reports.request import Asked
+from plimsoll.reports.request import ReportRequest
 
 VERSION = "fio-3.33"
 """Whose document it has the shape of: readers look at it."""
@@ -34,7 +34,7 @@ _PERCENTILES = {
 }
 
 
-def write(asked: Asked) -> Drawn:
+def write(asked: ReportRequest) -> Drawn:
     """The document."""
     jobs = [_job(asked, evidence, run) for evidence, run in rows.answering(asked)]
     # As fio, which tells when it printed: what reads it counts back by the runtime.
@@ -60,7 +60,7 @@ def is_ours(head: bytes) -> bool:
     return _MARK.encode() in head
 
 
-def _job(asked: Asked, evidence: Evidence, run: Run) -> dict[str, object]:
+def _job(asked: ReportRequest, evidence: Evidence, run: Run) -> dict[str, object]:
     row = like_fio.row(evidence, run)
     blobs = asked.store.histograms(run.row.id)
     figures = run.recorded
