@@ -66,11 +66,13 @@ def asked(path: Path, campaign: int) -> list[tuple[str, str]]:
     """What is made: the report that answers the campaign in every form, and the others as pages.
     Pairs of report and form."""
     from plimsoll.reports import forms, registry
-    from plimsoll.reports.request import Asked
+    from plimsoll.reports.request import ReportRequest
     from plimsoll.store import Store
 
     with Store.open(path, read_only=True) as store:
-        fitting = [report.name for report in registry.fitting(Asked(store, (campaign,)).evidence)]
+        fitting = [
+            report.name for report in registry.fitting(ReportRequest(store, (campaign,)).evidence)
+        ]
     return [(fitting[0], form.name) for form in forms.FORMS] + [
         (report, "html") for report in fitting[1:]
     ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from plimsoll import neighbours
+from plimsoll import neighbours, record_reading
 
 if TYPE_CHECKING:
     from plimsoll.neighbours import Kind
@@ -31,15 +31,18 @@ def named(
     }
 
 
-def run(*of: dict[str, Any], span_s: float = 1.0, device: str | None = "vda") -> dict[str, Any]:
+def run(*of: dict[str, Any], span_s: float = 1.0, device: str | None = "vda") -> Any:
     """A record of a Run with these neighbours."""
-    return {"neighbours": {"span_s": span_s, "named": list(of), "device": device}}
+    return record_reading.run_record(
+        {"neighbours": {"span_s": span_s, "named": list(of), "device": device}}
+    )
 
 
 def test_runs_that_were_not_looked_at_have_no_neighbours_and_no_claim_of_quiet() -> None:
     for records in ([], [{}], [{"neighbours": None}], [{"hosts": [{"name": "a"}]}]):
-        assert neighbours.summary(records) == []
-        assert not neighbours.examined(records)
+        whole = [record_reading.run_record(one) for one in records]
+        assert neighbours.summary(whole) == []
+        assert not neighbours.examined(whole)
     assert neighbours.summary([run()]) == []
     assert neighbours.examined([run()])
 
@@ -95,7 +98,7 @@ def test_of_a_run_over_hosts_each_neighbour_is_told_with_its_host() -> None:
     hosts = [
         {"name": name, **run(named("fio", "measuring", 7, cpu=0.5))} for name in ("red", "blue")
     ]
-    found = neighbours.summary([{"neighbours": None, "hosts": hosts}])
+    found = neighbours.summary([record_reading.run_record({"neighbours": None, "hosts": hosts})])
     assert sorted(one.words for one in found) == ["fio (pid 7) on blue", "fio (pid 7) on red"]
 
 

@@ -3,6 +3,7 @@ current.
 
 - `python/plimsoll/_record.py`: types of the record and of the requests, from the JSON schemas that
   Rust derives
+- `python/plimsoll/_left_out.py`: which keys of a record may be absent, and what stands for them
 - `python/plimsoll/_rules.py`: the rules that both languages keep, from Rust's list of them
 - `docs/reference/schemas/*.json`: the schemas of all documents
 - `docs/reference`: a page per verb, keys and shared options, documents, and what becomes of the
@@ -24,6 +25,7 @@ import tempfile
 import textwrap
 from functools import cache
 from pathlib import Path
+from pprint import pformat
 from typing import Any
 
 import arrows  # beside this file, and so are the next two
@@ -46,6 +48,19 @@ HEAD = '''"""The record of a Run and what is asked of a session, as types: made 
 from the JSON schemas that Rust derives (crates/run, crates/serve). Do not edit.
 """
 '''
+READ = ("RunRecord", "PrepareResult", "ServeStatistics")
+"""Documents that Rust writes and Python reads. Whoever reads one finds every key of its types in
+it: `plimsoll.record_reading` adds what was left out."""
+AS_WRITTEN = ("LimitedBy", "Cause")
+"""Parts that go on into other documents as they were written, so that nothing is added to them."""
+LEFT_OUT_HEAD = '''"""Keys that Rust leaves out of a record: made by tools/generate.py
+from the JSON schema that Rust derives (crates/run). Do not edit.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+'''
 RULES_HEAD = '''"""Rules that both languages keep: made by tools/generate.py from
 crates/run/src/rules.rs, where each has its value. Do not edit.
 """
@@ -55,6 +70,7 @@ crates/run/src/rules.rs, where each has its value. Do not edit.
 def main() -> int:
     files = {
         "python/plimsoll/_record.py": record_types(),
+        "python/plimsoll/_left_out.py": left_out(),
         "python/plimsoll/_rules.py": rules(),
         **{
             f"docs/reference/schemas/{name}.json": pretty(schema.own(name))
@@ -116,6 +132,14 @@ def record_types() -> str:
     definitions: dict[str, Any] = {}
     for title, name in TYPES.items():
         schema = plain(json.loads(execute.schema(name)))
+        if title in READ:
+            schema = {
+                **every_key(schema),
+                "$defs": {
+                    part: of if part in AS_WRITTEN else every_key(of)
+                    for part, of in schema["$defs"].items()
+                },
+            }
         for key, value in schema.pop("$defs", {}).items():
             if definitions.setdefault(key, value) != value:
                 raise SystemExit(f"two schemas define '{key}' differently")
@@ -172,6 +196,94 @@ def record_types() -> str:
         ).rstrip()
         + "\n"
     )
+
+
+def every_key(schema: Any) -> Any:
+    """The schema of an object, or of one of several, in which every key has to be there; an object
+    that may be left out may be null in its place."""
+    if "properties" not in schema:
+        one_of = {key: [every_key(one) for one in schema[key]] for key in schema.keys() & {"oneOf"}}
+        return {**schema, **one_of}
+    optional = schema["properties"].keys() - schema.get("required", ())
+    if not optional:
+        return schema
+    properties = {
+        key: {"anyOf": [of, {"type": "null"}]} if key in optional and "$ref" in of else of
+        for key, of in schema["properties"].items()
+    }
+    return {**schema, "properties": properties, "required": list(properties)}
+
+
+def left_out() -> str:
+    """By type, the keys that may be absent with what stands for them, and the parts to look into;
+    of a type that is one of several, its tag and the types by its values."""
+    record: Any = json.loads(execute.schema("run_record"))
+    definitions = {**record["$defs"], "RunRecord": record}
+    absent: dict[str, tuple[dict[str, Any], dict[str, str]]] = {}
+    tagged: dict[str, tuple[str, dict[str, str]]] = {}
+    for name, of in definitions.items():
+        if name in AS_WRITTEN:
+            continue
+        if "properties" in of:
+            absent[name] = keys_left_out(of)
+            continue
+        for shape in of.get("oneOf", ()):
+            for key, value in shape.get("properties", {}).items():
+                if "const" in value:
+                    values = tagged.setdefault(name, (key, {}))[1]
+                    values[value["const"]] = f"{name} {value['const']}"
+                    absent[f"{name} {value['const']}"] = keys_left_out(shape)
+    # A type in which nothing can be absent, at any depth, need not be looked into.
+    count = -1
+    while count != (count := len(absent) + len(tagged)):
+        absent = {
+            name: (keys, {key: of for key, of in parts.items() if of.strip("[]{}") in known})
+            for known in [absent.keys() | tagged.keys()]
+            for name, (keys, parts) in absent.items()
+            if keys or parts
+        }
+        tagged = {
+            name: (tag, here)
+            for name, (tag, values) in tagged.items()
+            if (here := {value: of for value, of in values.items() if of in absent})
+        }
+    return (
+        f"{LEFT_OUT_HEAD}\nABSENT: dict[str, tuple[dict[str, Any], dict[str, str]]] = "
+        f"{pformat(absent, width=96)}\n"
+        '"""By type: the keys that may be absent, with what stands for them; the type of each part,'
+        '\nin brackets that of a list or of a table of them."""\n'
+        f"\nTAGGED: dict[str, tuple[str, dict[str, str]]] = {pformat(tagged, width=96)}\n"
+        '"""Of a type that is one of several: the key that tells which, and the types."""\n'
+    )
+
+
+def keys_left_out(schema: Any) -> tuple[dict[str, Any], dict[str, str]]:
+    """Of an object: what stands for each key that may be absent, and the type of each part."""
+    required = schema.get("required", ())
+    empty = {"array": [], "object": {}, "boolean": False, "integer": 0, "string": ""}
+    absent, parts = {}, {}
+    for key, of in schema["properties"].items():
+        if key not in required:
+            absent[key] = (
+                None if "$ref" in of else of.get("default", empty.get(str(of.get("type"))))
+            )
+        inside = [of, *of.get("anyOf", ())]
+        for pattern, some in (
+            ("{}", inside),
+            ("[{}]", [one["items"] for one in inside if isinstance(one.get("items"), dict)]),
+            (
+                "{{{}}}",
+                [
+                    one["additionalProperties"]
+                    for one in inside
+                    if isinstance(one.get("additionalProperties"), dict)
+                ],
+            ),
+        ):
+            for one in some:
+                if "$ref" in one:
+                    parts[key] = pattern.format(one["$ref"].removeprefix("#/$defs/"))
+    return absent, parts
 
 
 def rules() -> str:

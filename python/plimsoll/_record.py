@@ -45,8 +45,8 @@ class Cap(TypedDict):
     A rate that a closed load does not exceed. Waiting for it is part of no latency.
     """
 
-    bytes_per_s: NotRequired[float | None]
-    operations_per_s: NotRequired[float | None]
+    bytes_per_s: float | None
+    operations_per_s: float | None
 
 
 class ClientSpec(TypedDict):
@@ -56,11 +56,11 @@ class ClientSpec(TypedDict):
     """
 
     cpu_ns_per_io: int
-    episode_every_ns: NotRequired[int]
-    episode_ns: NotRequired[int]
-    max_outstanding: NotRequired[int | None]
-    stall_every_ns: NotRequired[int]
-    stall_ns: NotRequired[int]
+    episode_every_ns: int
+    episode_ns: int
+    max_outstanding: int | None
+    stall_every_ns: int
+    stall_ns: int
 
 
 class CliffSpec(TypedDict):
@@ -142,8 +142,8 @@ class DiskLoad(TypedDict):
     One block device over the interval, as the kernel counted it.
     """
 
-    discards_per_s: NotRequired[float | None]
-    flushes_per_s: NotRequired[float | None]
+    discards_per_s: float | None
+    flushes_per_s: float | None
     in_flight: int
     mean_queue: float
     name: str
@@ -160,18 +160,18 @@ class EachFigures(TypedDict):
     """
 
     achieved_rate_per_s: float
-    at_least: NotRequired[list[str]]
+    at_least: list[str]
     bytes_per_s: float
     completed: int
     count: int
     errors: int
-    group: NotRequired[str | None]
-    max_ns: NotRequired[int | None]
-    mean_ns: NotRequired[float | None]
+    group: str | None
+    max_ns: int | None
+    mean_ns: float | None
     name: str
-    offered_rate_per_s: NotRequired[float | None]
-    p50_ns: NotRequired[int | None]
-    p99_ns: NotRequired[int | None]
+    offered_rate_per_s: float | None
+    p50_ns: int | None
+    p99_ns: int | None
     unfinished: int
 
 
@@ -185,7 +185,7 @@ class ElementSpec8(TypedDict):
 
     ops_per_s: float
     read_percent: float
-    seed: NotRequired[int | None]
+    seed: int | None
     size_bytes: Bytes
     type: Literal["noise"]
 
@@ -197,9 +197,9 @@ class Estimate(TypedDict):
     """
 
     allowed: float
-    effective_operations: NotRequired[float | None]
-    high: NotRequired[float | None]
-    low: NotRequired[float | None]
+    effective_operations: float | None
+    high: float | None
+    low: float | None
     value: float
 
 
@@ -213,9 +213,9 @@ class Extremes(TypedDict):
     intervals: int
     lowest_at_s: float
     lowest_rate_per_s: float
-    others_max: NotRequired[float | None]
+    others_max: float | None
     quiet_s: float
-    stolen_max: NotRequired[float | None]
+    stolen_max: float | None
 
 
 Figure: TypeAlias = bool | float | str
@@ -268,7 +268,7 @@ class HostSpec(TypedDict):
     One host, or several alike.
     """
 
-    cores: NotRequired[int | None]
+    cores: int | None
     count: int
     holds_data: bool
     runs_clients: bool
@@ -287,7 +287,7 @@ class IntervalStillness(TypedDict):
 
     stood_still_share: float
     waited_share: float
-    workers_waited_share: NotRequired[float | None]
+    workers_waited_share: float | None
 
 
 Level: TypeAlias = Literal["one", "five", "six", "ten"]
@@ -455,12 +455,12 @@ class Percentiles(TypedDict):
     The percentiles of a distribution, in nanoseconds; null where they cannot be told.
     """
 
-    p50: NotRequired[int | None]
-    p90: NotRequired[int | None]
-    p95: NotRequired[int | None]
-    p99: NotRequired[int | None]
-    p99_9: NotRequired[int | None]
-    p99_99: NotRequired[int | None]
+    p50: int | None
+    p90: int | None
+    p95: int | None
+    p99: int | None
+    p99_9: int | None
+    p99_99: int | None
 
 
 Phase: TypeAlias = Literal["warmup", "measure", "drain"]
@@ -478,11 +478,11 @@ class PressureShares(TypedDict):
     no PSI.
     """
 
-    cpu_some: NotRequired[float | None]
-    io_full: NotRequired[float | None]
-    io_some: NotRequired[float | None]
-    memory_full: NotRequired[float | None]
-    memory_some: NotRequired[float | None]
+    cpu_some: float | None
+    io_full: float | None
+    io_some: float | None
+    memory_full: float | None
+    memory_some: float | None
 
 
 ProbeVerdict: TypeAlias = Literal["pass", "fail", "undecided"]
@@ -493,10 +493,10 @@ class ProcessLoad(TypedDict):
     This process over the interval: totals, not rates.
     """
 
-    storage_read_bytes: NotRequired[int | None]
-    storage_write_bytes: NotRequired[int | None]
-    system_ns: NotRequired[int | None]
-    user_ns: NotRequired[int | None]
+    storage_read_bytes: int | None
+    storage_write_bytes: int | None
+    system_ns: int | None
+    user_ns: int | None
 
 
 Profile: TypeAlias = Literal["esxi-iofilter", "esxi-mclock", "vsan", "qemu"]
@@ -527,12 +527,12 @@ class Rates(TypedDict):
 
     burst_bytes: Bytes
     burst_ops: float
-    bytes_per_s: NotRequired[Bytes | None]
+    bytes_per_s: Bytes | None
     max_burst_bytes: Bytes
     max_burst_ops: float
-    max_bytes_per_s: NotRequired[Bytes | None]
-    max_ops_per_s: NotRequired[float | None]
-    ops_per_s: NotRequired[float | None]
+    max_bytes_per_s: Bytes | None
+    max_ops_per_s: float | None
+    ops_per_s: float | None
 
 
 ReadFrom: TypeAlias = Literal["owner", "round_robin", "primary", "any", "local"]
@@ -674,7 +674,7 @@ class ShareSpec(TypedDict):
     What a client gets.
     """
 
-    limit_per_s: NotRequired[float | None]
+    limit_per_s: float | None
     reservation_per_s: float
     shares: float
 
@@ -708,10 +708,10 @@ class SteadyVerdict(TypedDict):
     """
 
     because: str
-    excursion_margin_percent: NotRequired[float | None]
-    excursion_percent: NotRequired[float | None]
-    mean: NotRequired[float | None]
-    range_percent: NotRequired[float | None]
+    excursion_margin_percent: float | None
+    excursion_percent: float | None
+    mean: float | None
+    range_percent: float | None
     rounds_seen: int
     steady: bool
 
@@ -731,7 +731,7 @@ class Stillness(TypedDict):
     heartbeat. Shares are of the beats due in Measure; a beat that is less than 250 us late is on time.
     """
 
-    cpu_share: NotRequired[float | None]
+    cpu_share: float | None
     longest_ns: int
     period_ns: int
     spans: int
@@ -746,7 +746,7 @@ class StopRule1(TypedDict):
 
     confidence: float
     kind: Literal["fixed"]
-    objective: NotRequired[Objectives | None]
+    objective: Objectives | None
 
 
 class StopRule2(TypedDict):
@@ -779,17 +779,17 @@ class Summary(TypedDict):
     values lie beyond that percentile.
     """
 
-    at_least: NotRequired[list[str]]
-    max: NotRequired[int | None]
-    mean: NotRequired[float | None]
-    min: NotRequired[int | None]
-    p50: NotRequired[int | None]
-    p90: NotRequired[int | None]
-    p95: NotRequired[int | None]
-    p99: NotRequired[int | None]
-    p99_9: NotRequired[int | None]
-    p99_99: NotRequired[int | None]
-    stddev: NotRequired[float | None]
+    at_least: list[str]
+    max: int | None
+    mean: float | None
+    min: int | None
+    p50: int | None
+    p90: int | None
+    p95: int | None
+    p99: int | None
+    p99_9: int | None
+    p99_99: int | None
+    stddev: float | None
 
 
 class SyncEvery(TypedDict):
@@ -806,10 +806,10 @@ class SystemLoad(TypedDict):
     System load over one interval (measurement.md, section 4).
     """
 
-    cpu: NotRequired[CpuShares | None]
+    cpu: CpuShares | None
     cpu_per_core: list[float | None]
     disks: list[DiskLoad]
-    network: NotRequired[NetworkLoad | None]
+    network: NetworkLoad | None
     pressure: PressureShares
     process: ProcessLoad
 
@@ -868,10 +868,10 @@ class VmSpec(TypedDict):
     A client (VM), or several alike.
     """
 
-    cpu_ns_per_io: NotRequired[int | None]
+    cpu_ns_per_io: int | None
     hosts: list[str]
     load: dict[str, Any]
-    max_outstanding: NotRequired[int | None]
+    max_outstanding: int | None
     number: Number
     volumes: list[str]
     workload: dict[str, Any]
@@ -882,7 +882,7 @@ class VolumeSpec(TypedDict):
     What a client sees.
     """
 
-    count: NotRequired[int]
+    count: int
     logical_block_bytes: int
     path: list[str]
     size_bytes: Bytes
@@ -894,7 +894,7 @@ class WindowSpec(TypedDict):
     """
 
     at_ns: Nanos
-    every_ns: NotRequired[Nanos | None]
+    every_ns: Nanos | None
     for_ns: Nanos
 
 
@@ -905,7 +905,7 @@ class WorkerKind(TypedDict):
 
     bytes: int
     completed: int
-    completion_latency_ns: NotRequired[Moments | None]
+    completion_latency_ns: Moments | None
 
 
 WritePolicy: TypeAlias = Literal["back", "through", "around"]
@@ -1020,7 +1020,7 @@ class PrepareResult(TypedDict):
     bytes_written: int
     content: PayloadKind
     created: bool
-    mark: NotRequired[str | None]
+    mark: str | None
     notes: list[str]
     outcome: str
     passes: int
@@ -1078,11 +1078,11 @@ class Lateness(TypedDict):
     count: int
     held_up_by_clients: int
     histogram: list[tuple[HistogramItem, HistogramItem]]
-    late_share: NotRequired[float | None]
-    max_ns: NotRequired[int | None]
-    p50_ns: NotRequired[int | None]
-    p99_ns: NotRequired[int | None]
-    warning: NotRequired[str | None]
+    late_share: float | None
+    max_ns: int | None
+    p50_ns: int | None
+    p99_ns: int | None
+    warning: str | None
 
 
 class VolumeStatistics(TypedDict):
@@ -1091,13 +1091,13 @@ class VolumeStatistics(TypedDict):
     """
 
     abandoned: int
-    bytes_per_s: NotRequired[float | None]
+    bytes_per_s: float | None
     clients: int
     flush: KindStatistics
     in_flight: int
     left: int
     name: str
-    rate_per_s: NotRequired[float | None]
+    rate_per_s: float | None
     read: KindStatistics
     trim: KindStatistics
     write: KindStatistics
@@ -1108,22 +1108,22 @@ class BlockDevice(TypedDict):
     One device of the chain. What the kernel doesn't tell is null. A partition shows its disk's queue.
     """
 
-    backing_file: NotRequired[str | None]
-    direct: NotRequired[bool | None]
+    backing_file: str | None
+    direct: bool | None
     kind: DeviceKind
-    label: NotRequired[str | None]
-    logical_block_size: NotRequired[int | None]
+    label: str | None
+    logical_block_size: int | None
     major: int
     minor: int
     name: str
-    nr_requests: NotRequired[int | None]
-    physical_block_size: NotRequired[int | None]
-    queue_depth: NotRequired[int | None]
-    read_only: NotRequired[bool | None]
-    rotational: NotRequired[bool | None]
-    scheduler: NotRequired[str | None]
-    size_bytes: NotRequired[int | None]
-    write_cache: NotRequired[str | None]
+    nr_requests: int | None
+    physical_block_size: int | None
+    queue_depth: int | None
+    read_only: bool | None
+    rotational: bool | None
+    scheduler: str | None
+    size_bytes: int | None
+    write_cache: str | None
 
 
 class BlockShare(TypedDict):
@@ -1158,7 +1158,7 @@ class DestageSpec(TypedDict):
     How dirty blocks go behind.
     """
 
-    bytes_per_s: NotRequired[Bytes | None]
+    bytes_per_s: Bytes | None
     depth: int
     idle_ns: Nanos
     order: Order
@@ -1172,7 +1172,7 @@ class DiskSpec(TypedDict):
 
     rpm: float
     seek: SeekSpec
-    size_bytes: NotRequired[Bytes | None]
+    size_bytes: Bytes | None
     streams: int
 
 
@@ -1197,14 +1197,14 @@ class ElementFigures(TypedDict):
     injected: int
     instances: int
     max_queue: int
-    mean_behind_ns: NotRequired[float | None]
+    mean_behind_ns: float | None
     mean_queue: float
-    mean_service_ns: NotRequired[float | None]
-    mean_wait_ns: NotRequired[float | None]
+    mean_service_ns: float | None
+    mean_wait_ns: float | None
     name: str
     own: dict[str, float]
-    share_waiting: NotRequired[float | None]
-    share_working: NotRequired[float | None]
+    share_waiting: float | None
+    share_working: float | None
     type: str
     utilisation: float
     utilisation_max: float
@@ -1217,12 +1217,12 @@ class ElementSpec1(TypedDict):
 
     adapters: int
     cpu_ns_per_io: Nanos
-    depth: NotRequired[int | None]
-    depth_per_disk: NotRequired[int | None]
-    max_ops_per_s: NotRequired[float | None]
-    seed: NotRequired[int | None]
+    depth: int | None
+    depth_per_disk: int | None
+    max_ops_per_s: float | None
+    seed: int | None
     servers: int
-    service: NotRequired[ServiceSpec | None]
+    service: ServiceSpec | None
     type: Literal["controller"]
 
 
@@ -1239,8 +1239,8 @@ class ElementSpec2(TypedDict):
     hit_ns: Nanos
     initial: Initial
     line_bytes: Bytes
-    max_delay_ns: NotRequired[Nanos | None]
-    on: NotRequired[Members | None]
+    max_delay_ns: Nanos | None
+    on: Members | None
     policy: Policy
     read_bytes: Bytes
     type: Literal["cache"]
@@ -1256,13 +1256,13 @@ class ElementSpec4(TypedDict):
     lost_percent: float
     misplaced_percent: float
     outage: Outage
-    outages: NotRequired[WindowSpec | None]
+    outages: WindowSpec | None
     read_error_percent: float
-    seed: NotRequired[int | None]
-    slow: NotRequired[WindowSpec | None]
+    seed: int | None
+    slow: WindowSpec | None
     slow_by_ns: Nanos
     stale_percent: float
-    stall: NotRequired[WindowSpec | None]
+    stall: WindowSpec | None
     torn_percent: float
     type: Literal["fault"]
     write_error_percent: float
@@ -1277,7 +1277,7 @@ class ElementSpec5(TypedDict):
     at_limit: AtLimit
     cost: Cost
     initial: Initial2
-    profile: NotRequired[Profile | None]
+    profile: Profile | None
     rates: list[Rates]
     refill: Refill
     type: Literal["limit"]
@@ -1288,16 +1288,16 @@ class ElementSpec6(TypedDict):
     A wire.
     """
 
-    bandwidth_bytes_per_s: NotRequired[Bytes | None]
+    bandwidth_bytes_per_s: Bytes | None
     between_hosts: bool
     cut_through: bool
     delay_ns: Nanos
-    frame_bytes: NotRequired[Bytes | None]
+    frame_bytes: Bytes | None
     frame_overhead_bytes: Bytes
     half_duplex: bool
     per_chunk_ns: Nanos
     per_io_ns: Nanos
-    split_above_bytes: NotRequired[Bytes | None]
+    split_above_bytes: Bytes | None
     type: Literal["link"]
 
 
@@ -1310,7 +1310,7 @@ class ElementSpec7(TypedDict):
     members: Members
     min_latency_ns: Nanos
     read: ReadFrom
-    rebuild: NotRequired[RebuildSpec | None]
+    rebuild: RebuildSpec | None
     region_bytes: Bytes
     topology: Order2
     type: Literal["mirror"]
@@ -1322,7 +1322,7 @@ class ElementSpec10(TypedDict):
     """
 
     depth: int
-    depth_when_shared: NotRequired[int | None]
+    depth_when_shared: int | None
     full: Full
     type: Literal["queue"]
 
@@ -1332,11 +1332,11 @@ class ElementSpec11(TypedDict):
     Keeps parity or copies over its members.
     """
 
-    failed: NotRequired[list[int]]
+    failed: list[int]
     level: Level
     members: Members
     partial_write: PartialWrite
-    rebuild: NotRequired[RebuildSpec | None]
+    rebuild: RebuildSpec | None
     type: Literal["raid"]
     unit_bytes: Bytes
 
@@ -1357,24 +1357,24 @@ class ElementSpec13(TypedDict):
     """
 
     applies_to: AppliesTo
-    base: NotRequired[float | None]
-    burst_bytes_per_s: NotRequired[Bytes | None]
+    base: float | None
+    burst_bytes_per_s: Bytes | None
     burst_ns: Nanos
-    burst_ops_per_s: NotRequired[float | None]
-    bytes_base: NotRequired[Bytes | None]
-    bytes_ceiling: NotRequired[Bytes | None]
-    bytes_floor: NotRequired[Bytes | None]
-    bytes_per_gb: NotRequired[Bytes | None]
-    bytes_per_op: NotRequired[Bytes | None]
-    ceiling: NotRequired[float | None]
+    burst_ops_per_s: float | None
+    bytes_base: Bytes | None
+    bytes_ceiling: Bytes | None
+    bytes_floor: Bytes | None
+    bytes_per_gb: Bytes | None
+    bytes_per_op: Bytes | None
+    ceiling: float | None
     cost: Cost
-    credit_bytes: NotRequired[Bytes | None]
-    credits: NotRequired[float | None]
-    floor: NotRequired[float | None]
+    credit_bytes: Bytes | None
+    credits: float | None
+    floor: float | None
     gb_bytes: Bytes
     initial_percent: float
-    ops_per_gb: NotRequired[float | None]
-    size_bytes: NotRequired[Bytes | None]
+    ops_per_gb: float | None
+    size_bytes: Bytes | None
     type: Literal["tier"]
 
 
@@ -1385,10 +1385,10 @@ class ElementSpec14(TypedDict):
 
     at_limit: BeyondLimit
     cost: SizeCost
-    depth: NotRequired[int | None]
+    depth: int | None
     each: ShareSpec
     of: dict[str, ShareSpec]
-    ops_per_s: NotRequired[float | None]
+    ops_per_s: float | None
     per: Per
     type: Literal["shares"]
     unit_bytes: Bytes
@@ -1399,16 +1399,16 @@ class Fingerprint(TypedDict):
     The host and the target's place in it. What couldn't be read is null.
     """
 
-    clocksource: NotRequired[str | None]
-    cores_online: NotRequired[int | None]
-    cpu_governor: NotRequired[str | None]
-    cpu_model: NotRequired[str | None]
-    file_system: NotRequired[FileSystem | None]
-    hostname: NotRequired[str | None]
-    kernel_release: NotRequired[str | None]
-    memory_bytes: NotRequired[int | None]
+    clocksource: str | None
+    cores_online: int | None
+    cpu_governor: str | None
+    cpu_model: str | None
+    file_system: FileSystem | None
+    hostname: str | None
+    kernel_release: str | None
+    memory_bytes: int | None
     target_chain: list[BlockDevice]
-    virtualisation: NotRequired[str | None]
+    virtualisation: str | None
 
 
 class IntervalCounts(TypedDict):
@@ -1431,13 +1431,13 @@ class KindFigures(TypedDict):
     completed: int
     completion_latency_ns: Summary
     count: int
-    disturbed: NotRequired[int]
+    disturbed: int
     errors: int
     own_lag_ns: Summary
     response_time_ns: Summary
     slot_wait_ns: Summary
-    storage_alone_at_most_ns: NotRequired[Percentiles]
-    storage_alone_ns: NotRequired[Summary]
+    storage_alone_at_most_ns: Percentiles | None
+    storage_alone_ns: Summary | None
     submission_latency_ns: Summary
     unfinished: int
 
@@ -1460,11 +1460,11 @@ class Load1(TypedDict):
     A fixed number of outstanding operations: the next starts when one ends.
     """
 
-    bursts: NotRequired[Bursts | None]
-    cap: NotRequired[Cap | None]
+    bursts: Bursts | None
+    cap: Cap | None
     kind: Literal["closed"]
     queue_depth: int
-    think: NotRequired[Think | None]
+    think: Think | None
     workers: int
 
 
@@ -1474,7 +1474,7 @@ class LossSpec(TypedDict):
     """
 
     at_ns: Nanos
-    for_ns: NotRequired[Nanos | None]
+    for_ns: Nanos | None
     member: int
 
 
@@ -1500,9 +1500,9 @@ class Neighbour(TypedDict):
     cpu_share: float
     kind: NeighbourKind
     name: str
-    pid: NotRequired[int | None]
-    read_bytes_per_s: NotRequired[float | None]
-    written_bytes_per_s: NotRequired[float | None]
+    pid: int | None
+    read_bytes_per_s: float | None
+    written_bytes_per_s: float | None
 
 
 class Neighbours(TypedDict):
@@ -1510,9 +1510,9 @@ class Neighbours(TypedDict):
     Who else used this machine during a Run, from just before its first operation to just after its last.
     """
 
-    device: NotRequired[str | None]
-    device_others_read_bytes_per_s: NotRequired[float | None]
-    device_others_written_bytes_per_s: NotRequired[float | None]
+    device: str | None
+    device_others_read_bytes_per_s: float | None
+    device_others_written_bytes_per_s: float | None
     named: list[Neighbour]
     span_s: float
 
@@ -1522,7 +1522,7 @@ class ObjectiveFinding(TypedDict):
     What is said about one of the objectives.
     """
 
-    alone: NotRequired[Estimate | None]
+    alone: Estimate | None
     estimate: Estimate
     objective: Objective
     reason: Reason
@@ -1559,8 +1559,8 @@ class Stationarity(TypedDict):
     backlog_mean: float
     backlog_slope_per_s: float
     drift_deviations: float
-    slope_high: NotRequired[float | None]
-    slope_low: NotRequired[float | None]
+    slope_high: float | None
+    slope_low: float | None
     verdict: Steady
 
 
@@ -1588,11 +1588,11 @@ class WorkerFigures(TypedDict):
     issued_rate_per_s: float
     outstanding_mean: float
     own_lag_ns: Summary
-    read: NotRequired[WorkerKind | None]
+    read: WorkerKind | None
     response_time_ns: Summary
     unfinished: int
     worker: int
-    write: NotRequired[WorkerKind | None]
+    write: WorkerKind | None
 
 
 class Workload(TypedDict):
@@ -1601,13 +1601,13 @@ class Workload(TypedDict):
     """
 
     align_bytes: Bytes
-    block_size_bytes: NotRequired[Bytes | None]
+    block_size_bytes: Bytes | None
     durable_writes: bool
     pattern: Pattern
     payload: PayloadSpec
     read_blocks: list[BlockShare]
     read_percent: float
-    sync: NotRequired[SyncEvery | None]
+    sync: SyncEvery | None
     trim_percent: float
     verify: bool
     working_set_bytes: Bytes
@@ -1673,14 +1673,14 @@ class ServeStatistics(TypedDict):
 
     clients: int
     clients_total: int
-    content_bytes: NotRequired[int | None]
+    content_bytes: int | None
     cpu_ns: int
-    cpu_ns_per_operation: NotRequired[float | None]
+    cpu_ns_per_operation: float | None
     cut: int
     elapsed_ns: Nanos
     elements: list[ElementFigures]
     lateness: Lateness
-    latest_cut: NotRequired[str | None]
+    latest_cut: str | None
     refused: int
     system_calls: int
     turned_away: int
@@ -1693,8 +1693,8 @@ class Bottleneck(TypedDict):
     """
 
     because: str
-    element: NotRequired[str | None]
-    reason: NotRequired[Cause | None]
+    element: str | None
+    reason: Cause | None
 
 
 class ClientFigures(TypedDict):
@@ -1707,10 +1707,10 @@ class ClientFigures(TypedDict):
     bytes_per_s: float
     clients: int
     name: str
-    offered_rate_per_s: NotRequired[float | None]
+    offered_rate_per_s: float | None
     outstanding_mean: float
     read: KindFigures
-    scheduled_rate_per_s: NotRequired[float | None]
+    scheduled_rate_per_s: float | None
     write: KindFigures
 
 
@@ -1719,19 +1719,19 @@ class ElementSpec3(TypedDict):
     Serves requests and holds the data.
     """
 
-    disk: NotRequired[DiskSpec | None]
+    disk: DiskSpec | None
     flush: ServiceSpec
-    max_bytes_per_s: NotRequired[Bytes | None]
+    max_bytes_per_s: Bytes | None
     read: ServiceSpec
-    read_bytes_per_s: NotRequired[Bytes | None]
-    seed: NotRequired[int | None]
+    read_bytes_per_s: Bytes | None
+    seed: int | None
     servers: int
-    slow: NotRequired[SlowSpec | None]
+    slow: SlowSpec | None
     trim: ServiceSpec
     type: Literal["device"]
     write: ServiceSpec
-    write_bytes_per_s: NotRequired[Bytes | None]
-    write_cliff: NotRequired[CliffSpec | None]
+    write_bytes_per_s: Bytes | None
+    write_cliff: CliffSpec | None
 
 
 class ElementSpec9(TypedDict):
@@ -1741,11 +1741,11 @@ class ElementSpec9(TypedDict):
 
     down: list[LossSpec]
     failover_ns: Nanos
-    give_up_ns: NotRequired[Nanos | None]
+    give_up_ns: Nanos | None
     members: Members
     policy: Policy2
-    switch_after: NotRequired[int | None]
-    switch_bytes: NotRequired[Bytes | None]
+    switch_after: int | None
+    switch_bytes: Bytes | None
     type: Literal["paths"]
     weights: list[float]
 
@@ -1775,18 +1775,18 @@ class HostFigures(TypedDict):
     """
 
     because: str
-    busy_share: NotRequired[float | None]
+    busy_share: float | None
     clock: HostClock
     figures: WorkerFigures
-    generator_cpu_ns_per_io: NotRequired[GeneratorCpu | None]
-    machine: NotRequired[Stillness | None]
+    generator_cpu_ns_per_io: GeneratorCpu | None
+    machine: Stillness | None
     name: str
-    neighbours: NotRequired[Neighbours | None]
-    outcome: NotRequired[Outcome | None]
-    outstanding_when_lost: NotRequired[int | None]
-    reason: NotRequired[Cause | None]
-    steal_share: NotRequired[float | None]
-    system_load: NotRequired[SystemLoad | None]
+    neighbours: Neighbours | None
+    outcome: Outcome | None
+    outstanding_when_lost: int | None
+    reason: Cause | None
+    steal_share: float | None
+    system_load: SystemLoad | None
     target: str
     workers: int
 
@@ -1796,26 +1796,26 @@ class Interval(TypedDict):
     One sealed interval.
     """
 
-    arrived: NotRequired[int | None]
+    arrived: int | None
     backlog: int
     completion_latency_ns: Summary
-    disturbed: NotRequired[bool]
+    disturbed: bool
     errors: int
     index: int
     issued: int
     length_s: float
-    merged: NotRequired[Extremes | None]
-    objectives: NotRequired[list[IntervalCounts]]
+    merged: Extremes | None
+    objectives: list[IntervalCounts]
     outstanding_mean: float
     phase: Phase
     read_bytes: int
-    read_completion_latency_ns: NotRequired[Moments | None]
+    read_completion_latency_ns: Moments | None
     reads: int
     response_time_ns: Summary
     start_s: float
-    stillness: NotRequired[IntervalStillness | None]
-    system_load: NotRequired[SystemLoad | None]
-    write_completion_latency_ns: NotRequired[Moments | None]
+    stillness: IntervalStillness | None
+    system_load: SystemLoad | None
+    write_completion_latency_ns: Moments | None
     writes: int
     written_bytes: int
 
@@ -1825,8 +1825,8 @@ class Judgement(TypedDict):
     What a look at the evidence of one probe says.
     """
 
-    alone: NotRequired[Estimate | None]
-    autocorrelation_ns: NotRequired[float | None]
+    alone: Estimate | None
+    autocorrelation_ns: float | None
     batch_length_ns: int
     batches: int
     confidence: float
@@ -1834,7 +1834,7 @@ class Judgement(TypedDict):
     estimate: Estimate
     leans_to_fail: bool
     looks: int
-    objectives: NotRequired[list[ObjectiveFinding]]
+    objectives: list[ObjectiveFinding]
     operations: int
     reason: Reason
     span_ns: int
@@ -1848,12 +1848,12 @@ class Load2(TypedDict):
     """
 
     arrivals: ArrivalProcess
-    bursts: NotRequired[Bursts | None]
+    bursts: Bursts | None
     kind: Literal["open"]
     max_outstanding: int
     offered_rate_per_s: float
     profile: Profile2
-    trace: NotRequired[Trace | None]
+    trace: Trace | None
     workers: int
 
 
@@ -1869,7 +1869,7 @@ class Phases(TypedDict):
     interval_ns: Nanos
     io_deadline_ns: Nanos
     measure_ns: Nanos
-    steady: NotRequired[SteadyRule | None]
+    steady: SteadyRule | None
     warmup_ns: Nanos
 
 
@@ -1879,12 +1879,12 @@ class StackSpec(TypedDict):
     """
 
     client: ClientSpec
-    clients: NotRequired[dict[str, VmSpec]]
+    clients: dict[str, VmSpec]
     elements: dict[str, ElementSpec]
-    fitted: NotRequired[str | None]
-    hosts: NotRequired[dict[str, HostSpec]]
+    fitted: str | None
+    hosts: dict[str, HostSpec]
     name: str
-    scopes: NotRequired[dict[str, Scope]]
+    scopes: dict[str, Scope]
     volumes: dict[str, VolumeSpec]
 
 
@@ -1903,13 +1903,13 @@ class StorageTime(TypedDict):
     """
 
     disturbed_s: float
-    judgement: NotRequired[Judgement | None]
-    listed: NotRequired[list[Pause]]
-    objectives: NotRequired[list[StorageCounts]]
+    judgement: Judgement | None
+    listed: list[Pause]
+    objectives: list[StorageCounts]
     paused_s: float
     pauses: int
     seconds: float
-    without_pauses: NotRequired[Judgement | None]
+    without_pauses: Judgement | None
 
 
 class Target(TypedDict):
@@ -1920,10 +1920,10 @@ class Target(TypedDict):
     kind: TargetKind
     logical_block_bytes: int
     made_by_plimsoll: bool
-    members: NotRequired[list[Member]]
+    members: list[Member]
     name: str
     size_bytes: Bytes
-    stack: NotRequired[StackSpec | None]
+    stack: StackSpec | None
 
 
 class ClientGroup(TypedDict):
@@ -1945,19 +1945,19 @@ class RunSpec(TypedDict):
     """
 
     access: Access
-    bytes_each: NotRequired[Bytes | None]
-    clients: NotRequired[list[ClientGroup]]
+    bytes_each: Bytes | None
+    clients: list[ClientGroup]
     clock: RunClock
     engine: str
     engine_options: list[str]
     load: Load
     on_error: OnError
-    per_client: NotRequired[bool]
+    per_client: bool
     phases: Phases
     seed: int
-    segment: NotRequired[Segment | None]
+    segment: Segment | None
     stop: StopRule
-    storage_time: NotRequired[bool]
+    storage_time: bool
     target: Target
     workload: Workload
 
@@ -1973,47 +1973,47 @@ class RunRecord(TypedDict):
     because: str
     bytes_per_s: float
     bytes_written: int
-    clients: NotRequired[list[ClientFigures]]
+    clients: list[ClientFigures]
     drain_s: float
-    each: NotRequired[Each | None]
+    each: Each | None
     errors_by_errno: dict[str, int]
-    first_error: NotRequired[str | None]
+    first_error: str | None
     flush: KindFigures
-    generator_cpu_ns_per_io: NotRequired[GeneratorCpu | None]
-    host: NotRequired[Fingerprint | None]
-    hosts: NotRequired[list[HostFigures]]
+    generator_cpu_ns_per_io: GeneratorCpu | None
+    host: Fingerprint | None
+    hosts: list[HostFigures]
     intervals: list[Interval]
     issued_rate_per_s: float
-    judgement: NotRequired[Judgement | None]
+    judgement: Judgement | None
     limited_by: LimitedBy
-    machine: NotRequired[Stillness | None]
+    machine: Stillness | None
     measure_s: float
-    measure_started_ns: NotRequired[int | None]
+    measure_started_ns: int | None
     memory_bytes: int
-    neighbours: NotRequired[Neighbours | None]
+    neighbours: Neighbours | None
     notes: list[str]
-    offered_rate_per_s: NotRequired[float | None]
+    offered_rate_per_s: float | None
     outcome: Outcome
     outstanding_max: int
     outstanding_mean: float
     own_lag_ns: Summary
     read: KindFigures
     real_s: float
-    reason: NotRequired[Cause | None]
-    scheduled_rate_per_s: NotRequired[float | None]
+    reason: Cause | None
+    scheduled_rate_per_s: float | None
     schema: str
     seed: int
     spec: RunSpec
     stamps: Stamps
-    started_at_ns: NotRequired[int | None]
-    steady: NotRequired[SteadyVerdict | None]
-    storage: NotRequired[StorageFigures | None]
-    storage_time: NotRequired[StorageTime | None]
-    system_load: NotRequired[SystemLoad | None]
+    started_at_ns: int | None
+    steady: SteadyVerdict | None
+    storage: StorageFigures | None
+    storage_time: StorageTime | None
+    system_load: SystemLoad | None
     trim: KindFigures
-    undisturbed_response_time_ns: NotRequired[Summary | None]
-    verified: NotRequired[Verified | None]
+    undisturbed_response_time_ns: Summary | None
+    verified: Verified | None
     version: Version
     warmup_s: float
-    workers: NotRequired[list[WorkerFigures]]
+    workers: list[WorkerFigures]
     write: KindFigures

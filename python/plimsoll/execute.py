@@ -36,6 +36,7 @@ from plimsoll.model import (
     PrepareRequest,
     PrepareResult,
     ProbeRequest,
+    ProbeValues,
     Probing,
     Progress,
     RunRecord,
@@ -363,8 +364,7 @@ class Session:
         now = json.loads(self.native.progress())
         progress = Progress(
             role=run.role,
-            # Of each client: of all of them it is known once the record is there.
-            rate=None if run.request.get("rate_per") else run.request.get("rate"),
+            rate=ProbeValues.of(run.request).rate_of_all,
             phase=now["phase"],
             elapsed_s=now["elapsed_s"],
             limit_s=now["limit_s"],

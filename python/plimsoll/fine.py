@@ -43,11 +43,11 @@ class Fine(NamedTuple):
 
 def of(interval: Interval) -> Fine:
     """What is read of an interval. Response times to the nanosecond: no interval tells more."""
-    spans, arrived = interval["response_time_ns"], interval.get("arrived")
+    spans, arrived = interval["response_time_ns"], interval["arrived"]
     if spans["mean"] is None:
         # Of an imported interval only completion latency is told; of one in which nothing ended
         # neither is.
-        spans = interval.get("completion_latency_ns") or spans
+        spans = interval["completion_latency_ns"]
     return Fine(
         round(interval["start_s"] * 1e9),
         round(interval["length_s"] * 1e9),

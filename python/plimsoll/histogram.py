@@ -11,7 +11,7 @@ import contextlib
 import json
 from typing import TYPE_CHECKING
 
-from plimsoll import _native
+from plimsoll import _native, record_reading
 from plimsoll.errors import DamagedError, InputError
 from plimsoll.execute import translated
 
@@ -29,8 +29,8 @@ def summary(blobs: Iterable[bytes]) -> Summary:
     """The figures of the merged distribution in nanoseconds; None where the sample cannot carry
     one."""
     with _from_a_store():
-        figures: Summary = json.loads(_native.histogram_summary(list(blobs)))
-    return figures
+        figures = json.loads(_native.histogram_summary(list(blobs)))
+    return record_reading.summary(figures)
 
 
 def curve(blobs: Iterable[bytes], steps: int = 4) -> list[tuple[float, int]]:

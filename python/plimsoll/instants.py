@@ -13,7 +13,7 @@ worker to be there)."""
 def measure_began_ns(record: Mapping[str, Any]) -> int | None:
     """In ns since 1970-01-01 UTC, of a record; none on the virtual clock, and where it does not
     tell. Of an imported Run to the second at best."""
-    started_ns: int | None = record.get("started_at_ns")
+    started_ns: int | None = record["started_at_ns"]
     if started_ns is None or record.get("imported"):
         return started_ns
     return started_ns + round((AHEAD_S + (record["warmup_s"] or 0.0)) * 1e9)

@@ -13,11 +13,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
+from plimsoll import record_reading
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from plimsoll.model import ProbeRequest, Progress, RunRecord, SessionInfo
+    from plimsoll.model import Interval, ProbeRequest, Progress, RunRecord, SessionInfo
 
 
 class Campaign(NamedTuple):
@@ -56,6 +58,11 @@ class SealedInterval:
     completion_latency: bytes
     """As HdrHistogram V2."""
 
+    @property
+    def figures(self) -> Interval:
+        """Its figures, read."""
+        return record_reading.interval(json.loads(self.json))
+
 
 @dataclass(frozen=True)
 class RunResult:
@@ -66,11 +73,16 @@ class RunResult:
     histograms: Mapping[str, bytes]
     """By name, as HdrHistogram V2."""
 
+    @property
+    def written(self) -> Mapping[str, object]:
+        """The record as it was written: what there is none of is left out."""
+        document: Mapping[str, object] = json.loads(self.document)
+        return document
+
     @cached_property
     def record(self) -> RunRecord:
         """The record, read when it is first wanted."""
-        record: RunRecord = json.loads(self.document)
-        return record
+        return record_reading.run_record(json.loads(self.document))
 
 
 class Listener:

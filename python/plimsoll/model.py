@@ -8,8 +8,8 @@ acts.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import NotRequired, Protocol
+from dataclasses import dataclass, field, fields
+from typing import TYPE_CHECKING, Any, NotRequired, Protocol, TypeVar
 
 from typing_extensions import TypedDict
 
@@ -29,14 +29,19 @@ from plimsoll._record import (
     WorkloadRequest,
 )
 
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
 __all__ = [
     "Interval",
     "LoadAsked",
+    "LoadValues",
     "Name",
     "NamedRecord",
     "PrepareRequest",
     "PrepareResult",
     "ProbeRequest",
+    "ProbeValues",
     "Probing",
     "Progress",
     "RunRecord",
@@ -44,8 +49,11 @@ __all__ = [
     "ServeStatistics",
     "SessionInfo",
     "SessionRequest",
+    "SessionValues",
     "TargetAsked",
+    "TargetValues",
     "WorkloadAsked",
+    "WorkloadValues",
 ]
 
 
@@ -117,6 +125,110 @@ class LoadAsked(TypedDict, total=False):
     hosts: int
     passes: float
     measure_for: str
+
+
+@dataclass(frozen=True)
+class TargetValues:
+    """A target of a Point, every key with its value: what its file leaves out has its default."""
+
+    path: str | list[str] = ""
+    engine: str | None = None
+    engine_options: list[str] = field(default_factory=list)
+    cached: bool = False
+    down: list[str] = field(default_factory=list)
+    parameters: dict[str, object] = field(default_factory=dict)
+
+    @staticmethod
+    def of(target: Mapping[str, Any]) -> TargetValues:
+        """Of a target as a Point keeps it."""
+        return _values(TargetValues, target)
+
+
+@dataclass(frozen=True)
+class WorkloadValues:
+    """What is read of a workload of a Point; None where the campaign does not say."""
+
+    name: str | None = None
+    block_size: int | str | None = None
+    read: float | None = None
+    pattern: str | None = None
+
+    @staticmethod
+    def of(workload: Mapping[str, Any]) -> WorkloadValues:
+        """Of a workload as a Point keeps it."""
+        return _values(WorkloadValues, workload)
+
+
+@dataclass(frozen=True)
+class LoadValues:
+    """What is read of a load of a Point; None where the campaign does not say."""
+
+    name: str | None = None
+    workers: int | None = None
+    rate: float | str | None = None
+    arrivals: str | None = None
+    max_outstanding: int | None = None
+    bursts: str | None = None
+    hosts: int | None = None
+    passes: float | None = None
+    measure_for: str | None = None
+
+    @staticmethod
+    def of(load: Mapping[str, Any]) -> LoadValues:
+        """Of a load as a Point keeps it."""
+        return _values(LoadValues, load)
+
+
+@dataclass(frozen=True)
+class SessionValues:
+    """What is read of a request for a session; without it nothing was asked."""
+
+    target: str | None = None
+    more_targets: list[str] = field(default_factory=list)
+    engine: str | None = None
+    engine_options: list[str] = field(default_factory=list)
+    virtual: bool = False
+    workload: WorkloadRequest = field(default_factory=WorkloadRequest)
+    confirmations: list[str] = field(default_factory=list)
+
+    @staticmethod
+    def of(request: Mapping[str, Any]) -> SessionValues:
+        """Of a request, as it is made or as a store keeps it."""
+        return _values(SessionValues, request)
+
+
+@dataclass(frozen=True)
+class ProbeValues:
+    """What is read of a request for a Run; None where the native side chooses."""
+
+    workers: int | None = None
+    queue_depth: int | None = None
+    rate: float | None = None
+    rate_per: str | None = None
+    rate_profile: str | None = None
+    max_outstanding: int | None = None
+    objective: str | None = None
+    measure_for: str | None = None
+    interval: str | None = None
+    seed: int | None = None
+
+    @staticmethod
+    def of(request: Mapping[str, Any]) -> ProbeValues:
+        """Of a request, as it is made or as a store keeps it."""
+        return _values(ProbeValues, request)
+
+    @property
+    def rate_of_all(self) -> float | None:
+        """The offered rate of all workers together. Of a rate of each client it is known once the
+        record is there."""
+        return None if self.rate_per else self.rate
+
+
+Values = TypeVar("Values", TargetValues, WorkloadValues, LoadValues, SessionValues, ProbeValues)
+
+
+def _values(type_: type[Values], asked: Mapping[str, Any]) -> Values:
+    return type_(**{one.name: asked[one.name] for one in fields(type_) if one.name in asked})
 
 
 class NamedRecord(RunRecord):

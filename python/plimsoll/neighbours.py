@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, replace
 from itertools import groupby
-from typing import TYPE_CHECKING, Literal, cast
+from typing import TYPE_CHECKING, Literal
 
 from plimsoll import units
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Sequence
 
     from plimsoll import _record
 
@@ -93,23 +93,28 @@ class Neighbour:
         return "" if self.runs == self.of_runs else f", in {self.runs:,} of {self.of_runs:,} Runs"
 
 
-def summary(records: Iterable[Mapping[str, object]]) -> list[Neighbour]:
+def summary(records: Iterable[_record.RunRecord]) -> list[Neighbour]:
     """Who was seen beside these Runs, the worst first. Empty when nobody was, and for Runs that
-    were not looked at: on the virtual clock, of older versions, of other programs."""
-    looks: Counter[str | None] = Counter()
+    were not looked at: on the virtual clock, of other programs."""
+    return of_looks(look for record in records for look in _looks(record))
+
+
+def of_looks(looks: Iterable[tuple[str | None, _record.Neighbours]]) -> list[Neighbour]:
+    """Who was seen in these looks at a machine, each with the name of its host where there are
+    several; the worst first."""
+    count: Counter[str | None] = Counter()
     seen: dict[tuple[str | None, str, bool], list[_Sight]] = {}
-    for record in records:
-        for host, sights in _looks(cast("_record.RunRecord", record)):
-            looks[host] += 1
-            for sight in sights:
-                seen.setdefault((host, sight.name, not sight.pids), []).append(sight)
-    found = [_together(sights, host, looks[host]) for (host, *_), sights in seen.items()]
+    for host, told in looks:
+        count[host] += 1
+        for sight in _sights(told):
+            seen.setdefault((host, sight.name, not sight.pids), []).append(sight)
+    found = [_together(sights, host, count[host]) for (host, *_), sights in seen.items()]
     return sorted(found, key=_rank)
 
 
-def examined(records: Iterable[Mapping[str, object]]) -> bool:
+def examined(records: Iterable[_record.RunRecord]) -> bool:
     """Whether any of these Runs was looked at: then an empty summary means that nobody was seen."""
-    return any(True for record in records for _ in _looks(cast("_record.RunRecord", record)))
+    return any(True for record in records for _ in _looks(record))
 
 
 def sentences(neighbours: Sequence[Neighbour]) -> list[str]:
@@ -145,20 +150,20 @@ class _Sight:
     span_s: float
 
 
-def _looks(record: _record.RunRecord) -> Iterable[tuple[str | None, list[_Sight]]]:
+def _looks(record: _record.RunRecord) -> Iterable[tuple[str | None, _record.Neighbours]]:
     """Every look at a machine that a record has: one, or one for each host, with its name."""
-    if told := record.get("neighbours"):
-        yield None, _sights(told)
-    for host in record.get("hosts") or ():
-        if told := host.get("neighbours"):
-            yield host["name"], _sights(told)
+    if told := record["neighbours"]:
+        yield None, told
+    for host in record["hosts"]:
+        if told := host["neighbours"]:
+            yield host["name"], told
 
 
 def _sights(told: _record.Neighbours) -> list[_Sight]:
     """Processes of the same program are one sight: a compiler is many short ones."""
 
     def program(one: _record.Neighbour) -> tuple[str, bool]:
-        return one["name"], one.get("pid") is None
+        return one["name"], one["pid"] is None
 
     grouped = groupby(sorted(told["named"], key=program), key=program)
     return [_sight(list(group), told) for _, group in grouped]
@@ -168,11 +173,11 @@ def _sight(group: list[_record.Neighbour], told: _record.Neighbours) -> _Sight:
     return _Sight(
         name=group[0]["name"],
         kind=_strongest(one["kind"] for one in group),
-        pids=tuple(sorted(pid for one in group if (pid := one.get("pid")) is not None)),
+        pids=tuple(sorted(pid for one in group if (pid := one["pid"]) is not None)),
         cpu_share=sum(one["cpu_share"] for one in group),
-        read=_sum(one.get("read_bytes_per_s") for one in group),
-        written=_sum(one.get("written_bytes_per_s") for one in group),
-        device=told.get("device"),
+        read=_sum(one["read_bytes_per_s"] for one in group),
+        written=_sum(one["written_bytes_per_s"] for one in group),
+        device=told["device"],
         span_s=told["span_s"],
     )
 

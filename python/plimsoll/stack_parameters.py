@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from plimsoll import reading
 from plimsoll.errors import UsageError
+from plimsoll.model import TargetValues
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -98,7 +99,7 @@ def value(given: object) -> str:
 
 def words(target: Mapping[str, Any]) -> list[str]:
     """What is set in the target of a Point: `multipath.switch_after 1000`."""
-    return [f"{key} {value(one)}" for key, one in (target.get("parameters") or {}).items()]
+    return [f"{key} {value(one)}" for key, one in TargetValues.of(target).parameters.items()]
 
 
 def apart(name: str) -> tuple[str, str]:

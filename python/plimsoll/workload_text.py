@@ -162,7 +162,7 @@ def _working_set(asked: Mapping[str, Any]) -> list[str]:
 def clients(spec: Mapping[str, Any]) -> str | None:
     """What each kind of client of a described storage does, when there are several: `4 x vm: 8 KiB
     random, 70 % read`."""
-    groups = spec.get("clients") or []
+    groups = spec["clients"]
     if not groups:
         return None
     if len(groups) == 1 and groups[0]["volumes"] == 1:

@@ -13,7 +13,7 @@ from plimsoll.judge.factors import study as studies
 from plimsoll.judge.factors import words
 from plimsoll.reports import registry, writer
 from plimsoll.reports.describe import Chart
-from plimsoll.reports.request import Asked
+from plimsoll.reports.request import ReportRequest
 from plimsoll.search import factor_runs
 from tests.truth.places import STACKS
 
@@ -99,7 +99,7 @@ def test_what_matters_is_found_and_what_does_not_is_left_alone(
     assert answer.best.confirmed.value == pytest.approx(20_000, rel=0.03)
     assert words.headline(answer).startswith("2 of 3 factors matter: servers, service; most:")
     # And its report says so in every form.
-    asked = Asked(begun.store, (begun.id,))
+    asked = ReportRequest(begun.store, (begun.id,))
     assert registry.default(asked) == "factors"
     page = registry.build("factors", asked)
     assert page.answer == words.headline(answer)
@@ -132,7 +132,8 @@ def test_a_level_that_cannot_carry_the_rate_is_said_to_matter_and_to_be_worst(
     assert told["servers"].beyond.side == "at_most"
     assert told["servers"].beyond.value < 0.1
     assert words.headline(answer).split(";")[0].endswith("servers, service")
-    said = writer.write(Asked(begun.store, (begun.id,)), tmp_path / "s.md", "md")[0].read_text()
+    [page] = writer.write(ReportRequest(begun.store, (begun.id,)), tmp_path / "s.md", "md")
+    said = page.read_text()
     assert "At servers 4, all" in said
     assert "at most ×" in said
 

@@ -13,9 +13,9 @@ from plimsoll.reports import registry
 from plimsoll.reports.evidence import sweeps
 from plimsoll.reports.evidence.evidence import gather
 from plimsoll.reports.forms import choosing
-from plimsoll.reports.request import Asked
+from plimsoll.reports.request import ReportRequest
 from plimsoll.store import Store
-from plimsoll.store.imports import Found
+from plimsoll.store.imports import ImportedRunRow
 from tests.formats import fio_writer
 
 if TYPE_CHECKING:
@@ -250,7 +250,7 @@ def test_the_name_of_a_series_is_that_of_its_files_without_numbers() -> None:
 @pytest.mark.parametrize("target", ["unknown", "/dev/sda"])
 def test_of_a_target_that_is_not_told_other_names_are_other_systems(target: str) -> None:
     runs = [
-        Found(
+        ImportedRunRow(
             point=number,
             configuration="as found",
             target=json.dumps({"name": target}),
@@ -279,7 +279,7 @@ def test_a_page_of_one_value_at_a_time_opens_with_runs(tmp_path: Path) -> None:
     with Store.open(tmp_path / "s.db") as store:
         tally = importing.bring(store, [tmp_path / "in"])
         assert tally.campaign is not None
-        page = registry.build("grid", Asked(store, (tally.campaign,)))
+        page = registry.build("grid", ReportRequest(store, (tally.campaign,)))
     told: Any = choosing.data(page)
     singles = [one for one in told["slicers"] if one["one"]]
     assert singles
@@ -301,7 +301,7 @@ def test_depths_that_another_program_ran_end_where_they_reach_95_percent(tmp_pat
     with Store.open(tmp_path / "s.db") as store:
         tally = importing.bring(store, [tmp_path / "in"])
         assert tally.campaign is not None
-        page = registry.build("scaling", Asked(store, (tally.campaign,)))
+        page = registry.build("scaling", ReportRequest(store, (tally.campaign,)))
     assert page.answer.startswith(
         "No gain beyond 16 outstanding (46,000 IOPS): 32 gave 4.13 % more"
     )

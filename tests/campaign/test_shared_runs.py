@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from plimsoll import record_reading
 from plimsoll.campaign import promise_check
 from plimsoll.execute import Session
 from plimsoll.judge.promise.file import PromiseFile
@@ -113,18 +114,20 @@ def held(kind: str, outcome: str, ideal: dict[str, Any], tolerable: dict[str, An
         found(level.objective, one["verdict"], one["reason"])
         for level, one in zip(claim.levels, (ideal, tolerable), strict=True)
     ]
-    record = {
-        "offered_rate_per_s": 4000.0,
-        "outcome": outcome,
-        "because": "so",
-        "limited_by": {"value": "schedule", "basis": "single", "confidence": 0.9},
-        "spec": {"stop": {"kind": kind, "objective": asked}, "load": {"kind": "open"}},
-        "judgement": {
-            "verdict": ideal["verdict"],
-            "reason": ideal["reason"],
-            "objectives": findings,
-        },
-    }
+    record = record_reading.run_record(
+        {
+            "offered_rate_per_s": 4000.0,
+            "outcome": outcome,
+            "because": "so",
+            "limited_by": {"value": "schedule", "basis": "single", "confidence": 0.9},
+            "spec": {"stop": {"kind": kind, "objective": asked}, "load": {"kind": "open"}},
+            "judgement": {
+                "verdict": ideal["verdict"],
+                "reason": ideal["reason"],
+                "objectives": findings,
+            },
+        }
+    )
     return [promise_check._against(record, level) for level in claim.levels]
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from plimsoll import record_reading
 from plimsoll.cli.schema import own
 from plimsoll.store import Store
 from tests.schemas import keeps
@@ -78,7 +79,7 @@ def test_a_run_can_be_kept_and_reported(plimsoll: Plimsoll, tmp_path: Path) -> N
     with Store.open(tmp_path / "kept.db", create=False, read_only=True) as store:
         [campaign] = store.campaigns()
         [run] = store.runs(campaign.id)
-        assert store.record(run.id) == printed
+        assert store.record(run.id) == record_reading.run_record(printed)
         assert store.histograms(run.id)
     listed = plimsoll("report", "--store", "kept.db", "--list", "--json").document
     assert [(row["kind"], row["state"], row["runs"]) for row in listed["campaigns"]] == [

@@ -174,7 +174,7 @@ class _Sealed:
     response_time = completion_latency = b""
 
     def __init__(self, start_s: float, reads: int) -> None:
-        self.json = json.dumps({"start_s": start_s, "length_s": 1.0})
+        self.figures = {"start_s": start_s, "length_s": 1.0}
         self.workers = json.dumps(
             [
                 {

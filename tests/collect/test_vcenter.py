@@ -107,11 +107,11 @@ def test_objects_of_one_name_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> 
         def __init__(self, _: Any) -> None:
             pass
 
-        def of(self, one: inventory.Found) -> str:
+        def of(self, one: inventory.ManagedObject) -> str:
             return f"/DC0/vm/{folders[one.properties['parent']]}/{one.name}"
 
-    def found(id_: str, name: str, parent: str) -> inventory.Found:
-        return inventory.Found(SimpleNamespace(_moId=id_), {"name": name, "parent": parent})
+    def found(id_: str, name: str, parent: str) -> inventory.ManagedObject:
+        return inventory.ManagedObject(SimpleNamespace(_moId=id_), {"name": name, "parent": parent})
 
     monkeypatch.setattr(inventory, "Paths", Paths)
     vms = [

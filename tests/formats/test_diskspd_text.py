@@ -13,7 +13,7 @@ from plimsoll.formats import results
 from plimsoll.formats.results.measured import whole
 from plimsoll.formats.results.source import Bad
 from plimsoll.reports import writer
-from plimsoll.reports.request import Asked
+from plimsoll.reports.request import ReportRequest
 from plimsoll.store import Store
 from tests.formats.result_files import of_text
 
@@ -177,7 +177,7 @@ def test_the_processors_of_the_machine_are_told(tmp_path: Path) -> None:
     with Store.open(tmp_path / "s.db") as store:
         tally = importing.bring(store, [path])
         assert tally.campaign is not None
-        asked = Asked(store, (tally.campaign,), tally.runs[0])
+        asked = ReportRequest(store, (tally.campaign,), tally.runs[0])
         page = writer.make(asked, "md", "point").content.decode()
     assert "Generator CPU: 25.4 % of all processors of its machine in use" in page
 

@@ -17,7 +17,7 @@ from hdrh.log import HistogramLogReader
 from prometheus_client.openmetrics.parser import text_string_to_metric_families
 
 from plimsoll.reports import writer
-from plimsoll.reports.request import Asked
+from plimsoll.reports.request import ReportRequest
 from plimsoll.store import Store
 from tests.reports import sample, virtual
 
@@ -46,7 +46,7 @@ def record_of(store: Store) -> Any:
 
 
 def exported(store: Store, form: str, campaign: int = 1) -> str:
-    return writer.make(Asked(store, (campaign,)), form, "runs").content.decode()
+    return writer.make(ReportRequest(store, (campaign,)), form, "runs").content.decode()
 
 
 def test_fio_finds_every_latency_that_it_has(measured: Store) -> None:
@@ -135,7 +135,7 @@ def test_data_frames_have_reads_and_writes_of_every_interval(
     measured: Store, tmp_path: Path
 ) -> None:
     for form in ("parquet", "csv"):
-        writer.write(Asked(measured, (1,)), tmp_path / f"runs.{form}", form)
+        writer.write(ReportRequest(measured, (1,)), tmp_path / f"runs.{form}", form)
     rows = pq.read_table(tmp_path / "runs-intervals.parquet").to_pylist()
     kept: list[Any] = [row.document for row in measured.intervals(measured.runs(1)[0].id)]
     assert len(rows) == len(kept) > 20

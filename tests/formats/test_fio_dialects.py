@@ -23,7 +23,7 @@ from plimsoll.formats.results.source import Bad, File
 from plimsoll.reports import registry, writer
 from plimsoll.reports.evidence import dates
 from plimsoll.reports.evidence.evidence import gather
-from plimsoll.reports.request import Asked
+from plimsoll.reports.request import ReportRequest
 from plimsoll.search import rejudgement
 from plimsoll.store import Store
 from tests.formats import fio_writer as fio
@@ -272,14 +272,14 @@ def test_every_surface_shows_syncs(tmp_path: Path) -> None:
         tally = importing.bring(store, [folder])
         assert tally.campaign is not None
         run = tally.runs[0]
-        asked = Asked(store, (tally.campaign,), run=run)
+        asked = ReportRequest(store, (tally.campaign,), run=run)
         told = writer.make(asked, "md", "point").content.decode()
         assert "- Sync latency: mean" in told
         assert "| flush | completion latency | 2,900 |" in told
         assert "fdatasync after every write" in told
-        grid = writer.make(Asked(store, (tally.campaign,)), "md", "grid").content.decode()
+        grid = writer.make(ReportRequest(store, (tally.campaign,)), "md", "grid").content.decode()
         assert "p99 completion latency of syncs" in grid
-        rows = writer.make(Asked(store, (tally.campaign,)), "json", "runs").content
+        rows = writer.make(ReportRequest(store, (tally.campaign,)), "json", "runs").content
         row = json.loads(rows)["runs"][0]
         assert row["flush_operations"] == 2900
         assert row["flush_completion_latency_ns_p99"] > row["write_completion_latency_ns_p99"]
@@ -291,7 +291,7 @@ def test_syncs_go_out_as_they_came_in(tmp_path: Path) -> None:
     with Store.open(tmp_path / "s.db") as store:
         tally = importing.bring(store, [path])
         assert tally.campaign is not None
-        out = writer.make(Asked(store, (tally.campaign,)), "fio", "runs").content
+        out = writer.make(ReportRequest(store, (tally.campaign,)), "fio", "runs").content
     (first,), (second,) = records(path), records(written(tmp_path, out.decode(), "out.json"))
     assert first["flush"]["count"] == second["flush"]["count"]
     for figure in ("mean", "p50", "p99", "max"):

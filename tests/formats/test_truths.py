@@ -31,7 +31,7 @@ from plimsoll.reports import registry, writer
 from plimsoll.reports.evidence import sweeps
 from plimsoll.reports.evidence.evidence import gather
 from plimsoll.reports.grid import page as grid_page
-from plimsoll.reports.request import Asked
+from plimsoll.reports.request import ReportRequest
 from plimsoll.search import rejudgement
 from plimsoll.store import Store
 from tests.formats.result_files import read
@@ -113,7 +113,7 @@ def test_a_rate_of_vdbench_is_offered_and_max_is_a_closed_loop() -> None:
 def test_the_page_of_a_case_of_hcibench_has_a_row_for_each_vm(store: Store) -> None:
     tally = importing.bring(store, [CASE])
     assert tally.campaign is not None
-    asked = Asked(store, (tally.campaign,), tally.runs[0])
+    asked = ReportRequest(store, (tally.campaign,), tally.runs[0])
     text = writer.make(asked, "md", "point").content.decode()
     assert "| hci-vdb-ds-1 | 1,000 | 33.3 % |" in text
     assert "| hci-vdb-ds-2 | 2,000 | 66.7 % |" in text
@@ -301,7 +301,7 @@ def test_no_report_tells_response_time_of_an_imported_run(store: Store, tmp_path
     sweep(folder, 10_000)
     tally = importing.bring(store, [folder, ROOT / "others"])
     assert tally.campaign is not None
-    asked = Asked(store, (tally.campaign,))
+    asked = ReportRequest(store, (tally.campaign,))
     for report in ("runs", "grid", "point"):
         text = writer.make(asked, "md", report).content.decode()
         said = text.partition("## Words")[0].lower()
@@ -328,7 +328,7 @@ def test_no_report_tells_response_time_of_an_imported_run(store: Store, tmp_path
 def test_fio_json_out_and_in_again_is_the_same(store: Store, tmp_path: Path) -> None:
     first = importing.bring(store, [ROOT / "fio/lat-jsonplus.json"])
     assert first.campaign is not None
-    out = writer.make(Asked(store, (first.campaign,)), "fio", "runs").content
+    out = writer.make(ReportRequest(store, (first.campaign,)), "fio", "runs").content
     path = tmp_path / "out.json"
     path.write_bytes(out)
     second = importing.bring(store, [path])
@@ -355,7 +355,9 @@ def test_openmetrics_is_read_by_the_client_library(store: Store) -> None:
 
     tally = importing.bring(store, [ROOT / "fio/lat-jsonplus.json"])
     assert tally.campaign is not None
-    text = writer.make(Asked(store, (tally.campaign,)), "openmetrics", "runs").content.decode()
+    text = writer.make(
+        ReportRequest(store, (tally.campaign,)), "openmetrics", "runs"
+    ).content.decode()
     families = {one.name: one for one in text_string_to_metric_families(text)}
     counts = [
         sample.value
@@ -438,7 +440,7 @@ def test_a_report_of_imports_opens_with_all_of_them_as_long_as_they_fit(
     sweep(folder, 10_000)
     tally = importing.bring(store, [folder, ROOT / "others"])
     assert tally.campaign is not None
-    asked = Asked(store, (tally.campaign,))
+    asked = ReportRequest(store, (tally.campaign,))
     assert not [one.name for one in registry.build("grid", asked).slicers if one.one]
     # Of more it shows one value at a time, which the page says beside the number of Runs.
     monkeypatch.setattr(grid_page, "MOST_AT_ONCE", 2)

@@ -22,6 +22,7 @@ def one(name: str, mean_us: float | None, rate: float, **more: Any) -> dict[str,
         "p50_ns": None,
         "p99_ns": None,
         "max_ns": None,
+        "at_least": [],
         **more,
     }
 
@@ -64,5 +65,5 @@ def test_of_many_three_are_shown() -> None:
 
 def test_a_record_without_has_none() -> None:
     assert each.of(None) == []
-    assert each.not_told_apart({"spec": {"clients": [{"clients": 65}]}}) is not None
-    assert each.not_told_apart({"spec": {"clients": [{"clients": 64}]}}) is None
+    assert each.not_told_apart({"each": None, "spec": {"clients": [{"clients": 65}]}}) is not None
+    assert each.not_told_apart({"each": None, "spec": {"clients": [{"clients": 64}]}}) is None

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from plimsoll import record_reading
 from plimsoll.judge.limiter import rules as limiter_rules
 from plimsoll.judge.limiter.rules import Finding
 from plimsoll.judge.limiter.signs import decides
@@ -53,35 +54,37 @@ def record(
         "kind": more.pop("kind", "stack"),
         "stack": {"client": {"cpu_ns_per_io": more.pop("cpu_ns", 0)}},
     }
-    return {
-        "outcome": "ok",
-        "because": "",
-        "achieved_rate_per_s": rate,
-        "outstanding_mean": outstanding,
-        "measure_s": 4.0,
-        "outstanding_max": depth * workers,
-        "all": {"completion_latency_ns": spans},
-        "stamps": {"submit_held_s": 0.0},
-        "intervals": [{**inside, "reads": count} for count in counts],
-        "limited_by": {"value": "unknown", "basis": "single", "confidence": 0.0},
-        "spec": {
-            "clock": "virtual",
-            "load": load,
-            "clients": [],
-            "workload": workload,
-            "target": target,
-        },
-        "generator_cpu_ns_per_io": None,
-        "host": None,
-        "system_load": None,
-        **more,
-    }
+    return record_reading.run_record(
+        {
+            "outcome": "ok",
+            "because": "",
+            "achieved_rate_per_s": rate,
+            "outstanding_mean": outstanding,
+            "measure_s": 4.0,
+            "outstanding_max": depth * workers,
+            "all": {"completion_latency_ns": spans},
+            "stamps": {"submit_held_s": 0.0},
+            "intervals": [{**inside, "reads": count} for count in counts],
+            "limited_by": {"value": "unknown", "basis": "single", "confidence": 0.0},
+            "spec": {
+                "clock": "virtual",
+                "load": load,
+                "clients": [],
+                "workload": workload,
+                "target": target,
+            },
+            "generator_cpu_ns_per_io": None,
+            "host": None,
+            "system_load": None,
+            **more,
+        }
+    )
 
 
 def light(rate: float, latency_us: float, **more: Any) -> dict[str, Any]:
     """The Run at a light load."""
     run = record(rate, rate * latency_us / 1e6, p50=latency_us * 1e3, **more)
-    run["spec"]["load"] = {"kind": "open", "workers": 1}
+    run["spec"]["load"] = {"kind": "open", "workers": 1, "bursts": None}
     return run
 
 

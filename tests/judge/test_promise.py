@@ -7,6 +7,7 @@ from typing import Any, get_args
 
 import pytest
 
+from plimsoll import record_reading
 from plimsoll.judge.promise import answer
 from plimsoll.judge.promise.claims import Claim
 from plimsoll.judge.promise.document import Check, Judged
@@ -254,6 +255,7 @@ def opened(verdict: str, **other: Any) -> Judged:
             "objectives": [{"objective": "p99(response_time, all) <= 20ms", "estimate": estimate}],
         }
     } | other
+    made = record_reading.run_record(made)
     return judge(asked, [RunEvidence.of(made, asked, level=asked.levels[0])])
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from plimsoll import record_reading
 from plimsoll.judge.timeline import KINDS, About, Mark, Series, document, episodes
 from plimsoll.judge.timeline.changes import fit, noise
 from plimsoll.judge.timeline.episodes import FEWEST
@@ -30,22 +31,24 @@ def rows(
     n = len(counts)
     response, failed = np.broadcast_to(response_ms, n), np.broadcast_to(errors, n)
     return [
-        {
-            "phase": "measure",
-            "start_s": i * interval_s,
-            "length_s": interval_s,
-            "reads": int(counts[i]),
-            "writes": 0,
-            "errors": int(failed[i]),
-            "backlog": 8,
-            "arrived": None if arrived is None else int(arrived[i]),
-            "response_time_ns": {
-                "mean": float(response[i]) * MS if counts[i] else None,
-                "p99": None,
-                "max": None,
-            },
-            "completion_latency_ns": {"mean": None, "p99": None, "max": None},
-        }
+        record_reading.interval(
+            {
+                "phase": "measure",
+                "start_s": i * interval_s,
+                "length_s": interval_s,
+                "reads": int(counts[i]),
+                "writes": 0,
+                "errors": int(failed[i]),
+                "backlog": 8,
+                "arrived": None if arrived is None else int(arrived[i]),
+                "response_time_ns": {
+                    "mean": float(response[i]) * MS if counts[i] else None,
+                    "p99": None,
+                    "max": None,
+                },
+                "completion_latency_ns": {"mean": None, "p99": None, "max": None},
+            }
+        )
         for i in range(n)
     ]
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from plimsoll.policy import words
 from plimsoll.policy.rules import Rates, Rules
 from plimsoll.policy.simulation import words as simulation_words
-from plimsoll.policy.simulation.harmless import Found
+from plimsoll.policy.simulation.harmless import HarmlessLimits
 from plimsoll.policy.simulation.notes import Note
 
 if TYPE_CHECKING:
@@ -106,11 +106,11 @@ BESIDE = (
 )
 LOW, HIGH = Rules(shared=Rates(2400)), Rules(read=Rates(2500), write=Rates(1200))
 FOUND = (
-    Found("gold", "nobody_needs"),
-    Found("gold", "none_needed"),
-    Found("gold", "always_harm", harmed=("web", "mail")),
-    Found("gold", "largest", LOW, None, ("web",)),
-    Found("gold", "largest", LOW, HIGH, ("web", "mail", "log")),
+    HarmlessLimits("gold", "nobody_needs"),
+    HarmlessLimits("gold", "none_needed"),
+    HarmlessLimits("gold", "always_harm", harmed=("web", "mail")),
+    HarmlessLimits("gold", "largest", LOW, None, ("web",)),
+    HarmlessLimits("gold", "largest", LOW, HIGH, ("web", "mail", "log")),
 )
 
 

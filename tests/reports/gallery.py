@@ -291,13 +291,13 @@ def charts(scene: Scene, store: Store) -> Iterator[tuple[Picture, Chart]]:
     have."""
     from plimsoll.reports import registry
     from plimsoll.reports.describe import Chart
-    from plimsoll.reports.request import Asked
+    from plimsoll.reports.request import ReportRequest
 
     built: dict[tuple[str, tuple[int, ...]], Page] = {}
     for picture in scene.pictures:
         key = (picture.report, picture.campaigns)
         if key not in built:
-            built[key] = registry.build(picture.report, Asked(store, picture.campaigns))
+            built[key] = registry.build(picture.report, ReportRequest(store, picture.campaigns))
         found = [one for one in built[key].sections if isinstance(one, Chart)]
         chart = next((one for one in found if one.name == picture.chart), None)
         if chart is None:

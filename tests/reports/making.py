@@ -5,14 +5,14 @@ from pathlib import Path
 
 from plimsoll.reports import registry, writer
 from plimsoll.reports.describe import Page
-from plimsoll.reports.request import Asked
+from plimsoll.reports.request import ReportRequest
 from plimsoll.store import Store
 
 from . import sample
 
 
-def asked(store: Store, *campaigns: int, run: int | None = None) -> Asked:
-    return Asked(store, campaigns, run, sample.curve)
+def asked(store: Store, *campaigns: int, run: int | None = None) -> ReportRequest:
+    return ReportRequest(store, campaigns, run, sample.curve)
 
 
 def page(store: Store, *campaigns: int, report: str | None = None, run: int | None = None) -> Page:

@@ -14,6 +14,7 @@ from typing import Any
 
 from hdrh.histogram import HdrHistogram
 
+from plimsoll import record_reading
 from plimsoll.store import Store
 from tests.reports import answers
 
@@ -173,44 +174,46 @@ def _record(
         for index in range(-1, int(seconds))
     ]
     limited = "target" if rate is None or outcome == "cannot_carry" else "schedule"
-    return {
-        "schema": "plimsoll.run/1",
-        "outcome": outcome or "ok",
-        "because": "",
-        "offered_rate_per_s": rate,
-        "scheduled_rate_per_s": rate,
-        "issued_rate_per_s": achieved,
-        "achieved_rate_per_s": achieved,
-        "bytes_per_s": achieved * 8192,
-        "outstanding_mean": 5.0,
-        "outstanding_max": 60,
-        "backlog_at_end": 5,
-        "warmup_s": 1.0,
-        "measure_s": float(seconds),
-        "drain_s": 0.01,
-        "bytes_written": int(n * 0.3) * 8192,
-        "read": _figures(int(n * 0.7), spans, lag),
-        "write": _figures(int(n * 0.3), spans, lag),
-        "trim": _figures(0, spans, lag),
-        "flush": _figures(0, spans, lag),
-        "all": _figures(n, spans, lag),
-        "own_lag_ns": lag,
-        "errors_by_errno": {},
-        "first_error": None,
-        "judgement": None if rate is None else _judgement(spans, outcome, verdict),
-        "stamps": STAMPS,
-        "generator_cpu_ns_per_io": None if virtual else {"user": 420.0, "system": 2600.0},
-        "system_load": None if virtual else system_load(achieved, rng, seconds),
-        "limited_by": {"value": limited, "basis": "single", "confidence": 0.9},
-        "intervals": intervals,
-        "notes": list(notes),
-        "spec": _spec(rate, seconds, seed, virtual=virtual),
-        "host": None if virtual else HOST,
-        "version": {"plimsoll": "0.1.0", "build": "release"},
-        "seed": seed,
-        "started_at_ns": None if virtual else 1_790_000_000_000_000_000,
-        "real_s": float(seconds) + 1,
-    }, times
+    return record_reading.run_record(
+        {
+            "schema": "plimsoll.run/1",
+            "outcome": outcome or "ok",
+            "because": "",
+            "offered_rate_per_s": rate,
+            "scheduled_rate_per_s": rate,
+            "issued_rate_per_s": achieved,
+            "achieved_rate_per_s": achieved,
+            "bytes_per_s": achieved * 8192,
+            "outstanding_mean": 5.0,
+            "outstanding_max": 60,
+            "backlog_at_end": 5,
+            "warmup_s": 1.0,
+            "measure_s": float(seconds),
+            "drain_s": 0.01,
+            "bytes_written": int(n * 0.3) * 8192,
+            "read": _figures(int(n * 0.7), spans, lag),
+            "write": _figures(int(n * 0.3), spans, lag),
+            "trim": _figures(0, spans, lag),
+            "flush": _figures(0, spans, lag),
+            "all": _figures(n, spans, lag),
+            "own_lag_ns": lag,
+            "errors_by_errno": {},
+            "first_error": None,
+            "judgement": None if rate is None else _judgement(spans, outcome, verdict),
+            "stamps": STAMPS,
+            "generator_cpu_ns_per_io": None if virtual else {"user": 420.0, "system": 2600.0},
+            "system_load": None if virtual else system_load(achieved, rng, seconds),
+            "limited_by": {"value": limited, "basis": "single", "confidence": 0.9},
+            "intervals": intervals,
+            "notes": list(notes),
+            "spec": _spec(rate, seconds, seed, virtual=virtual),
+            "host": None if virtual else HOST,
+            "version": {"plimsoll": "0.1.0", "build": "release"},
+            "seed": seed,
+            "started_at_ns": None if virtual else 1_790_000_000_000_000_000,
+            "real_s": float(seconds) + 1,
+        }
+    ), times
 
 
 STAMPS = {
@@ -230,7 +233,14 @@ def _judgement(spans: dict[str, Any], outcome: str | None, verdict: str | None) 
         judged = "undecided"
     reasons = {"pass": "objective_met", "fail": "objective_missed", "undecided": "too_close"}
     reason = "cannot_carry" if outcome == "cannot_carry" else reasons[judged]
-    return {"verdict": judged, "reason": reason, "confidence": 0.95, "alone": None}
+    return {
+        "verdict": judged,
+        "reason": reason,
+        "confidence": 0.95,
+        "alone": None,
+        "estimate": None,
+        "objectives": None,
+    }
 
 
 def _figures(count: int, spans: dict[str, Any], lag: dict[str, Any]) -> dict[str, Any]:

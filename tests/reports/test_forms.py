@@ -19,7 +19,7 @@ from plimsoll.errors import RefusedError, UsageError
 from plimsoll.reports import forms, registry, writer
 from plimsoll.reports.describe import Chart, Column, Facts, Page, Table
 from plimsoll.reports.forms import Form, markdown, pdf, picture
-from plimsoll.reports.request import Asked
+from plimsoll.reports.request import ReportRequest
 from plimsoll.store import Store
 
 from . import answered, kinds, sample
@@ -74,9 +74,9 @@ def even(said: str) -> str:
 class Shelf:
     """A store that is only read, with a campaign for each report."""
 
-    asked: tuple[Asked, ...]
+    asked: tuple[ReportRequest, ...]
     _drawn: dict[tuple[str, str], bytes] = field(default_factory=dict)
-    _fitting: dict[str, Asked] = field(default_factory=dict)
+    _fitting: dict[str, ReportRequest] = field(default_factory=dict)
 
     def drawn(self, report: str, form: str) -> bytes:
         """The report of its campaign in this form. It is drawn once for all who only read it."""
@@ -85,13 +85,13 @@ class Shelf:
             self._drawn[report, form] = made.content
         return self._drawn[report, form]
 
-    def fitting(self, report: str) -> Asked:
+    def fitting(self, report: str) -> ReportRequest:
         """The first campaign that the report has something to say of, read once for all."""
         if report not in self._fitting:
             self._fitting[report] = self._found(report)
         return self._fitting[report]
 
-    def _found(self, report: str) -> Asked:
+    def _found(self, report: str) -> ReportRequest:
         why = None
         for of in self.asked:
             why = registry.named(report).fits(of.evidence)

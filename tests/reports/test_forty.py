@@ -23,7 +23,7 @@ from plimsoll.reports import registry, writer
 from plimsoll.reports.compare import report as compare_report
 from plimsoll.reports.describe import HEADLINE, Chart
 from plimsoll.reports.forms.captions import SIGNS
-from plimsoll.reports.request import Asked
+from plimsoll.reports.request import ReportRequest
 from plimsoll.store import Store
 from plimsoll.web import campaign_page, shelf_page
 from plimsoll.web.shelf import Shelf
@@ -87,7 +87,7 @@ def _workbook(content: bytes) -> str:
     return html.unescape(re.sub(r"<[^>]*>", "", " ".join(parts)))
 
 
-def _drawn(asked: Asked, page: Page, folder: Path) -> list[Form]:
+def _drawn(asked: ReportRequest, page: Page, folder: Path) -> list[Form]:
     """The page to sign in every form that draws it."""
     found = []
     for form in ("md", "html", "xlsx", "pdf"):
@@ -134,7 +134,7 @@ def test_every_form_has_the_verdict(case: Case, ask: Ask, tmp_path: Path) -> Non
     terminal = case.make(ask, tmp_path)
     path = tmp_path / STORE
     with Store.open(path, read_only=True) as store:
-        asked = Asked(store, case.campaigns)
+        asked = ReportRequest(store, case.campaigns)
         page = registry.build("summary", asked)
         assert _shape(page.verdict) == case.verdict or not case.verdict, page.verdict
         assert _in_order(case.headline, page.answer), page.answer
@@ -208,7 +208,7 @@ def _answers_alike(told: dict[str, Any], page: Page) -> None:
         assert value["amount"] == told["lines"][0]["plan_per_s"]
 
 
-def _rows(asked: Asked, case: Case) -> None:
+def _rows(asked: ReportRequest, case: Case) -> None:
     """CSV, JSON and Parquet have one verdict for each Run: the same."""
     made = {form: writer.make(asked, form, None).content for form in ("csv", "json", "parquet")}
     of_csv = list(csv.DictReader(io.StringIO(made["csv"].decode())))

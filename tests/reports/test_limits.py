@@ -13,7 +13,7 @@ import pytest
 from plimsoll.errors import UsageError
 from plimsoll.reports import registry, writer
 from plimsoll.reports.describe import Chart, Line, Marks, Page, RuleX, Table
-from plimsoll.reports.request import Asked
+from plimsoll.reports.request import ReportRequest
 from plimsoll.store import Store
 
 from . import sample, virtual
@@ -42,7 +42,7 @@ def found(folder: Path, target: str, sizes: str, *more: str) -> Path:
 
 def report(path: Path, name: str = "limits") -> Page:
     with Store.open(path, create=False, read_only=True) as store:
-        return registry.build(name, Asked(store, (1,)))
+        return registry.build(name, ReportRequest(store, (1,)))
 
 
 @pytest.fixture(scope="module")
@@ -82,7 +82,7 @@ def kept(path: Path) -> dict[str, Any]:
 
 def test_it_is_what_a_search_for_limits_is_answered_with(path: Path) -> None:
     with Store.open(path, create=False, read_only=True) as store:
-        assert writer.default(Asked(store, (1,))) == "limits"
+        assert writer.default(ReportRequest(store, (1,))) == "limits"
 
 
 def test_the_headline_says_the_cap_and_for_how_long_it_held(page: Page) -> None:
@@ -226,5 +226,5 @@ def test_one_depth_is_only_seen_and_said_so(tmp_path: Path) -> None:
 def test_what_looked_for_no_limits_says_what_to_do(store: Store) -> None:
     campaign = sample.campaign(store)
     with pytest.raises(UsageError, match="it did not look for limits") as told:
-        registry.build("limits", Asked(store, (campaign,)))
+        registry.build("limits", ReportRequest(store, (campaign,)))
     assert "plimsoll limits --store" in told.value.message

@@ -14,7 +14,7 @@ from plimsoll.reports.describe import Chart, Line, Marks, RuleX, RuleY, Table
 from plimsoll.reports.evidence import records, run_figures, system_load
 from plimsoll.reports.forms import html, picture
 from plimsoll.reports.load_line import lines
-from plimsoll.reports.request import Asked
+from plimsoll.reports.request import ReportRequest
 from plimsoll.store import Store
 
 from . import making, sample, searches
@@ -317,7 +317,7 @@ def test_lines_on_the_virtual_clock_have_no_load_on_a_system(store: Store) -> No
         searches.searched(store, target=target, scale=1.0 + number)
     bare = {run.id: store.record(run.id) for campaign in (1, 2) for run in store.runs(campaign)}
     assert all(record is not None and record["system_load"] is not None for record in bare.values())
-    found = lines.gathered(Asked(store, (1, 2)))
+    found = lines.gathered(ReportRequest(store, (1, 2)))
     drawn = curves.chart([strip(one.curve()) for one in found], achieved=True)
     assert drawn is not None
     assert [panel.title for panel in drawn.panels if "share of the time" in panel.title] == []

@@ -52,7 +52,12 @@ def test_a_point_that_does_not_stand_shows_what_it_measured_with_a_mark(outcome:
 def test_what_the_generator_did_not_issue_is_no_miss_of_the_target() -> None:
     assert "missed" not in figure(point(stands=False, outcome="generator_limited", verdict="fail"))
     record: dict[str, Any] = {
-        "judgement": {"verdict": "fail", "reason": "cannot_carry", "estimate": None},
+        "judgement": {
+            "verdict": "fail",
+            "reason": "cannot_carry",
+            "estimate": None,
+            "objectives": None,
+        },
         "limited_by": {"value": "target"},
     }
     late = {**record, "outcome": "generator_limited"}

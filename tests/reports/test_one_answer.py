@@ -16,7 +16,7 @@ from plimsoll import units
 from plimsoll.campaign import status
 from plimsoll.cli.terminal.campaign import line_words
 from plimsoll.reports import answer_document, first_screen, writer
-from plimsoll.reports.request import Asked
+from plimsoll.reports.request import ReportRequest
 from plimsoll.store import Store
 from plimsoll.web import campaign_page
 from plimsoll.web.shelf import Shelf
@@ -110,8 +110,8 @@ def test_every_point_has_one_value_wherever_it_stands(
     path = tmp_path / "one.db"
     with Store.open(path) as store:
         number = campaign(store, ends)
-        first = first_screen.of(Asked(store, (number,)))
-        lines = answer_document.of(Asked(store, (number,)))["lines"]
+        first = first_screen.of(ReportRequest(store, (number,)))
+        lines = answer_document.of(ReportRequest(store, (number,)))["lines"]
         row = store.campaign(number)
         assert row is not None
         told = line_words(store, status.of(store, row, rows=False))

@@ -25,7 +25,7 @@ from plimsoll.reports.evidence.evidence import gather
 from plimsoll.reports.first import search_text
 from plimsoll.reports.forms import captions
 from plimsoll.reports.load_line import lines, side_by_side
-from plimsoll.reports.request import Asked
+from plimsoll.reports.request import ReportRequest
 from plimsoll.search.document import stored
 from plimsoll.store import Store
 
@@ -158,7 +158,7 @@ def agree(store: Store, number: int, end: End) -> None:
     evidence = gather(store, number)
     decided = search_end.decide(evidence)
     assert decided.code == end.code
-    asked = Asked(store, (number,), curve=sample.curve)
+    asked = ReportRequest(store, (number,), curve=sample.curve)
     page, summary = (making.page(store, number, report=one) for one in ("load-line", "summary"))
     document = answer_document.of(asked)
     assert page.first is not None

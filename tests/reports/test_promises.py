@@ -14,7 +14,7 @@ from plimsoll.errors import UsageError
 from plimsoll.reports import registry, writer
 from plimsoll.reports.describe import At, Badge, Chart, Marks, Page, Panel, Table
 from plimsoll.reports.first.summary import MOST_ROWS, Summary
-from plimsoll.reports.request import Asked
+from plimsoll.reports.request import ReportRequest
 from plimsoll.store import Store
 
 from . import sample, virtual
@@ -64,8 +64,8 @@ def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def page(path: Path) -> Page:
     with Store.open(path, create=False, read_only=True) as store:
-        assert writer.default(Asked(store, (1,))) == "promises"
-        return registry.build("promises", Asked(store, (1,)))
+        assert writer.default(ReportRequest(store, (1,))) == "promises"
+        return registry.build("promises", ReportRequest(store, (1,)))
 
 
 def kept(path: Path) -> dict[str, Any]:
@@ -156,7 +156,7 @@ def test_what_is_inconclusive_says_what_would_decide_it(tmp_path: Path) -> None:
         "1",
     )
     with Store.open(tmp_path / "c.db", create=False, read_only=True) as store:
-        page = registry.build("promises", Asked(store, (1,)))
+        page = registry.build("promises", ReportRequest(store, (1,)))
     assert page.verdict == "inconclusive"
     assert "What would decide it: more outstanding I/O" in page.because[0]
     assert points(page, "rate", "measured: inconclusive")
@@ -164,7 +164,7 @@ def test_what_is_inconclusive_says_what_would_decide_it(tmp_path: Path) -> None:
 
 def test_a_check_that_was_stopped_has_its_runs_and_no_verdict(store: Store) -> None:
     campaign = store.begin_campaign("check", None, "check", 1, "{}")
-    page = registry.build("promises", Asked(store, (campaign,)))
+    page = registry.build("promises", ReportRequest(store, (campaign,)))
     assert page.verdict == ""
     assert "still running" in page.answer
 
@@ -172,7 +172,7 @@ def test_a_check_that_was_stopped_has_its_runs_and_no_verdict(store: Store) -> N
 def test_what_checked_nothing_says_what_to_do(store: Store) -> None:
     campaign = sample.campaign(store)
     with pytest.raises(UsageError, match="it checked no promise") as told:
-        registry.build("promises", Asked(store, (campaign,)))
+        registry.build("promises", ReportRequest(store, (campaign,)))
     assert "plimsoll check PROMISE --store" in told.value.message
 
 
@@ -181,7 +181,7 @@ def test_the_first_screen_of_the_reports_limit_has_every_promise(tmp_path: Path)
     promise = virtual.ROOT / "examples" / "promises" / "s0-limit.toml"
     virtual.plimsoll(tmp_path / "check.db", "check", str(promise), "--seed", "1")
     with Store.open(tmp_path / "check.db", create=False, read_only=True) as store:
-        first = registry.build("promises", Asked(store, (1,))).first
+        first = registry.build("promises", ReportRequest(store, (1,))).first
     assert first is not None
     assert first.number is not None
     assert first.number.value == "6 of 6"

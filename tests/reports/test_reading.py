@@ -77,11 +77,11 @@ def test_a_long_name_is_copied_from_a_pdf_as_it_is(store: Store) -> None:
     if shutil.which("pdftotext") is None:
         pytest.skip("pdftotext is not installed")
     from plimsoll.reports import writer
-    from plimsoll.reports.request import Asked
+    from plimsoll.reports.request import ReportRequest
 
     target = "/data/" + "a-rather-long-name-of-a-test-file" * 3 + ".dat"
     number = sample.campaign(store, target=target)
-    drawn = writer.make(Asked(store, (number,)), "pdf", None).content
+    drawn = writer.make(ReportRequest(store, (number,)), "pdf", None).content
     text = subprocess.run(
         ["pdftotext", "-raw", "-", "-"], input=drawn, capture_output=True, check=True
     ).stdout.decode()

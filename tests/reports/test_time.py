@@ -19,11 +19,12 @@ import numpy as np
 import pytest
 from hdrh.histogram import HdrHistogram
 
+from plimsoll import record_reading
 from plimsoll.errors import UsageError
 from plimsoll.reports import registry, writer
 from plimsoll.reports.describe import Chart, Heat, Line, Page, Panel, RuleX, RuleY, Table
 from plimsoll.reports.evidence import time_columns
-from plimsoll.reports.request import Asked
+from plimsoll.reports.request import ReportRequest
 from plimsoll.store import IntervalRow, Store
 
 from . import gallery, sample, virtual
@@ -38,7 +39,7 @@ def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def page(path: Path) -> Page:
     with Store.open(path, create=False, read_only=True) as store:
-        return registry.build("time", Asked(store, (1,)))
+        return registry.build("time", ReportRequest(store, (1,)))
 
 
 def chart(page: Page, name: str) -> Chart:
@@ -199,7 +200,7 @@ def test_a_mark_stands_on_the_chart_and_in_the_table(tmp_path: Path) -> None:
         store.add_event(
             campaign, run.id, "mark", "pulled path A", at_ns=int(record["started_at_ns"] + 3e9)
         )
-        page = registry.build("time", Asked(store, (campaign,), run.id))
+        page = registry.build("time", ReportRequest(store, (campaign,), run.id))
     names = [
         one.name for one in chart(page, "over-time").panels[0].series if isinstance(one, RuleX)
     ]
@@ -214,19 +215,21 @@ def test_a_long_run_has_no_more_columns_and_loses_no_outage() -> None:
     def interval(number: int) -> IntervalRow:
         done = 0 if number == 5000 else 100
         figures = dict.fromkeys(("mean", "p50", "p99", "max"), None if done == 0 else 1e6)
-        document = {
-            "phase": "measure",
-            "start_s": float(number),
-            "length_s": 1.0,
-            "arrived": 100,
-            "reads": done,
-            "writes": 0,
-            "errors": 0,
-            "backlog": 0,
-            "outstanding_mean": 1.0,
-            "response_time_ns": figures,
-            "system_load": None,
-        }
+        document = record_reading.interval(
+            {
+                "phase": "measure",
+                "start_s": float(number),
+                "length_s": 1.0,
+                "arrived": 100,
+                "reads": done,
+                "writes": 0,
+                "errors": 0,
+                "backlog": 0,
+                "outstanding_mean": 1.0,
+                "response_time_ns": figures,
+                "system_load": None,
+            }
+        )
         return IntervalRow(number, document, None, None)
 
     made = time_columns.columns([interval(number) for number in range(86_400)])
@@ -242,14 +245,14 @@ def test_an_unknown_run_is_refused_with_those_there_are(path: Path) -> None:
         Store.open(path, create=False, read_only=True) as store,
         pytest.raises(UsageError, match="no Run 7") as told,
     ):
-        registry.build("time", Asked(store, (1,), 7))
+        registry.build("time", ReportRequest(store, (1,), 7))
     assert "It has: 1" in str(told.value.what_now)
 
 
 def test_a_campaign_without_intervals_has_nothing_over_time(store: Store) -> None:
     campaign = store.begin_campaign("run", None, "run", 1, "{}")
     with pytest.raises(UsageError, match="it has no Runs"):
-        registry.build("time", Asked(store, (campaign,)))
+        registry.build("time", ReportRequest(store, (campaign,)))
 
 
 def test_the_failover_of_the_gallery_is_told_by_its_longest_wait(tmp_path: Path) -> None:
@@ -257,7 +260,7 @@ def test_the_failover_of_the_gallery_is_told_by_its_longest_wait(tmp_path: Path)
     failover = next(scene for scene in gallery.SCENES if scene.name == "s4-failover")
     failover.run(tmp_path / "gallery.db")
     with Store.open(tmp_path / "gallery.db", create=False, read_only=True) as store:
-        page = registry.build("time", Asked(store, (1,)))
+        page = registry.build("time", ReportRequest(store, (1,)))
     (outage,) = page.data["time_line"]["episodes"]
     assert outage["kind"] == "outage"
     assert outage["longest_wait_ns"] == pytest.approx(3e9, rel=0.01)
@@ -265,7 +268,7 @@ def test_the_failover_of_the_gallery_is_told_by_its_longest_wait(tmp_path: Path)
     assert "longest wait 3 s (usually 429 µs)" in outage["words"]
     for form in ("html", "md", "xlsx", "pdf"):
         with Store.open(tmp_path / "gallery.db", create=False, read_only=True) as store:
-            drawn = writer.make(Asked(store, (1,)), form, "time").content
+            drawn = writer.make(ReportRequest(store, (1,)), form, "time").content
         text = read(drawn, form, tmp_path / "drawn.pdf")
         assert "Longest wait" in text, form
         assert "3 s (usually 429 µs)" in text, form
@@ -283,7 +286,7 @@ def test_a_run_of_a_minute_sees_an_outage_of_three_seconds_without_being_told_to
         tmp_path / "s4.db"
     )
     with Store.open(tmp_path / "s4.db", create=False, read_only=True) as store:
-        page = registry.build("time", Asked(store, (1,)))
+        page = registry.build("time", ReportRequest(store, (1,)))
     (outage,) = page.data["time_line"]["episodes"]
     assert (outage["kind"], outage["outage_s"]) == ("outage", pytest.approx(3, abs=0.1))
     assert page.first is not None
@@ -305,7 +308,7 @@ def test_few_intervals_are_answered_with_what_shows_more(
     asked = f"{steady} --rate 500 --measure-for {length} --interval {interval}"
     gallery.Scene("few", "", (asked,), ()).run(tmp_path / "few.db")
     with Store.open(tmp_path / "few.db", create=False, read_only=True) as store:
-        page = registry.build("time", Asked(store, (1,)))
+        page = registry.build("time", ReportRequest(store, (1,)))
     assert page.first is not None
     assert "Too few intervals" in page.first.headline
     assert page.first.todo == todo

@@ -16,6 +16,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from plimsoll import record_reading
 from plimsoll.search.budget import Budget
 from plimsoll.search.grades import Graded
 from plimsoll.search.load_line import LoadLineResult, find
@@ -52,7 +53,7 @@ def holds(graded: Graded, line: float) -> bool:
 
 def record(rate: float, seconds: float, spans: dict[str, Any], **more: Any) -> dict[str, Any]:
     """Of a Run that did this, as far as a search reads it."""
-    return {
+    made: dict[str, Any] = {
         "outcome": "ok",
         "because": "",
         "judgement": None,
@@ -74,8 +75,10 @@ def record(rate: float, seconds: float, spans: dict[str, Any], **more: Any) -> d
             "own_lag_ns": {"p99": 1_000},
         },
         "limited_by": {"value": "schedule", "basis": "single", "confidence": 0.9},
+        "issued_rate_per_s": rate,
         **more,
     }
+    return record_reading.run_record(made)
 
 
 LOOK, ONE_LOOK = 2.94, 1.645
@@ -173,7 +176,8 @@ class Queue:
         judged = self._judged(verdict, reason, value, low, high)
         if asked["objective"] is None:
             # Asked for nothing but to carry the rate, which it did.
-            judged = {"verdict": "pass", "reason": "objective_met", "estimate": None}
+            judged |= {"estimate": None, "objectives": []}
+            judged |= {"verdict": "pass", "reason": "objective_met"}
         return self._record(asked, rate, seconds, 1 / (capacity - rate), judged)
 
     def _share(self, rate: float, capacity: float) -> float:
@@ -210,11 +214,10 @@ class Queue:
     def _judged(
         self, verdict: str, reason: str, value: float, low: float | None, high: float | None
     ) -> dict[str, Any]:
-        return {
-            "verdict": verdict,
-            "reason": reason,
-            "estimate": {"value": value, "low": low, "high": high, "allowed": 0.01},
-        }
+        estimate = {"value": value, "low": low, "high": high, "allowed": 0.01}
+        found = {"verdict": verdict, "reason": reason, "estimate": estimate}
+        named = {**found, "objective": f"p99(response_time, all) <= {self.bound_s:g}s"}
+        return {**found, "objectives": [{**named, "alone": None}]}
 
     def _record(
         self,
@@ -240,6 +243,13 @@ class Queue:
             outstanding_max=outstanding,
             warmup_s=asked["warmup_for_s"],
             bytes_written=int(rate * seconds) * 4096,
+            offered_rate_per_s=asked["rate"],
+            spec={
+                "load": {
+                    "kind": "closed" if asked["rate"] is None else "open",
+                    "max_outstanding": None,
+                }
+            },
         )
 
 

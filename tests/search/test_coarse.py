@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from plimsoll import record_reading
 from plimsoll.formats.results import distributions
 from plimsoll.formats.results.measured import Latency
 from plimsoll.search import rejudgement
@@ -43,16 +44,18 @@ def record(
     counts = in_buckets([*measured, *warmup])
     blob = distributions.encoded(counts)
     spans = {"mean": None, "stddev": None, "min": None, "max": None, **figures}
-    made = {
-        "outcome": "ok",
-        "spec": {"stop": {}},
-        "imported": {
-            "step": 1.0,
-            "buckets_ns": [list(one) for one in BUCKETS],
-            **({"warmup_operations": len(warmup)} if warmup else {}),
-        },
-        "all": {"count": len(measured), "errors": None, "completion_latency_ns": spans},
-    }
+    made = record_reading.run_record(
+        {
+            "outcome": "ok",
+            "spec": {"stop": {"kind": "fixed"}},
+            "imported": {
+                "step": 1.0,
+                "buckets_ns": [list(one) for one in BUCKETS],
+                **({"warmup_operations": len(warmup)} if warmup else {}),
+            },
+            "all": {"count": len(measured), "errors": None, "completion_latency_ns": spans},
+        }
+    )
     return made, [blob]
 
 

@@ -31,6 +31,7 @@ def probe(
         "p50": None,
         "p99": None,
     }
+    estimate = {"value": share, "low": share * 0.9, "high": share * 1.1, "allowed": 0.01}
     made = record(
         rate,
         operations / rate,
@@ -39,8 +40,10 @@ def probe(
         judgement={
             "verdict": "pass" if share <= 0.01 else "fail",
             "reason": "objective_met",
-            "estimate": {"value": share, "low": share * 0.9, "high": share * 1.1, "allowed": 0.01},
+            "estimate": estimate,
+            "objectives": [{"objective": "p99 <= 20ms", "estimate": estimate}],
         },
+        spec={"load": {"kind": "open", "max_outstanding": None}},
     )
     return summary(
         made, index=0, role="probe", rate=rate, queue_depth=None, workers=1, stop=True, seed=0

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from plimsoll import documents
+from plimsoll import documents, record_reading
 from plimsoll.cli.schema import own
 from plimsoll.search import document
 from plimsoll.search.budget import Budget
@@ -153,7 +153,7 @@ class Disk:
         worst = max(i["response_time_ns"]["p99"] for i in intervals)
         made = self._record(asked, min(rate, self.cap), self._spans(level / 3, worst), intervals)
         counts = {"judged": round(0.4 * rate), "exceeded": round(0.4 * rate), "sum_ns": 0}
-        return made | {
+        more = {
             "outcome": reason if reason == "cannot_carry" else "ok",
             "judgement": judgement,
             "storage_time": {
@@ -171,6 +171,7 @@ class Disk:
                 * bool(asked["objective"]),
             },
         }
+        return record_reading.run_record(made | more)
 
     def _record(
         self, asked: dict[str, Any], rate: float, spans: dict[str, Any], intervals: list[Any]
@@ -179,7 +180,7 @@ class Disk:
             rate,
             asked["measure_for_s"],
             spans,
-            spec={"storage_time": True},
+            spec={"storage_time": True, "load": {"kind": "open", "max_outstanding": None}},
             issued_rate_per_s=rate,
             outstanding_mean=rate * spans["mean"] / 1e9,
             outstanding_max=64,

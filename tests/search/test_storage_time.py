@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from plimsoll import record_reading
 from plimsoll.search.storage_time import (
     Bursts,
     Counts,
@@ -144,17 +145,19 @@ def record(**changes: Any) -> Any:
         }
         for number in range(40)
     ]
-    return {
-        "spec": {"storage_time": True},
-        "intervals": intervals,
-        "storage_time": {
-            "pauses": 1,
-            "paused_s": 0.4,
-            "listed": [{"start_s": 0.3, "length_s": 0.3, "recovered_s": 0.4}],
-            "objectives": [{"all": {}, "pauses": {"judged": 9, "exceeded": 9, "sum_ns": 9}}],
-        },
-        **changes,
-    }
+    return record_reading.run_record(
+        {
+            "spec": {"storage_time": True},
+            "intervals": intervals,
+            "storage_time": {
+                "pauses": 1,
+                "paused_s": 0.4,
+                "listed": [{"start_s": 0.3, "length_s": 0.3, "recovered_s": 0.4}],
+                "objectives": [{"all": {}, "pauses": {"judged": 9, "exceeded": 9, "sum_ns": 9}}],
+            },
+            **changes,
+        }
+    )
 
 
 def test_disturbed_intervals_and_pauses_are_left_out() -> None:

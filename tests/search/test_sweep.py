@@ -49,6 +49,8 @@ def run(
             "reason": reason or reasons[verdict],
             "estimate": estimate,
             "alone": None,
+            "span_ns": 0,
+            "batches": 0,
             "objectives": [
                 {
                     "objective": OBJECTIVE,
@@ -63,7 +65,7 @@ def run(
     load = (
         {"kind": "closed", "queue_depth": depth}
         if rate is None
-        else {"kind": "open", "arrivals": "poisson"}
+        else {"kind": "open", "arrivals": "poisson", "max_outstanding": None}
     )
     done = achieved if achieved is not None else rate or 0.0
     made = record(

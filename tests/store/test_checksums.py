@@ -16,7 +16,7 @@ from plimsoll.campaign import damage
 from plimsoll.errors import InputError
 from plimsoll.reports import registry
 from plimsoll.reports.forms import markdown
-from plimsoll.reports.request import Asked
+from plimsoll.reports.request import ReportRequest
 from plimsoll.store import Store, checksums
 from plimsoll.store.rows import Reason
 from tests.store_edits import edited
@@ -169,7 +169,7 @@ def told(path: Path) -> list[bytes]:
     with Store.open(path, create=False, read_only=True) as store:
         made = []
         for row in store.campaigns():
-            asked = Asked(store, (row.id,))
+            asked = ReportRequest(store, (row.id,))
             for report in registry.fitting(asked.evidence):
                 page = registry.build(report.name, asked)
                 made.append(markdown.draw(page, asked).content)

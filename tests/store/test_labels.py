@@ -14,7 +14,7 @@ from plimsoll.campaign import damage
 from plimsoll.campaign.deleting import FOLDER, delete
 from plimsoll.errors import IoError, RefusedError, UsageError
 from plimsoll.reports import registry
-from plimsoll.reports.request import Asked
+from plimsoll.reports.request import ReportRequest
 from plimsoll.store import Labels, Store
 from plimsoll.store.labels import MOST_TAGS
 
@@ -125,7 +125,7 @@ def test_a_deleted_campaign_is_whole_elsewhere_and_the_others_are_as_they_were(
 
 
 def pages(store: Store, number: int) -> list[Any]:
-    asked = Asked(store, (number,))
+    asked = ReportRequest(store, (number,))
     return [registry.build(one.name, asked) for one in registry.fitting(asked.evidence)]
 
 

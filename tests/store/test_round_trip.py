@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from plimsoll import record_reading
 from plimsoll.store import Store
 
 from .conftest import smallest_record
@@ -33,7 +34,7 @@ def test_a_finished_run_reads_back_whole(store: Store, path: Path) -> None:
     store.finish_run(run, record, histograms)
     store.finish_campaign(campaign, '{"load_line":null}')
     with Store.open(path, create=False) as again:
-        assert again.record(run) == json.loads(record)
+        assert again.record(run) == record_reading.run_record(json.loads(record))
         assert again.histograms(run) == histograms
         assert [(i.number, i.response_time) for i in again.intervals(run)] == [
             (0, b"r0"),

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from plimsoll import record_reading
 from plimsoll.judge.promise.file import PromiseFile
 from plimsoll.judge.promise.judged import judge
 from plimsoll.judge.promise.run_evidence import RunEvidence
@@ -81,7 +82,7 @@ def wandering(rng: random.Random, together: float, deviation: float, count: int)
 def record(rates: list[float], depth: int, **other: Any) -> Any:
     """A record of one closed-loop Run with these rates in its intervals of a second, as far as a
     verdict reads it."""
-    return {
+    made = {
         "outcome": "ok",
         "because": "closed loop",
         "limited_by": {"value": "unknown"},
@@ -112,7 +113,8 @@ def record(rates: list[float], depth: int, **other: Any) -> Any:
             "target": {"size_bytes": 1 << 34},
             "workload": {"working_set_bytes": 1 << 34},
         },
-    } | other
+    }
+    return record_reading.run_record(made | other)
 
 
 NOISES = (Noise("busy server, 2 x 20 s", served), Noise("slow disturbance, 2 x 60 s", disturbed))

@@ -15,6 +15,7 @@ from plimsoll.campaign import plan
 from plimsoll.campaign.settle import PROBES, SETTLE_S
 from plimsoll.errors import NoTargetError
 from plimsoll.execute import parse_span
+from plimsoll.model import LoadValues
 from plimsoll.search import strategies
 from plimsoll.search.budget import Budget
 from plimsoll.target import size_of
@@ -90,11 +91,12 @@ def expected_s(spec: Spec, point: Planned) -> float | None:
     strategy = strategies.named(point.strategy)
     if not strategy.chooses_load:
         warmup = parse_span(asked.warmup_for) if asked.warmup_for else 1.0
-        seconds = parse_span(point.load.get("measure_for") or asked.measure_for)
-        if (passes := point.load.get("passes")) is not None:
+        load = LoadValues.of(point.load)
+        seconds = parse_span(load.measure_for or asked.measure_for)
+        if load.passes is not None:
             # Each worker does so many.
-            each = passes * (_size(point.target) or 0)
-            done = each * (point.load.get("workers") or 1) / PASS_PER_S
+            each = load.passes * (_size(point.target) or 0)
+            done = each * (load.workers or 1) / PASS_PER_S
             seconds = min(seconds, max(done, 1.0))
         return warmup + seconds
     if asked.virtual:
@@ -164,7 +166,7 @@ def of(spec: Spec, points: Sequence[Planned], written_per_operation: Sequence[fl
             sizes[name] = _size(point.target)
         if not per_operation:
             continue
-        rate = point.load.get("rate")
+        rate = LoadValues.of(point.load).rate
         if not isinstance(rate, float | int):
             rate = asked.expected_rate
         if rate is None or seconds is None:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from plimsoll.formats.results import Source
-    from plimsoll.store.imports import Found
+    from plimsoll.store.imports import ImportedRunRow
 
 APART_RATE = 1.5
 """Repeats of one question do not differ by more in what they achieved,"""
@@ -72,17 +72,17 @@ def stem(file: str) -> str:
     return "-".join(word for word in words if word)
 
 
-def names(runs: Iterable[Found]) -> dict[int, str]:
+def names(runs: Iterable[ImportedRunRow]) -> dict[int, str]:
     """The configuration of each Point whose own has to change."""
-    found: dict[str, list[Found]] = defaultdict(list)
-    called: dict[str, list[Found]] = defaultdict(list)
+    found: dict[str, list[ImportedRunRow]] = defaultdict(list)
+    called: dict[str, list[ImportedRunRow]] = defaultdict(list)
     for run in runs:
         if run.folder is not None:
             found[run.folder].append(run)
         else:
             within = (run.section, run.at)
             called[without_place(run.configuration, run.file, within)].append(run)
-    folders: dict[str, list[Found]] = defaultdict(list)
+    folders: dict[str, list[ImportedRunRow]] = defaultdict(list)
     shared = _shared(found)
     for name, group in found.items():
         folders[shared.get(name, name)] += group
@@ -91,7 +91,7 @@ def names(runs: Iterable[Found]) -> dict[int, str]:
     return {run.point: name for run, name in every if name != run.configuration}
 
 
-def _swept(name: str, runs: Sequence[Found]) -> Iterator[tuple[Found, str]]:
+def _swept(name: str, runs: Sequence[ImportedRunRow]) -> Iterator[tuple[ImportedRunRow, str]]:
     """The name of each Run of a configuration that the user named: what is in it are repeats, but
     for a sweep of rates that its files do not tell."""
     for group in _alike(runs, ()):
@@ -106,7 +106,7 @@ _SETTING = re.compile(
 """A number in the name of a folder, with what it may be called."""
 
 
-def _shared(folders: Mapping[str, Sequence[Found]]) -> dict[str, str]:
+def _shared(folders: Mapping[str, Sequence[ImportedRunRow]]) -> dict[str, str]:
     """Folders that are named after what was asked in them (`rate-100`, `qd32`, `64k`), by what
     their names have in common: such folders are one sweep. A number that is none of what their
     files tell is a part of the name, as in `disk1` and `disk2`."""
@@ -136,7 +136,7 @@ class _Settings(Fields):
     block_bytes = Whole("block_size")
 
 
-def _without_settings(folder: str, run: Found) -> str:
+def _without_settings(folder: str, run: ImportedRunRow) -> str:
     """The name of a folder without numbers that are rate, depth or block size of a Run in it."""
     asked = _Settings({**json.loads(run.load), **json.loads(run.workload)})
     rate, depth = asked.rate_per_s, asked.queue_depth
@@ -158,10 +158,10 @@ def _without_settings(folder: str, run: Found) -> str:
     return "/".join(part for part in parts if part)
 
 
-def _named(base: str, runs: Sequence[Found]) -> Iterator[tuple[Found, str]]:
+def _named(base: str, runs: Sequence[ImportedRunRow]) -> Iterator[tuple[ImportedRunRow, str]]:
     """The name of each Run of a folder: what tells any of them apart is in the names of all, so
     that a sweep stays together; what one question alone needs is in the names of its Runs."""
-    parts: list[Callable[[Found], str]] = []
+    parts: list[Callable[[ImportedRunRow], str]] = []
     for part, differ in _PARTS:
         if any(differ(group) for group in _alike(runs, parts)):
             parts.append(part)
@@ -179,9 +179,11 @@ def _named(base: str, runs: Sequence[Found]) -> Iterator[tuple[Found, str]]:
             yield run, f"{name}{SWEPT}{_place(run, group)}" if swept else name
 
 
-def _alike(runs: Sequence[Found], parts: Sequence[Callable[[Found], str]]) -> list[list[Found]]:
+def _alike(
+    runs: Sequence[ImportedRunRow], parts: Sequence[Callable[[ImportedRunRow], str]]
+) -> list[list[ImportedRunRow]]:
     """Runs that were asked the same and that these parts do not tell apart."""
-    groups: dict[tuple[object, ...], list[Found]] = defaultdict(list)
+    groups: dict[tuple[object, ...], list[ImportedRunRow]] = defaultdict(list)
     for run in runs:
         asked = (run.target, run.workload, run.load)
         groups[(*asked, *(part(run) for part in parts))].append(run)
@@ -192,15 +194,15 @@ def _several(values: Iterable[str | None]) -> bool:
     return len({one for one in values if one}) > 1
 
 
-def _machines(group: Sequence[Found]) -> bool:
+def _machines(group: Sequence[ImportedRunRow]) -> bool:
     return _several(run.machine for run in group)
 
 
-def _programs(group: Sequence[Found]) -> bool:
+def _programs(group: Sequence[ImportedRunRow]) -> bool:
     return _several(run.program for run in group)
 
 
-def _sections(group: Sequence[Found]) -> bool:
+def _sections(group: Sequence[ImportedRunRow]) -> bool:
     """Of one file sections whose names differ in more than a number."""
     files: dict[str, set[str]] = defaultdict(set)
     for run in group:
@@ -208,7 +210,7 @@ def _sections(group: Sequence[Found]) -> bool:
     return any(len(sections) > 1 for sections in files.values())
 
 
-def _series(group: Sequence[Found]) -> bool:
+def _series(group: Sequence[ImportedRunRow]) -> bool:
     """Files of other names: where they do not tell their target, or where what they tell is not
     that of repeats."""
     if not _several(series(run.file) for run in group):
@@ -217,16 +219,16 @@ def _series(group: Sequence[Found]) -> bool:
     return unknown or _disagree(group)
 
 
-def _files(group: Sequence[Found]) -> int:
+def _files(group: Sequence[ImportedRunRow]) -> int:
     return len({run.file for run in group})
 
 
-def _untold(group: Sequence[Found]) -> bool:
+def _untold(group: Sequence[ImportedRunRow]) -> bool:
     """Whether a rate may have been asked for that the file does not tell."""
     return any(UNTOLD in (run.remarks or "") for run in group)
 
 
-def _place(run: Found, group: Sequence[Found]) -> str:
+def _place(run: ImportedRunRow, group: Sequence[ImportedRunRow]) -> str:
     """The file of a Run, as far as it tells it from the others of its question; of several in one
     file what tells them apart there."""
     name = PurePath(run.file).name
@@ -239,7 +241,7 @@ def _place(run: Found, group: Sequence[Found]) -> str:
     return name if len({PurePath(one.file).name for one in group}) == _files(group) else run.file
 
 
-def _disagree(group: Sequence[Found]) -> bool:
+def _disagree(group: Sequence[ImportedRunRow]) -> bool:
     """Whether these differ by more than repeats do."""
     rates = [run.rate_per_s for run in group if run.rate_per_s]
     if rates and max(rates) > APART_RATE * min(rates):
@@ -248,16 +250,18 @@ def _disagree(group: Sequence[Found]) -> bool:
     return bool(means) and max(means) > APART_LATENCY * min(means)
 
 
-def _stems(group: Sequence[Found]) -> bool:
+def _stems(group: Sequence[ImportedRunRow]) -> bool:
     """Files that only words with a number in them tell apart, `hdd0` and `ssd0`, where those of one
     word agree and all of them do not."""
-    of: dict[str, list[Found]] = defaultdict(list)
+    of: dict[str, list[ImportedRunRow]] = defaultdict(list)
     for run in group:
         of[stem(run.file)].append(run)
     return len(of) > 1 and _disagree(group) and not any(map(_disagree, of.values()))
 
 
-_PARTS: tuple[tuple[Callable[[Found], str], Callable[[Sequence[Found]], bool]], ...] = (
+_PARTS: tuple[
+    tuple[Callable[[ImportedRunRow], str], Callable[[Sequence[ImportedRunRow]], bool]], ...
+] = (
     (lambda run: run.machine or "", _machines),
     (lambda run: run.program, _programs),
     (lambda run: run.section, _sections),

@@ -29,6 +29,7 @@ from plimsoll.judge.limits import (
     observed,
 )
 from plimsoll.judge.limits.cells import STILL_RISES, client_full
+from plimsoll.model import SessionValues
 from plimsoll.search.ledger import stopped_answering
 
 if TYPE_CHECKING:
@@ -201,7 +202,7 @@ def asked_of(request: SessionRequest, size: str, read: float) -> SessionRequest:
     """What a session is asked for one question."""
     return {
         **request,
-        "workload": {**(request.get("workload") or {}), "block_size": size, "read": read},
+        "workload": {**SessionValues.of(request).workload, "block_size": size, "read": read},
     }
 
 

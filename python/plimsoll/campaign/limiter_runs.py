@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from plimsoll.errors import InputError, Interrupted, UsageError
 from plimsoll.execute import stated, without
 from plimsoll.judge.limiter import rules as limiter_rules
+from plimsoll.model import ProbeValues, SessionValues
 from plimsoll.search.ledger import probe_seed
 
 if TYPE_CHECKING:
@@ -64,7 +65,7 @@ def who_limits(
                 session = reopen(_with_blocks(request, ask.block_size_bytes))
                 block_size = ask.block_size_bytes
             most = session.info["most_workers"]
-            refused = most is not None and int(asked.get("workers") or 1) > most
+            refused = most is not None and (ProbeValues.of(asked).workers or 1) > most
             runs[ask.name] = None if refused else session.run(asked, role="scaling")
         except Interrupted:
             raise
@@ -76,7 +77,7 @@ def who_limits(
 
 def _request(ask: limiter_rules.Ask, probe: ProbeRequest, seed: int) -> ProbeRequest:
     """The load of a scaling Run."""
-    load: ProbeRequest = {"workers": ask.workers or probe.get("workers")}
+    load: ProbeRequest = {"workers": ask.workers or ProbeValues.of(probe).workers}
     if ask.same_load:
         load = without(probe, *(probe.keys() - KEPT))
         if ask.workers is not None:
@@ -107,7 +108,7 @@ def _with_blocks(request: SessionRequest, block_size: int | None) -> SessionRequ
     return {
         **request,
         "workload": {
-            **(request.get("workload") or {}),
+            **SessionValues.of(request).workload,
             "block_size": size,
             "write_block_size": size,
         },

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll import documents
 from plimsoll.campaign.run_recorder import begin
+from plimsoll.model import SessionValues
 from plimsoll.search.hint import ChosenBefore
 
 if TYPE_CHECKING:
@@ -89,11 +90,11 @@ def find(
 def _chosen_before(store: Store, request: SessionRequest) -> ChosenBefore | None:
     """The objective of the newest search of this target with this workload that chose its own."""
     for row in reversed(store.campaigns()):
-        session, line = row.spec.get("session") or {}, (row.result or {}).get("load_line") or {}
+        session, line = row.session, (row.result or {}).get("load_line") or {}
         if (
             row.kind in ("find", "demo")
-            and session.get("target") == request["target"]
-            and session.get("workload") == request.get("workload")
+            and session.target == request["target"]
+            and session.workload == SessionValues.of(request).workload
             and line.get("objective_from") == "default"
             and line.get("objective") is not None
         ):

@@ -22,6 +22,7 @@ from plimsoll import reading, stack_parameters
 from plimsoll.campaign.spec import AS_FOUND, Spec
 from plimsoll.errors import InputError, UsageError
 from plimsoll.execute import without
+from plimsoll.model import LoadValues, TargetValues, WorkloadValues
 from plimsoll.store.plans import Planned
 
 if TYPE_CHECKING:
@@ -326,7 +327,7 @@ def shown(asked: Mapping[str, object]) -> str:
         for key, given in asked.items()
         if key != "name"
     ]
-    name = str(asked.get("name") or "")
+    name = WorkloadValues.of(asked).name or ""
     # A name may say some of them (those that a job file is made into do): once is enough.
     said = name.partition(": ")[2].split(", ")
     words = [name, *(one for one in words if one not in said)] if name else words
@@ -360,7 +361,7 @@ def targets_asked(spec: Spec, target: Target) -> list[TargetAsked]:
 
 def identity(target: TargetAsked) -> str:
     """By which a target of a Point is told from others: its name, and what is set in it."""
-    given = target.get("parameters")
+    given = TargetValues.of(target).parameters
     return target["name"] if not given else f"{target['name']} {json.dumps(given, sort_keys=True)}"
 
 
@@ -377,15 +378,15 @@ def paths(target: TargetAsked) -> list[str]:
 
 def session_request(spec: Spec, target: TargetAsked, workload: WorkloadAsked) -> SessionRequest:
     """What a session is asked for a Point."""
-    these = paths(target)
+    these, values = paths(target), TargetValues.of(target)
     return {
         "target": these[0],
         "more_targets": these[1:],
-        "engine": target.get("engine"),
-        "engine_options": target.get("engine_options", []),
-        "cached": target.get("cached", False),
-        "hosts_down": target.get("down", []),
-        "stack_parameters": stack_parameters.native(target.get("parameters", {})),
+        "engine": values.engine,
+        "engine_options": values.engine_options,
+        "cached": values.cached,
+        "hosts_down": values.down,
+        "stack_parameters": stack_parameters.native(values.parameters),
         "virtual": spec.campaign.virtual,
         "confirmations": spec.campaign.i_will_lose_the_data_on,
         "overwrite_signature": spec.campaign.overwrite_signature,
@@ -424,7 +425,7 @@ def again(seed: int, invalidated: int) -> int:
 def place(point: Planned | PlannedPointRow) -> str:
     """Whose maximum the rate of a Point is a share of."""
     return json.dumps(
-        [point.configuration, point.target, point.workload, point.load.get("hosts")],
+        [point.configuration, point.target, point.workload, LoadValues.of(point.load).hosts],
         sort_keys=True,
     )
 

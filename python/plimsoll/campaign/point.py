@@ -21,6 +21,7 @@ from plimsoll.campaign.faults import Faults
 from plimsoll.campaign.point_keeper import PointKeeper
 from plimsoll.campaign.settings import NotRestoredError, NotTrustedError, SettingsChangedError
 from plimsoll.errors import Interrupted, PlimsollError
+from plimsoll.model import LoadValues
 from plimsoll.search import point_reasons
 from plimsoll.store.rows import Reason
 from plimsoll.together import MissingHostError
@@ -98,7 +99,7 @@ class PointRunner:
     def _answer(self, point: PlannedPointRow, keeper: PointKeeper) -> point_runs.Answer:
         """Prepares the target and asks the Point."""
         conductor, hosts = self.conductor, self.conductor.campaign.hosts
-        count = point.load.get("hosts")
+        count = LoadValues.of(point.load).hosts
         if hosts is not None:
             hosts.first(count).attend()
         confirmation.check(conductor.identities, plan.paths(point.target), conductor.store.path)
@@ -116,9 +117,9 @@ class PointRunner:
         that nobody measured yet is measured now, in a session of its own; then the target is
         settled and its caches are cleared as for any other Point."""
         if self.findings.needs_maximum(point):
-            conductor = self.conductor
+            conductor, hosts = self.conductor, LoadValues.of(point.load).hosts
             conductor.told.preparing("measuring the maximum, of which the rates are shares")
-            with conductor.open(keeper.session, keeper, {}, point.load.get("hosts")) as session:
+            with conductor.open(keeper.session, keeper, {}, hosts) as session:
                 top = point_runs.top_of(session, conductor.spec, point, conductor.told.search_step)
             self.preparation.settle_again(point, keeper)
             self.findings.keep_maximum(point, top)

@@ -50,13 +50,13 @@ def of(store: Store, run: int) -> Figures | None:
 
 def _of_record(run: int, record: RunRecord) -> Figures:
     response = record["all"]["response_time_ns"]
-    cpu = record.get("generator_cpu_ns_per_io")
+    cpu = record["generator_cpu_ns_per_io"]
     return Figures(
         run=run,
         bytes_per_s=record["bytes_per_s"],
-        mean_ns=response.get("mean"),
-        p99_ns=response.get("p99"),
-        at_least=[f"{name}_ns" for name in ("mean", "p99") if name in response.get("at_least", ())],
+        mean_ns=response["mean"],
+        p99_ns=response["p99"],
+        at_least=[f"{name}_ns" for name in ("mean", "p99") if name in response["at_least"]],
         cpu_ns_per_io=None if cpu is None else cpu["user"] + cpu["system"],
         limited_by=run_text.limiter(record),
     )

@@ -16,6 +16,7 @@ from plimsoll.errors import Interrupted, IoError, exit_code
 from plimsoll.execute import parse_objective, parse_span, stated
 from plimsoll.judge import run_verdict
 from plimsoll.keys import LOAD
+from plimsoll.model import LoadValues, ProbeValues
 from plimsoll.search import document, point_reasons
 from plimsoll.search.reasons import REASONS
 from plimsoll.store.rows import Reason
@@ -98,11 +99,11 @@ def ask(
 
 def defaults(spec: Spec, point: PlannedPointRow) -> ProbeRequest:
     """What every Run of a search of this Point shares."""
-    load = point.load
+    load = LoadValues.of(point.load)
     given: ProbeRequest = {
-        "arrivals": load.get("arrivals"),
-        "max_outstanding": load.get("max_outstanding"),
-        "bursts": load.get("bursts"),
+        "arrivals": load.arrivals,
+        "max_outstanding": load.max_outstanding,
+        "bursts": load.bursts,
         "interval": spec.campaign.interval,
         "io_deadline": spec.campaign.io_deadline,
     }
@@ -131,7 +132,7 @@ def grid_request(
         **rest,
         **pace,
         "warmup_for": asked.warmup_for,
-        "measure_for": load.get("measure_for") or asked.measure_for,
+        "measure_for": LoadValues.of(load).measure_for or asked.measure_for,
         "steady": asked.steady,
         "steady_limit": asked.steady_limit,
         "interval": asked.interval,
@@ -164,7 +165,7 @@ def _grid(
                 "share_of_lower_bound", {"share": str(point.load["rate"]), "maximum": top}
             )
     request = grid_request(spec, point.load, plan.again(point.seed, point.invalidated), top)
-    if (passes := point.load.get("passes")) is not None:
+    if (passes := LoadValues.of(point.load).passes) is not None:
         record = _passes(session, spec, request, passes)
     else:
         record = session.run(request, role="run")
@@ -189,8 +190,9 @@ def _passes(session: Session, spec: Spec, request: ProbeRequest, passes: float) 
     each = round(passes * int(session.info["workload"]["working_set_bytes"]))
     if session.info["clock"] != "virtual":
         return session.run({**request, "bytes_each": each}, role="run")
-    wanted = each * (request.get("workers") or 1)
-    limit_s = parse_span(request.get("measure_for") or spec.campaign.measure_for)
+    asked = ProbeValues.of(request)
+    wanted = each * (asked.workers or 1)
+    limit_s = parse_span(asked.measure_for or spec.campaign.measure_for)
     # A first look that is short beside the whole, whatever the rate.
     next_s, done, spent_s = min(limit_s, parse_span(spec.campaign.measure_for), 1.0), 0.0, 0.0
     for _ in range(MOST_FILL_RUNS):
@@ -284,7 +286,7 @@ def searched(
     return load_line.find(
         session,
         objective=parse_objective(spec.campaign.whole_objective or ""),
-        arrivals=point.load.get("arrivals") or "poisson",
+        arrivals=LoadValues.of(point.load).arrivals or "poisson",
         seed=plan.again(point.seed, point.invalidated),
         budget=allowed,
         on_step=on_step,

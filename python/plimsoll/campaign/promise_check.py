@@ -17,7 +17,7 @@ import hashlib
 import os
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, cast
+from typing import TYPE_CHECKING, Literal, cast
 
 from plimsoll import workload_text
 from plimsoll._rules import (
@@ -475,9 +475,7 @@ def _seen(claim: Claim, record: RunRecord, run_id: int | None, among: int) -> It
         return
     load = record["spec"]["load"]
     outstanding: int | None = None
-    if load["kind"] == "closed" and not (
-        load.get("think") or load.get("cap") or load.get("bursts")
-    ):
+    if load["kind"] == "closed" and not (load["think"] or load["cap"] or load["bursts"]):
         outstanding = load["workers"] * load["queue_depth"]
     if not claim.levels:
         if outstanding is not None:
@@ -547,7 +545,7 @@ def _against(record: RunRecord, level: Level) -> RunRecord | None:
     if record["offered_rate_per_s"] is None:
         return record
     stop = record["spec"]["stop"].copy()
-    asked = stop.get("objective")
+    asked = stop["objective"]
     if not isinstance(asked, str):
         return None
     wanted, held = parts(level.objective), parts(asked)
@@ -555,8 +553,8 @@ def _against(record: RunRecord, level: Level) -> RunRecord | None:
         return record
     if not set(wanted) <= set(held):
         return None
-    known = record.get("judgement")
-    if known is None or not known.get("objectives"):
+    known = record["judgement"]
+    if known is None or not known["objectives"]:
         # Too short to judge, or not judged at all: it says so of each.
         return record
     found = rejudgement.judged(record, level.objective, None)
@@ -600,7 +598,7 @@ def _same_workload(asked: WorkloadRequest, spec: RunSpec) -> bool:
     shows nothing of what is harder. Whatever working set will do where the claim states none; the
     verdict tells how much was addressed.
     """
-    clients = spec.get("clients") or []
+    clients = spec["clients"]
     if len(clients) > 1:
         return False
     found = clients[0]["workload"] if clients else spec["workload"]
@@ -623,7 +621,7 @@ def _least(asked: WorkloadRequest, spec: RunSpec) -> float | None:
         return None
     stated = str(asked["working_set"])
     # Of an imported Run it may be unknown.
-    size: int | None = cast("Mapping[str, Any]", spec["target"]).get("size_bytes")
+    size: int | None = spec["target"]["size_bytes"]
     if not stated.endswith("%"):
         return parse_size(stated) * (1 - SAME_SIZE)
     return None if size is None else size * float(stated[:-1]) / 100 * (1 - SAME_SIZE)

@@ -229,7 +229,7 @@ def _span(store: Store, run: RunRow) -> _Span | None:
     length_s = None if record is None else record["measure_s"]
     if record is None or began is None or length_s is None or run.campaign_id is None:
         return None
-    clock = record.get("measure_started_ns")
+    clock = record["measure_started_ns"]
     ended = began + round(length_s * 1e9)
     return _Span(run.id, run.campaign_id, began, ended, 0 if clock is None else clock - began)
 

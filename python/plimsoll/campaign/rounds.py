@@ -122,7 +122,7 @@ class Progress:
                 if record is None
                 else float(record["bytes_per_s"])
                 if track.of == "bytes"
-                else record["all"]["response_time_ns"].get("mean")
+                else record["all"]["response_time_ns"]["mean"]
             )
         return self._values[key]
 

@@ -9,11 +9,12 @@ import time
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING
 
-from plimsoll import __version__
+from plimsoll import __version__, record_reading
 from plimsoll.collect import shortened
 from plimsoll.errors import PlimsollError
 from plimsoll.execute import NotKeptError, parse_span
 from plimsoll.listener import ActiveRun, Campaign, Listener, RunResult, SealedInterval
+from plimsoll.model import ProbeValues
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -126,7 +127,7 @@ class Watching:
     def begin(self, run: int, request: ProbeRequest) -> None:
         """A Run begins."""
         self._run, self._seen = run, None
-        if parse_span(request.get("measure_for") or "0s") >= WATCHED_S:
+        if parse_span(ProbeValues.of(request).measure_for or "0s") >= WATCHED_S:
             # Loaded now: it would take processor time out of Measure.
             from plimsoll.judge.timeline.on_the_way import OnTheWay
 
@@ -135,7 +136,7 @@ class Watching:
     def interval(self, document: str) -> None:
         """A sealed interval of it."""
         if self._seen is not None:
-            self._told(self._seen.add(json.loads(document)))
+            self._told(self._seen.add(record_reading.interval(json.loads(document))))
 
     def finish(self) -> None:
         """The Run is over."""

@@ -18,6 +18,7 @@ from plimsoll.campaign import designed, loader, plan, point_figures
 from plimsoll.campaign.point_figures import Figures  # pydantic reads it
 from plimsoll.closed import Closed
 from plimsoll.judge.alike import AlikeDocument
+from plimsoll.model import LoadValues
 from plimsoll.search import point_reasons, strategies
 
 if TYPE_CHECKING:
@@ -303,7 +304,7 @@ def row(point: PlannedPointRow, answer: Sequence[RunRow], written: int) -> Point
         target=plan.target_words(point.target),
         workload=plan.shown(point.workload),
         load=plan.shown(point.load),
-        rate_offered=point.load.get("rate") is not None,
+        rate_offered=LoadValues.of(point.load).rate is not None,
         repeat=point.repeat,
         state=point.state,
         stands=point.stands,

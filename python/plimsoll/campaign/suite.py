@@ -16,6 +16,7 @@ from plimsoll import reading, suites
 from plimsoll.campaign import control, cost, plan, suite_target
 from plimsoll.errors import InputError, PlimsollError
 from plimsoll.execute import parse_size
+from plimsoll.model import LoadValues, WorkloadValues
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -237,11 +238,11 @@ def cost_of(spec: Spec, points: Sequence[Planned], size: int | None) -> Cost:
     filled = 0
     for point in points:
         early = last is None or point.repeat <= last
-        passes = point.load.get("passes")
+        load, read = LoadValues.of(point.load), WorkloadValues.of(point.workload).read
         seconds = cost.expected_s(spec, point) or 0.0
-        share = 1.0 - (100.0 if (read := point.workload.get("read")) is None else read) / 100
-        if passes is not None and point.load.get("measure_for") is not None:
-            done = round(passes * (size or 0) * (point.load.get("workers") or 1))
+        share = 1.0 - (100.0 if read is None else read) / 100
+        if load.passes is not None and load.measure_for is not None:
+            done = round(load.passes * (size or 0) * (load.workers or 1))
             filled += round(done * share)
             seconds = done / cost.PASS_PER_S
         else:

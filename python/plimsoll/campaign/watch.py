@@ -192,15 +192,15 @@ def point_words(point: PlannedPointRow) -> str:
 
 
 def _run(run: RunRow) -> RunDocument:
-    session = run.spec.get("session") or {}
+    session = run.session
     return state.active_run(
         run.id,
         run.role,
-        session.get("target") or "?",
-        "virtual" if session.get("virtual") else "real",
-        session.get("engine") or "",
-        session.get("workload") or {},
-        run.spec.get("probe") or {},
+        session.target or "?",
+        "virtual" if session.virtual else "real",
+        session.engine or "",
+        session.workload,
+        run.probe,
         run.began_s,
     )
 

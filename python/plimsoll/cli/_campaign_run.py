@@ -151,9 +151,10 @@ def _exit_code(campaign: StoredCampaign, status: Status) -> int:
     if leaves(status.strategy) != "line":
         return 0
     from plimsoll.reports import first_screen
-    from plimsoll.reports.request import Asked
+    from plimsoll.reports.request import ReportRequest
 
-    return 0 if first_screen.summary(Asked(campaign.store, (campaign.number,))).is_answer else 2
+    asked = ReportRequest(campaign.store, (campaign.number,))
+    return 0 if first_screen.summary(asked).is_answer else 2
 
 
 def show_status(

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from plimsoll.cli._options import RunOptions
     from plimsoll.cli._search import Line
     from plimsoll.collect import Source
-    from plimsoll.search.family import FamilyResult, Found
+    from plimsoll.search.family import FamilyLine, FamilyResult
     from plimsoll.search.family_document import FamilyDocument, Over
     from plimsoll.search.grid import GridLine
     from plimsoll.search.hint import Start
@@ -293,7 +293,7 @@ _GRIDS = [
 ]
 
 
-def _row(one: Found) -> list[str]:
+def _row(one: FamilyLine) -> list[str]:
     """A line of a family."""
     from plimsoll.units import percent, rate, seconds
 
@@ -326,7 +326,7 @@ def _row(one: Found) -> list[str]:
     ]
 
 
-def _beside(one: Found, first: GridLine, second: GridLine) -> list[str]:
+def _beside(one: FamilyLine, first: GridLine, second: GridLine) -> list[str]:
     """A line of a family, and what two grids say of it."""
     from plimsoll.units import rate, seconds
 

@@ -19,6 +19,7 @@ from plimsoll.errors import Interrupted, NoTargetError, PlimsollError, RefusedEr
 from plimsoll.execute import Prepare, Session, Stop
 from plimsoll.formats.jobs.fio.steady import SteadyWindow
 from plimsoll.formats.jobs.job_run import D, JobResult, largest
+from plimsoll.model import SessionValues
 from plimsoll.target import is_file, size_of
 
 if TYPE_CHECKING:
@@ -262,7 +263,7 @@ def _drop_cache(unit: JobRun) -> None:
 def _run(one: _Running[D], gate: threading.Barrier, stop: Stop) -> None:
     try:
         gate.wait(60)
-        if not one.request.get("virtual"):
+        if not SessionValues.of(one.request).virtual:
             _rest(one.unit.delay_s, stop)
         before = resource.getrusage(resource.RUSAGE_SELF)
         try:

@@ -7,7 +7,6 @@ goes on and prints them, and then ends with the error of the store."""
 from __future__ import annotations
 
 import contextlib
-import json
 import shlex
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
@@ -16,6 +15,7 @@ from plimsoll.cli.terminal import screen
 from plimsoll.errors import PlimsollError
 from plimsoll.execute import NotKeptError
 from plimsoll.listener import ActiveRun, Campaign, Listener, RunResult, SealedInterval
+from plimsoll.model import ProbeValues
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -57,10 +57,10 @@ class Capture(Listener):
         self.sealed.append(sealed)
         with self._keeping() as keeper:
             keeper.interval(run, sealed)
-        if self.ends and self.watched and self.watched.add(json.loads(sealed.json)):
+        if self.ends and self.watched and self.watched.add(sealed.figures):
             self.ends.ask()
         if self.heard:
-            self.heard(json.loads(sealed.json))
+            self.heard(sealed.figures)
 
     def run_ends(self, run: ActiveRun, result: RunResult) -> None:
         """Its record."""
@@ -88,7 +88,7 @@ class Capture(Listener):
 
     def intervals(self) -> tuple[Interval, ...]:
         """What it did in each."""
-        return tuple(json.loads(sealed.json) for sealed in self.sealed)
+        return tuple(sealed.figures for sealed in self.sealed)
 
     def into(self, keeper: CampaignKeeper) -> None:
         """Keeps the Run."""
@@ -173,7 +173,7 @@ class JobStore:
             session,
             objective=None,
             strategy="run",
-            seed=int(probe.get("seed") or 0),
+            seed=int(ProbeValues.of(probe).seed or 0),
             asked={"probe": probe, "job": job, **self.request},
         )
         work.state.campaign_begins(Campaign(store.path, keeper.campaign_id, "run"))

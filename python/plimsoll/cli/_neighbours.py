@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from plimsoll.errors import PlimsollError
+from plimsoll.model import SessionValues
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -58,8 +59,9 @@ class Lookout:
     def before(self, request: SessionRequest) -> None:
         """Runs of this session are about to begin. Warns of neighbours unless it was done
         before."""
-        if not request.get("virtual"):
-            self.on([request.get("target", ""), *request.get("more_targets", [])])
+        asked = SessionValues.of(request)
+        if not asked.virtual:
+            self.on([asked.target or "", *asked.more_targets])
 
     def on(self, targets: Iterable[str]) -> None:
         """These targets are about to be measured on the machine's clock. Warns of neighbours unless
@@ -91,8 +93,8 @@ def warnings(first: Neighbourhood, targets: Iterable[str]) -> list[str]:
     from plimsoll import neighbours
 
     looked = islice(dict.fromkeys(map(_there, targets)), MOST_TARGETS)
-    looks = [{"neighbours": first.neighbours(target)} for target in looked]
-    found = neighbours.summary(looks)
+    looks = [told for target in looked if (told := first.neighbours(target)) is not None]
+    found = neighbours.of_looks((None, told) for told in looks)
     return neighbours.sentences([one for one in found if _noteworthy(one)])
 
 

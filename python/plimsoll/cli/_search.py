@@ -16,6 +16,7 @@ from plimsoll.cli.terminal import screen
 from plimsoll.cli.terminal.pace import Pace
 from plimsoll.errors import Interrupted, UsageError, exit_code
 from plimsoll.listener import Listener
+from plimsoll.model import LoadValues
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -206,7 +207,7 @@ class Search:
                         kept,
                         kind="find",
                         objective=objective,
-                        arrivals=asked.load.get("arrivals") or "poisson",
+                        arrivals=LoadValues.of(asked.load).arrivals or "poisson",
                         seed=seed,
                         budget=budget,
                         on_step=searching.search_step,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from plimsoll import documents
 from plimsoll.cli._search import print_evidence, verdict_code
@@ -80,7 +80,7 @@ class Choice:
 
     def _means(self, cell: Cell) -> bool:
         workload = cell.workload
-        share, size = workload.get("read_percent"), workload.get("block_size_bytes")
+        share, size = workload["read_percent"], workload["block_size_bytes"]
         near = SAME_MIX if cell.imported else 0.0
         return (
             (not self.reads or (share is not None and _near(share, self.reads, near)))
@@ -103,14 +103,14 @@ def _near(share: float, wanted: Sequence[float], near: float) -> bool:
 
 
 def _read(cell: Cell) -> str:
-    share = cell.workload.get("read_percent")
+    share = cell.workload["read_percent"]
     return "not told" if share is None else f"{share:g}"
 
 
 def _block_size(cell: Cell) -> str:
     from plimsoll.units import block_size
 
-    size = cell.workload.get("block_size_bytes")
+    size = cell.workload["block_size_bytes"]
     return "not told" if size is None else block_size(size).replace(" ", "")
 
 
@@ -226,7 +226,8 @@ def _several(where: str, names: Sequence[str]) -> UsageError:
 def _workload(runs: Sequence[Run]) -> Workload | None:
     """What these Runs asked for: of those at an offered rate, which the line is of."""
     opened = [run for run in runs if run.offered is not None and run.row.role != "settle"]
-    return cast("Workload | None", opened[0].spec.get("workload")) if opened else None
+    workload: Workload | None = opened[0].spec["workload"] if opened else None
+    return workload
 
 
 def _campaigns(store: Store, wanted: Selector) -> list[Evidence]:

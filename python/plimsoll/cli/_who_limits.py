@@ -36,7 +36,7 @@ class ScalingRun(TypedDict):
     completion_latency_mean_ns: float | None
 
 
-class Found(TypedDict):
+class LimiterFindings(TypedDict):
     """What is kept with a Run beside its record; empty where nobody asked who limited it."""
 
     limited_by: NotRequired[LimiterDocument]
@@ -50,7 +50,7 @@ def find_out(
     probe: ProbeRequest,
     record: RunRecord,
     meter: screen.Meter,
-    found: Found,
+    found: LimiterFindings,
 ) -> tuple[RunRecord, Interrupted | None]:
     """The record with the finding as its `limited_by`, which also goes into `found` with the Runs
     behind it.

@@ -9,7 +9,7 @@ import re
 import tempfile
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 import typer
 
@@ -19,6 +19,7 @@ from plimsoll.cli._options import argument, flag, key
 from plimsoll.cli.terminal import screen
 from plimsoll.errors import Interrupted, PlimsollError, UsageError
 from plimsoll.keys import LOAD
+from plimsoll.model import SessionValues
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -154,7 +155,9 @@ def check(
             ).request()
             for one in targets
         ]
-        drawn = _options.seed_or_drawn(seed, virtual=all(one.get("virtual") for one in asked))
+        drawn = _options.seed_or_drawn(
+            seed, virtual=all(SessionValues.of(one).virtual for one in asked)
+        )
         kept = None if no_store else store
         with _unjudged(junit, promise, targets, claims):
             said = _measured(
@@ -301,7 +304,7 @@ def _measured(
         # A refusal must not leave an empty store behind, nor one target measured and another
         # refused.
         for request in requests:
-            with opened(cast("SessionRequest", {**request, "workload": claims[0].workload})):
+            with opened({**request, "workload": claims[0].workload}):
                 pass
         # What is not to be kept goes into a store that is gone afterwards: one path for both.
         kept = stack.enter_context(

@@ -145,10 +145,10 @@ def _kept_in(directory: Path, store: Path | None) -> Path:
 
 def _draw(store: Store, campaign: int, report: Path, measured: str, *, force: bool) -> None:
     from plimsoll.reports import writer
-    from plimsoll.reports.request import Asked
+    from plimsoll.reports.request import ReportRequest
 
     try:
-        writer.write(Asked(store, (campaign,)), report, force=force)
+        writer.write(ReportRequest(store, (campaign,)), report, force=force)
     except KeyboardInterrupt:
         raise Interrupted("interrupted", measured) from None
 

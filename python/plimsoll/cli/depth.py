@@ -259,7 +259,6 @@ def _rung(depth: int, runs: list[_Run]) -> Rung:
     from plimsoll import histogram
     from plimsoll.judge.depths import Rung
     from plimsoll.judge.limiter.observations import RunFacts
-    from plimsoll.judge.record_parts import at_least
 
     records = [run.record for run in runs]
     cpu = [one for record in records if (one := record["generator_cpu_ns_per_io"]) is not None]
@@ -276,7 +275,7 @@ def _rung(depth: int, runs: list[_Run]) -> Rung:
             else None
         ),
         tuple(seen for record in records if (seen := RunFacts.of(record)) is not None),
-        tuple(name for name in ("mean", "p99") if name in at_least(merged)),
+        tuple(name for name in ("mean", "p99") if name in merged["at_least"]),
     )
 
 

@@ -14,6 +14,7 @@ from plimsoll.cli import _options, _store_place
 from plimsoll.cli._options import flag
 from plimsoll.cli.terminal import screen
 from plimsoll.errors import Interrupted, UsageError
+from plimsoll.model import SessionValues
 
 if TYPE_CHECKING:
     from plimsoll.campaign.limit_search import Plan
@@ -154,7 +155,9 @@ def _measured(
     with contextlib.ExitStack() as stack:
         work = stack.enter_context(measuring("limits", quiet=as_json, metrics=metrics, hosts=hosts))
         stop, meter = work.stop, stack.enter_context(work.meter())
-        telling = _Telling(meter, plan, len(requests), virtual=bool(requests[0].get("virtual")))
+        telling = _Telling(
+            meter, plan, len(requests), virtual=SessionValues.of(requests[0]).virtual
+        )
         defaults: ProbeRequest = {"interval": f"{round(plan.interval_s * 1000)}ms"}
 
         def opened(request: SessionRequest) -> Session:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from plimsoll.reports.describe import Page
     from plimsoll.reports.forms import Form
-    from plimsoll.reports.request import Asked
+    from plimsoll.reports.request import ReportRequest
     from plimsoll.store import CampaignRow, RunRow, Store
 
 EXAMPLES = (
@@ -75,7 +75,7 @@ def report(
     promise, Runs that say nothing about the target. It is written all the same.
     """
     from plimsoll.reports import forms, registry, writer
-    from plimsoll.reports.request import Asked
+    from plimsoll.reports.request import ReportRequest
     from plimsoll.store import Store
 
     if name is not None:
@@ -100,7 +100,7 @@ def report(
     pages: list[Page] = []
     with Store.open(store, create=False, read_only=True) as opened:
         chosen = [_chosen(opened, one) for one in campaign] if campaign else [_chosen(opened, None)]
-        asked = Asked(
+        asked = ReportRequest(
             opened,
             tuple(row.id for row in chosen),
             run,
@@ -153,7 +153,7 @@ def _refuse_a_chart_in(form: Form, chart: str | None) -> None:
         )
 
 
-def _code(asked: Asked, pages: list[Page], form: Form) -> int:
+def _code(asked: ReportRequest, pages: list[Page], form: Form) -> int:
     """2 where a page that was drawn says that there is no answer. Rows and charts claim none."""
     if form.name in _OF_ONE_CHART:
         return 0
@@ -200,7 +200,7 @@ def _columns(text: str | None) -> tuple[str, ...]:
     return as_csv.chosen(text)
 
 
-def _list_charts(asked: Asked, report: str, *, as_json: bool) -> None:
+def _list_charts(asked: ReportRequest, report: str, *, as_json: bool) -> None:
     from plimsoll.reports import registry
     from plimsoll.reports.forms import picture
     from plimsoll.reports.forms.captions import titled

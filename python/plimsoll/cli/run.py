@@ -14,6 +14,7 @@ from plimsoll.cli.terminal import record as terminal_record
 from plimsoll.cli.terminal import screen
 from plimsoll.errors import Interrupted, IoError, UsageError, exit_code
 from plimsoll.listener import Listener
+from plimsoll.model import ProbeValues
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -116,7 +117,7 @@ def measured(
         meter = work.meter()
         session = stack.enter_context(work.open(request, listeners=[RunMeter(meter)]))
         _offer_share(rate, probe, session, meter)
-        found: _who_limits.Found = {}
+        found: _who_limits.LimiterFindings = {}
         if store is not None:
             # After the session: a refusal must not leave an empty store behind.
             collecting = _collectors.collectors(counters, meter, quiet=work.quiet, hosts=work.hosts)
@@ -131,13 +132,14 @@ def measured(
             )
         with meter:
             record, interrupted = recorded(session, probe)
+            written = session.result.written if session.result is not None else {}
             whole = beyond_record(session, record)
             if who_limits and interrupted is None:
                 record, interrupted = _who_limits.find_out(
                     session, stack, request, probe, record, meter, found
                 )
         if work.quiet:
-            screen.document(record)
+            screen.document({**written, "limited_by": record["limited_by"]})
         else:
             terminal_record.show(record, whole, storage=simulated)
             _who_limits.print_scaling(found.get("scaling", []))
@@ -225,7 +227,7 @@ def kept(
     probe: ProbeRequest,
     seed: int,
     collecting: contextlib.AbstractContextManager[Collectors | None],
-    found: _who_limits.Found,
+    found: _who_limits.LimiterFindings,
     meter: screen.Meter,
     kind: Literal["run", "depth"] = "run",
 ) -> Iterator[CampaignKeeper]:
@@ -240,7 +242,7 @@ def kept(
             store,
             kind,
             request,
-            objective=probe.get("objective"),
+            objective=ProbeValues.of(probe).objective,
             strategy="run",
             seed=seed,
             asked={"probe": probe},

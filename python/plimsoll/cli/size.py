@@ -262,8 +262,8 @@ def _measured_by(record: RunRecord | None) -> int | None:
     """How many drove the storage of a Run: hosts, or clients of a described one."""
     if record is None:
         return None
-    clients = sum(group["clients"] for group in record["spec"].get("clients", ()))
-    return max(1, clients, len(record.get("hosts") or ()))
+    clients = sum(group["clients"] for group in record["spec"]["clients"])
+    return max(1, clients, len(record["hosts"]))
 
 
 def _line_in_document(path: Path) -> Line:

@@ -28,6 +28,7 @@ from plimsoll.cluster.generator import Generator, Handed
 from plimsoll.cluster.telemetry import Telemetry
 from plimsoll.errors import IoError, LateStartError
 from plimsoll.execute import POLL_S, Coordinator
+from plimsoll.model import ProbeValues
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -240,18 +241,19 @@ class Ensemble:
     def _for_all(self, request: str, there: Sequence[int]) -> tuple[ProbeRequest, list[int]]:
         """The request with the workers of all hosts, and how many each has."""
         asked: ProbeRequest = json.loads(request)
-        each = asked.get("workers") or 1
+        each = ProbeValues.of(asked).workers or 1
         workers = [each * self.members[host].weight for host in there]
         asked["workers"] = sum(workers)
-        if asked.get("seed") is None:
+        if ProbeValues.of(asked).seed is None:
             asked["seed"] = time.time_ns() & ((1 << 53) - 1)
         return asked, workers
 
     def _sum_queues(self, asked: ProbeRequest, workers: Sequence[int]) -> None:
         """Gives an open load the in-flight cap that is the sum of what each host would choose by
         itself: what the disks of one host queue bounds that host alone."""
-        open_loop = asked.get("rate") is not None or asked.get("rate_profile") is not None
-        if not open_loop or asked.get("max_outstanding") is not None:
+        values = ProbeValues.of(asked)
+        open_loop = values.rate is not None or values.rate_profile is not None
+        if not open_loop or values.max_outstanding is not None:
             return
         of_each = {
             host: (json.dumps({**asked, "workers": count}),) for host, count in enumerate(workers)

@@ -19,7 +19,7 @@ import time
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from plimsoll import __version__
+from plimsoll import __version__, record_reading
 from plimsoll.cluster.examination import examined
 from plimsoll.collect import Batch, Collectors, Tally
 from plimsoll.errors import InternalError, IoError, PlimsollError
@@ -55,14 +55,14 @@ class Machine(NamedTuple):
     @staticmethod
     def of(system: SystemLoad) -> Machine:
         """Those of its system load."""
-        cpu, network = system.get("cpu"), system.get("network")
+        cpu, network = system["cpu"], system["network"]
         cores = [one for one in system["cpu_per_core"] if one is not None]
         return Machine(
             None if cpu is None else 1 - cpu["idle"] - cpu["iowait"],
             None if cpu is None else cpu["iowait"],
             None if cpu is None else cpu["steal"],
             max(cores, default=None),
-            system["pressure"].get("io_some"),
+            system["pressure"]["io_some"],
             max((one["utilisation"] for one in system["disks"]), default=None),
             None if network is None else network["rx_bytes_per_s"] + network["tx_bytes_per_s"],
         )
@@ -88,9 +88,9 @@ def key_of(start_s: float) -> int:
 
 def loads(intervals: Iterable[str]) -> list[Load]:
     """Those in a host's own intervals (JSON)."""
-    told = (json.loads(text) for text in intervals)
+    told = (record_reading.interval(json.loads(text)) for text in intervals)
     return [
-        Load(one["start_s"], None if (load := one.get("system_load")) is None else Machine.of(load))
+        Load(one["start_s"], None if (load := one["system_load"]) is None else Machine.of(load))
         for one in told
     ]
 

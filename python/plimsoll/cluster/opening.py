@@ -28,6 +28,7 @@ from plimsoll.errors import (
     UsageError,
 )
 from plimsoll.execute import Session, Stop
+from plimsoll.model import SessionValues
 from plimsoll.together import MissingHostError
 
 if TYPE_CHECKING:
@@ -105,7 +106,7 @@ class Hosts:
         )
 
     def _ensemble(self, request: SessionRequest) -> Ensemble:
-        if request.get("virtual") or str(request["target"]).startswith("stack:"):
+        if SessionValues.of(request).virtual or str(request["target"]).startswith("stack:"):
             raise UsageError(
                 "described storage has its clients in its own file and is not driven by hosts",
                 "Leave --hosts out, or serve the stack and name its NBD export as target.",
@@ -161,10 +162,10 @@ class Hosts:
             # What led nowhere when it was confirmed was not confirmed to be whatever comes there.
             asked["confirmations"] = [
                 name
-                for name in asked.get("confirmations") or []
+                for name in SessionValues.of(asked).confirmations
                 if name in then or not name.startswith("/")
             ]
-        elif asked.get("confirmations"):
+        elif SessionValues.of(asked).confirmations:
             found = self.fleet.ask_one(number, Generator.identities, list(asked["confirmations"]))
             if isinstance(found, PlimsollError):
                 raise found
@@ -212,7 +213,7 @@ class Hosts:
         for number, member in enumerate(members):
             asked = member.request.copy()
             asked["workload"] = {
-                **asked.get("workload", {}),
+                **SessionValues.of(asked).workload,
                 "working_set": each,
                 "working_set_offset": offset + number * each,
             }

@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from plimsoll.collect import Batch, Remote, Source
     from plimsoll.listener import SealedInterval
     from plimsoll.live.interval_summary import WorkerInterval
-    from plimsoll.model import Interval
 
 STEPS = 600
 """Values of a figure that are kept of a host in a Run: more intervals than that are put
@@ -138,7 +137,7 @@ class Telemetry:
 
     def interval(self, sealed: SealedInterval, measure_started_ns: int) -> str:
         """What each host did in a sealed interval of all, with what its processors did (JSON)."""
-        of_all: Interval = json.loads(sealed.json)
+        of_all = sealed.figures
         shares: list[WorkerInterval] = json.loads(sealed.workers)
         length_s = of_all["length_s"]
         key = key_of(of_all["start_s"])

@@ -162,7 +162,7 @@ def _neighbours(scene: Scene) -> list[Said]:
         raise DoesNotApply("the capture does not say who used the machine")
     if told is None:
         raise Unreadable("/proc", "it does not show this process, so others may be hidden too")
-    found = neighbours.summary([{"neighbours": told}])
+    found = neighbours.of_looks([(None, told)])
     values = {"neighbours": told["named"], "span_s": round(told["span_s"], 3)}
     if not found:
         return [Said("ok", f"nobody that could be named, for {told['span_s']:.1f} s", values)]

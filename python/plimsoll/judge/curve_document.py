@@ -17,7 +17,6 @@ from plimsoll import units, workload_text
 from plimsoll.judge import curves
 from plimsoll.judge.compare.variant import Run, Search, Variant
 from plimsoll.judge.curves import Fit, Point
-from plimsoll.judge.record_parts import client_groups
 
 if TYPE_CHECKING:
     from plimsoll._record import Summary
@@ -181,7 +180,7 @@ def _x(run: Run, over: Over) -> float | None:
     if run.offered is not None:
         return None
     if over == "hosts":
-        return float(sum(int(group["clients"]) for group in client_groups(run.spec))) or None
+        return float(sum(int(group["clients"]) for group in run.spec["clients"])) or None
     load = run.spec["load"]
     # What an imported file does not tell is none.
     asked: object = load.get("workers" if over == "workers" else "queue_depth")

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from plimsoll import units
 from plimsoll._rules import CLIENTS_TOLD_APART
-from plimsoll.judge.record_parts import at_least, client_groups
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -109,7 +108,7 @@ class Spread:
         known = [value for value in found if value is not None]
         if len(known) < len(found):
             return None
-        more = "> " if any(name in at_least(one) for one in self.ranked) else ""
+        more = "> " if any(name in one["at_least"] for one in self.ranked) else ""
         low, high = units.nanos(min(known)), units.nanos(max(known))
         return more + (low if low == high else f"{low} to {high}")
 
@@ -121,7 +120,7 @@ def of(told: Each | None) -> list[Spread]:
         return []
     kinds: dict[str | None, list[EachFigures]] = {}
     for one in told["figures"]:
-        kinds.setdefault(one.get("group"), []).append(one)
+        kinds.setdefault(one["group"], []).append(one)
     return [
         Spread(told["of"], kind, sorted(those, key=_mean))
         for kind, those in kinds.items()
@@ -132,9 +131,9 @@ def of(told: Each | None) -> list[Spread]:
 def not_told_apart(record: Mapping[str, Any]) -> str | None:
     """That a Run has more clients than are told apart without being asked; none where it has
     not."""
-    groups = client_groups(record["spec"])
+    groups = record["spec"]["clients"]
     clients = sum(group["clients"] for group in groups)
-    if record.get("each") or clients <= CLIENTS_TOLD_APART:
+    if record["each"] or clients <= CLIENTS_TOLD_APART:
         return None
     return f"{units.count(clients)} clients: --per-client has the figures of each"
 
@@ -151,7 +150,7 @@ def share(one: EachFigures, spread: Spread) -> float | None:
 
 def cells(one: EachFigures, spread: Spread) -> tuple[str, ...]:
     """The figures of one as every table has them (`HEAD`)."""
-    low = at_least(one)
+    low = one["at_least"]
 
     def span(name: str, value: float | None) -> str:
         return f"{'> ' if name in low and value is not None else ''}{units.nanos(value)}"

@@ -10,8 +10,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from plimsoll.judge.record_parts import arrivals
-
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
@@ -27,7 +25,7 @@ def even(intervals: Iterable[Interval]) -> list[Interval]:
     """Those of Measure; as they are where none of them was merged. A remainder at the end is left
     out."""
     inside = [one for one in intervals if one["phase"] == "measure" and one["length_s"] > 0]
-    if not any(one.get("merged") for one in inside):
+    if not any(one["merged"] for one in inside):
         return inside
     longest = max(one["length_s"] for one in inside)
     found: list[Interval] = []
@@ -38,6 +36,12 @@ def even(intervals: Iterable[Interval]) -> list[Interval]:
             found.append(_together(part))
             part = []
     return found
+
+
+def arrivals(part: Iterable[Interval]) -> list[int]:
+    """Operations intended in each interval, of those that know it: none of closed loops, nor of
+    imported Runs."""
+    return [count for one in part if (count := one["arrived"]) is not None]
 
 
 def _together(part: Sequence[Interval]) -> Interval:

@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from plimsoll import units
-from plimsoll.judge.record_parts import intervals
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -155,7 +154,7 @@ def _error(record: RunRecord) -> float:
     return relative_error(
         [
             (interval["reads"] + interval["writes"]) / interval["length_s"]
-            for interval in intervals(record)
+            for interval in record["intervals"]
             if interval["phase"] == "measure" and interval["length_s"] > 0
         ]
     )

@@ -20,7 +20,6 @@ from statistics import median
 from typing import TYPE_CHECKING
 
 from plimsoll.judge.even import even
-from plimsoll.judge.record_parts import intervals
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -104,7 +103,7 @@ def slices(
     """The intervals of Measure; `of` is operations or bytes, `metric` response_time or
     completion_latency."""
     found = []
-    for interval in even(intervals(record)):
+    for interval in even(record["intervals"]):
         counted = (interval["reads"], interval["writes"])
         moved = (interval["read_bytes"], interval["written_bytes"])
         # Of an imported Run they may be unknown.

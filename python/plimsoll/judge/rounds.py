@@ -36,6 +36,7 @@ from pydantic import Field
 
 from plimsoll import units
 from plimsoll.closed import Closed
+from plimsoll.model import WorkloadValues
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -63,10 +64,8 @@ class Track(Closed):
 
     def is_of(self, workload: Mapping[str, object]) -> bool:
         """Whether a Point with this workload is what is tracked."""
-        return workload.get("name") == self.workload and self.block_size in (
-            None,
-            workload.get("block_size"),
-        )
+        asked = WorkloadValues.of(workload)
+        return asked.name == self.workload and self.block_size in (None, asked.block_size)
 
 
 class Rounds(Closed):

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from plimsoll import units
-from plimsoll.judge import record_parts
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from plimsoll._record import Bottleneck, StorageFigures
 
 
 def bottleneck(record: Mapping[str, Any]) -> str | None:
@@ -16,8 +17,14 @@ def bottleneck(record: Mapping[str, Any]) -> str | None:
 
     One Run cannot tell who limited a real target. The model of a described one knows.
     """
-    found = record_parts.bottleneck(record)
+    found = _modelled(record)
     return found["because"] if found is not None and found["element"] else None
+
+
+def _modelled(record: Mapping[str, Any]) -> Bottleneck | None:
+    """What the model of a described storage says that holds it back; None of other storage."""
+    storage: StorageFigures | None = record["storage"]
+    return None if storage is None else storage["bottleneck"]
 
 
 def held_back(record: Mapping[str, Any]) -> str | None:
@@ -27,7 +34,7 @@ def held_back(record: Mapping[str, Any]) -> str | None:
     offered. Where its busiest element would be full at that rate as well, the cap was reached
     because requests pile up there: the element is the limit.
     """
-    found = record_parts.bottleneck(record)
+    found = _modelled(record)
     if found is None:
         return None
     if found["element"]:
@@ -76,7 +83,7 @@ def limiter(record: Mapping[str, Any]) -> str:
     """Who limited a Run: the code of its record; of described storage of which one Run cannot tell,
     the element that was full."""
     value = str(record["limited_by"]["value"]) if record else "unknown"
-    found = record_parts.bottleneck(record)
+    found = _modelled(record)
     return found["element"] or value if value == "unknown" and found is not None else value
 
 

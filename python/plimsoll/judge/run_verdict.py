@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any, Literal
 from plimsoll import units, workload_text
 from plimsoll.errors import PlimsollError
 from plimsoll.execute import objective_terms
-from plimsoll.judge.record_parts import at_least, objective
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -36,7 +35,7 @@ def of(record: Mapping[str, Any]) -> Verdict | None:
     rate. `record`: a Run's, or nothing."""
     judgement = record["judgement"] if record else None
     # A Run that was too short names no objectives, whatever it was asked.
-    if judgement is None or (judgement.get("objectives") == [] and not asked(record)):
+    if judgement is None or (judgement["objectives"] == [] and not asked(record)):
         return None
     match record["outcome"]:
         case "ok" | "cached":
@@ -76,7 +75,7 @@ def words(record: Mapping[str, Any]) -> str:
 
 def asked(record: Mapping[str, Any]) -> bool:
     """Whether it had an objective to meet, judged or not."""
-    return bool(record and objective(record))
+    return bool(record and record["spec"]["stop"]["objective"])
 
 
 def so_far(record: Mapping[str, Any]) -> str:
@@ -108,7 +107,7 @@ def _beyond(record: Mapping[str, Any]) -> Iterator[str]:
             name = (term.statistic or "").replace(".", "_")
             value = spans[name]
             if value is not None and value > term.bound_ns:
-                more = "> " if name in at_least(spans) else ""
+                more = "> " if name in spans["at_least"] else ""
                 measured, bound = units.nanos(value), units.nanos(term.bound_ns)
                 yield f"{term.statistic}{of} {more}{measured}, {bound} allowed"
         elif (
@@ -125,7 +124,7 @@ def _beyond(record: Mapping[str, Any]) -> Iterator[str]:
 def _terms(record: Mapping[str, Any]) -> tuple[ObjectiveTerm, ...]:
     """The objectives that it was asked for; none of what nobody can read: it may be of a later
     version."""
-    text = objective(record)
+    text = record["spec"]["stop"]["objective"]
     try:
         return objective_terms(text) if text else ()
     except PlimsollError:

@@ -74,7 +74,7 @@ def reduced(
         "phase": told["phase"],
         "start_s": round(told["start_s"], 6),
         "length_s": round(length, 6),
-        "offered_rate_per_s": per_s(told.get("arrived")),
+        "offered_rate_per_s": per_s(told["arrived"]),
         "issued_rate_per_s": per_s(told["issued"]) or 0.0,
         "achieved_rate_per_s": per_s(told["reads"] + told["writes"]) or 0.0,
         "reads": told["reads"],
@@ -90,7 +90,7 @@ def reduced(
         "own_lag_ns_p99": max(
             (lag for one in workers if (lag := one["own_lag_ns_p99"]) is not None), default=None
         ),
-        "system": _system(told.get("system_load"), length),
+        "system": _system(told["system_load"], length),
         "distribution": [] if response_time is None else _bins(response_time),
     }
 
@@ -154,10 +154,10 @@ def _before(response_time_ns: float | None, completion_latency_ns: float | None)
 def _system(load: SystemLoad | None, length_s: float) -> SystemDocument | None:
     if load is None:
         return None
-    cpu, pressure, process = load.get("cpu"), load["pressure"], load["process"]
-    user_ns, system_ns = process.get("user_ns"), process.get("system_ns")
+    cpu, pressure, process = load["cpu"], load["pressure"], load["process"]
+    user_ns, system_ns = process["user_ns"], process["system_ns"]
     cores = [share for share in load["cpu_per_core"] if share is not None]
-    network = load.get("network")
+    network = load["network"]
     return {
         "cpu": (
             None
@@ -171,9 +171,9 @@ def _system(load: SystemLoad | None, length_s: float) -> SystemDocument | None:
             }
         ),
         "busiest_core": round(max(cores), 4) if cores else None,
-        "cpu_pressure": _short(pressure.get("cpu_some")),
-        "io_pressure": _short(pressure.get("io_some")),
-        "memory_pressure": _short(pressure.get("memory_some")),
+        "cpu_pressure": _short(pressure["cpu_some"]),
+        "io_pressure": _short(pressure["io_some"]),
+        "memory_pressure": _short(pressure["memory_some"]),
         "disks": [
             {
                 "name": disk["name"],

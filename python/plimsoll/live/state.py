@@ -20,6 +20,7 @@ from plimsoll.listener import Listener
 from plimsoll.live import lateness
 from plimsoll.live.interval_summary import five, reduced, shares
 from plimsoll.live.runtime_dir import SCHEMA
+from plimsoll.model import ProbeValues
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -119,6 +120,7 @@ def active_run(
     began_at_s: float,
 ) -> RunDocument:
     """What is told of the Run under way, as asked."""
+    asked = ProbeValues.of(request)
     return {
         "id": number,
         "role": role,
@@ -126,11 +128,10 @@ def active_run(
         "clock": clock,
         "engine": engine,
         "workload": workload,
-        "workers": request.get("workers") or 1,
-        "queue_depth": request.get("queue_depth"),
-        # Of each client: of all of them it is known once the record is there.
-        "offered_rate_per_s": None if request.get("rate_per") else request.get("rate"),
-        "objective": request.get("objective"),
+        "workers": asked.workers or 1,
+        "queue_depth": asked.queue_depth,
+        "offered_rate_per_s": asked.rate_of_all,
+        "objective": asked.objective,
         "began_at_s": round(began_at_s, 3),
     }
 
@@ -305,7 +306,7 @@ class State(Listener):
             drawn = len(waiting) - KEPT
             for place, (begun, run, sealed, seen_at_s) in enumerate(waiting):
                 blob = sealed.response_time if place >= drawn else None
-                told: Interval = json.loads(sealed.json)
+                told = sealed.figures
                 each: list[WorkerInterval] = json.loads(sealed.workers)
                 one = reduced(told, blob, run=run, seen_at_s=seen_at_s, workers=each)
                 self._sum(one)

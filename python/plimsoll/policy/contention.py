@@ -205,7 +205,7 @@ def _used(came: Came) -> float | None:
     """Share of this machine's processors that were in use, whoever had them."""
     if isinstance(came, PlimsollError):
         return None
-    load = came.get("system_load")
+    load = came["system_load"]
     cpu = load["cpu"] if load else None
     return None if cpu is None else float(cpu["user"] + cpu["system"] + cpu["steal"])
 

@@ -279,7 +279,7 @@ def reading() -> Journal:
         with state.opened(make=False) as folder:
             found = _whole(*(_read(folder, name) for name in (NAME, COPY)))
     except FileNotFoundError:
-        found = _Found(b"")
+        found = _WholeLines(b"")
     return _journal((), found)
 
 
@@ -307,14 +307,14 @@ def _read(folder: int, name: str) -> bytes:
         os.close(descriptor)
 
 
-class _Found(NamedTuple):
+class _WholeLines(NamedTuple):
     """Whole lines, and what was amiss."""
 
     text: bytes
     mended: str = ""
 
 
-def _whole(kept: bytes, copy: bytes) -> _Found:
+def _whole(kept: bytes, copy: bytes) -> _WholeLines:
     """What the journal says, from the file and its copy. Raises InputError where it cannot be
     known."""
     place = state.place() / NAME
@@ -330,9 +330,9 @@ def _whole(kept: bytes, copy: bytes) -> _Found:
                 f"Compare each volume with its policy (plimsoll policy show FILE), put back what"
                 f" was changed by hand, and move {place} and {COPY} away.",
             )
-        return _Found(lines)
+        return _WholeLines(lines)
     if copy_damaged is None and (other.startswith(lines) or damaged is not None):
-        return _Found(
+        return _WholeLines(
             other,
             f"{place} was damaged ({len(lines):,} of {len(other):,} bytes were whole) and was"
             f" completed from {COPY}",
@@ -411,7 +411,7 @@ def _content(descriptor: int) -> bytes:
     return os.pread(descriptor, size, 0)
 
 
-def _journal(descriptors: tuple[int, ...], found: _Found) -> Journal:
+def _journal(descriptors: tuple[int, ...], found: _WholeLines) -> Journal:
     entries: dict[int, Entry] = {}
     was_set: set[int] = set()
     begun: dict[str, int] = {}

@@ -20,7 +20,7 @@ from plimsoll.reports.evidence.evidence import Evidence
 from plimsoll.reports.evidence.search_end import Code
 from plimsoll.reports.load_line import lines
 from plimsoll.reports.load_line.lines import ReportLine
-from plimsoll.reports.request import Asked
+from plimsoll.reports.request import ReportRequest
 
 Rate = float | None
 
@@ -95,7 +95,7 @@ class AnswerDocument(TypedDict):
     lines: Annotated[list[LineDocument], Field(description="every load line that was looked for")]
 
 
-def of(asked: Asked, first: First | None = None) -> AnswerDocument:
+def of(asked: ReportRequest, first: First | None = None) -> AnswerDocument:
     """The answer of what was asked; `first` where it is drawn already."""
     first = first or first_screen.of(asked)
     evidence = asked.evidence
@@ -118,7 +118,7 @@ def of(asked: Asked, first: First | None = None) -> AnswerDocument:
     }
 
 
-def _lines(asked: Asked) -> list[ReportLine]:
+def _lines(asked: ReportRequest) -> list[ReportLine]:
     kinds = {one.campaign.kind for one in (asked.evidence, *asked.others)}
     if kinds & {"limits", "check", "depth"}:
         return []

@@ -152,11 +152,20 @@ def data(evidence: Evidence) -> dict[str, object]:
                 "outcome": run.row.outcome,
                 "offered_rate_per_s": run.row.offered_rate_per_s,
                 "achieved_rate_per_s": run.row.achieved_rate_per_s,
-                f"{run.metric}_ns": run.figures("all", run.metric),
+                f"{run.metric}_ns": _spans(run),
             }
             for run in evidence.runs
         ],
     }
+
+
+def _spans(run: Run) -> dict[str, object]:
+    """The latency that stands for a Run, as its record was written: lower bounds are named where
+    there are some."""
+    if run.record is None:
+        return {}
+    spans = run.figures("all", run.metric)
+    return {name: given for name, given in spans.items() if name != "at_least" or given}
 
 
 def circumstances(evidence: Evidence) -> Facts:

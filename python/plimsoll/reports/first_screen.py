@@ -16,7 +16,7 @@ from plimsoll.reports.first import of_campaign, of_run, of_search, screen
 from plimsoll.reports.first.summary import Summary
 from plimsoll.reports.load_line import first as of_lines
 from plimsoll.reports.load_line import lines
-from plimsoll.reports.request import Asked
+from plimsoll.reports.request import ReportRequest
 from plimsoll.search.strategies import leaves
 
 if TYPE_CHECKING:
@@ -24,12 +24,12 @@ if TYPE_CHECKING:
     from types import ModuleType
 
 
-def of(asked: Asked) -> First:
+def of(asked: ReportRequest) -> First:
     """Of one campaign, or of several together."""
     return screen.draw([asked.evidence, *asked.others], summary(asked))
 
 
-def summary(asked: Asked) -> Summary:
+def summary(asked: ReportRequest) -> Summary:
     """The same without date, host and target."""
     found = _of_feature(asked)
     if found is not None:
@@ -47,7 +47,7 @@ def summary(asked: Asked) -> Summary:
     return of_lines.summary(several) if len(several) > 1 else of_search.summary(evidence)
 
 
-def _of_feature(asked: Asked) -> Summary | None:
+def _of_feature(asked: ReportRequest) -> Summary | None:
     """Of a campaign that a feature answers; None of one that the core does."""
     of_its_kind = of_kind.of(asked.evidence).summary
     if of_its_kind is not None and not asked.others:
@@ -66,7 +66,7 @@ def _headlines(function: str) -> Iterator[ModuleType]:
             yield module
 
 
-def _of_points(asked: Asked) -> Summary:
+def _of_points(asked: ReportRequest) -> Summary:
     evidence = asked.evidence
     if _lines(evidence):
         found = lines.gathered(asked)

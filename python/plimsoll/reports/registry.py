@@ -12,7 +12,7 @@ from plimsoll.errors import UsageError
 from plimsoll.feature import ReportEntry, features
 from plimsoll.reports.describe import Page
 from plimsoll.reports.evidence.evidence import Evidence
-from plimsoll.reports.request import Asked
+from plimsoll.reports.request import ReportRequest
 
 
 class Report(ReportEntry):
@@ -23,12 +23,12 @@ class Report(ReportEntry):
         why: str | None = self._pages.fits(evidence)
         return why
 
-    def build(self, asked: Asked) -> Page:
+    def build(self, asked: ReportRequest) -> Page:
         """Describes the report."""
         page: Page = self._pages.build(asked)
         return page
 
-    def joins(self, asked: Asked) -> str | None:
+    def joins(self, asked: ReportRequest) -> str | None:
         """Why it cannot tell of these campaigns together; None when it can."""
         why: str | None = self._pages.joins(asked) if self.several else "it covers one campaign"
         return why
@@ -103,7 +103,7 @@ def fitting(evidence: Evidence) -> tuple[Report, ...]:
     return tuple(report for report in REPORTS if report.fits(evidence) is None)
 
 
-def build(name: str, asked: Asked) -> Page:
+def build(name: str, asked: ReportRequest) -> Page:
     """Describes a report. Raises UsageError as `refuse` does.
 
     Of several campaigns a report that tells of them together says itself what keeps them apart.
@@ -120,7 +120,7 @@ def build(name: str, asked: Asked) -> Page:
     return replace(page, report=name, first=first, data=page.data | {"first": asdict(first)})
 
 
-def _fitted(page: Page, asked: Asked) -> Page:
+def _fitted(page: Page, asked: ReportRequest) -> Page:
     """With what the description of a simulated storage says of its own fit under every chart:
     curves look measured whatever they rest on."""
     from plimsoll.reports.describe import Chart, Note
@@ -137,7 +137,7 @@ def _fitted(page: Page, asked: Asked) -> Page:
     return replace(page, sections=sections)
 
 
-def refuse(name: str, asked: Asked) -> None:
+def refuse(name: str, asked: ReportRequest) -> None:
     """Raises UsageError when there is no report of this name, or it has nothing to say of what was
     asked."""
     report = named(name)
@@ -151,7 +151,7 @@ def refuse(name: str, asked: Asked) -> None:
         )
 
 
-def default(asked: Asked) -> str:
+def default(asked: ReportRequest) -> str:
     """The report that answers what was asked: the first that fits; of several campaigns the first
     that can tell of them together, else the one that lays whatever there is side by side."""
     if len(asked.campaigns) == 1:
@@ -165,7 +165,7 @@ def default(asked: Asked) -> str:
     return next(joined, next(beside, together[0])).name
 
 
-def _refuse_several(report: Report, asked: Asked) -> None:
+def _refuse_several(report: Report, asked: ReportRequest) -> None:
     numbers = asked.campaigns
     if twice := next((number for number in numbers if numbers.count(number) > 1), None):
         raise UsageError(f"campaign {twice} is named twice", "Name each once.")

@@ -20,7 +20,7 @@ def native_curve(blobs: list[bytes], steps: int) -> list[tuple[float, int]]:
 
 
 @dataclass(frozen=True)
-class Asked:
+class ReportRequest:
     """One report that was asked for. The first campaign is what it is of; others are laid over it
     or compared with it."""
 
@@ -39,7 +39,7 @@ class Asked:
     """Of the file that it is written to, for forms that name what lies beside it; none: to no
     file."""
 
-    def to(self, stem: str) -> Asked:
+    def to(self, stem: str) -> ReportRequest:
         """The same for a file of this name. What was read already is kept."""
         same = replace(self, stem=stem)
         vars(same).update(

@@ -14,18 +14,18 @@ from plimsoll.errors import UsageError
 from plimsoll.reports import forms, registry
 from plimsoll.reports.describe import Page
 from plimsoll.reports.forms import Drawn
-from plimsoll.reports.request import Asked
+from plimsoll.reports.request import ReportRequest
 
 _HEAD = 4096
 
 
-def default(asked: Asked) -> str:
+def default(asked: ReportRequest) -> str:
     """The report that answers what was asked."""
     return registry.default(asked)
 
 
 def make(
-    asked: Asked,
+    asked: ReportRequest,
     form: str,
     report: str | None = None,
     *,
@@ -54,7 +54,7 @@ def make(
 
 
 def write(
-    asked: Asked,
+    asked: ReportRequest,
     path: str | Path,
     form: str = "html",
     report: str | None = None,

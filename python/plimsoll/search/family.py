@@ -33,7 +33,7 @@ class Member:
 
 
 @dataclass(frozen=True)
-class Found:
+class FamilyLine:
     """One line of a family."""
 
     member: Member
@@ -46,7 +46,7 @@ class Found:
 class FamilyResult:
     """All of them, in the order in which they were searched."""
 
-    lines: tuple[Found, ...]
+    lines: tuple[FamilyLine, ...]
 
     @property
     def test_seconds(self) -> float:
@@ -64,12 +64,12 @@ def find(
     An objective that the first line chose by default holds for all: lines of different objectives
     are no family. Ends early when a search was stopped.
     """
-    found: list[Found] = []
+    found: list[FamilyLine] = []
     for member in members:
         lines = [(one.member.position, document.hint_of(document.of(one.result))) for one in found]
         start = hint.from_neighbours([(at, known) for at, known in lines if known], member.position)
         result = search(member, start, objective)
-        found.append(Found(member, start, result))
+        found.append(FamilyLine(member, start, result))
         objective = objective or result.objective
         if result.reason == "stopped":
             break

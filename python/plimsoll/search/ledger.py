@@ -11,7 +11,7 @@ import hashlib
 import itertools
 import math
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 from plimsoll._rules import NOT_ISSUED_SHARE
 from plimsoll.errors import Interrupted
@@ -26,7 +26,7 @@ from plimsoll.search import storage_time
 from plimsoll.search.events import Event, Figure
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Sequence
 
     from plimsoll import _record
     from plimsoll._record import Judgement
@@ -453,7 +453,7 @@ def summary(
 ) -> Probe:
     """The facts of a record that a search works with."""
     outcome = record["outcome"]
-    judgement = record.get("judgement")
+    judgement = record["judgement"]
     every = record["all"]
     verdict = _verdict(outcome, judgement)
     storage = _storage(record) if on_storage_time and rate is not None else None
@@ -468,27 +468,27 @@ def summary(
         outcome=outcome,
         verdict=verdict,
         reason=_reason(judgement, verdict),
-        estimate=_estimate(judgement.get("estimate")) if judgement else None,
+        estimate=_estimate(judgement["estimate"]) if judgement else None,
         estimates=_estimates(judgement) if judgement else (),
         achieved_rate_per_s=record["achieved_rate_per_s"],
         mean_ns=response["mean"],
         p50_ns=response["p50"],
         p99_ns=response["p99"],
         own_lag_p99_ns=every["own_lag_ns"]["p99"],
-        alone_p99_ns=every.get("storage_alone_ns", response)["p99"],
-        disturbed=every.get("disturbed", 0),
+        alone_p99_ns=(every["storage_alone_ns"] or response)["p99"],
+        disturbed=every["disturbed"],
         others=processors_of_others(record),
         completion_latency_mean_ns=completion["mean"],
         completion_latency_p99_ns=completion["p99"],
         # None of an imported Run.
-        outstanding=record.get("outstanding_mean") or 0.0,
+        outstanding=record["outstanding_mean"] or 0.0,
         outstanding_max=record["outstanding_max"] or 0,
         measure_s=record["measure_s"] or 0.0,
         seconds=sum(record[phase] or 0.0 for phase in ("warmup_s", "measure_s", "drain_s")),
         operations=every["count"] or 0,
         bytes_written=record["bytes_written"] or 0,
         limited_by=cast("LimiterDocument", record["limited_by"]),
-        because=str(record.get("because", "")),
+        because=str(record["because"]),
         seed=seed,
         run_id=cast("NamedRecord", record).get("run_id"),
         issued=_issued(record, rate),
@@ -514,12 +514,12 @@ def _verdict(outcome: str, judgement: Judgement | None) -> str | None:
 def _storage(record: RunRecord) -> StorageFindings | None:
     """What a Run says on the storage's own time; none where its intervals are not marked, or where
     this machine stood still for most of it."""
-    found, judgement = storage_time.sample(record), record.get("judgement")
+    found, judgement = storage_time.sample(record), record["judgement"]
     if found is None or judgement is None:
         return None
-    time = record.get("storage_time")
-    undisturbed = (time.get("judgement") if time else None) or judgement
-    without = (time.get("without_pauses") if time else None) or undisturbed
+    time = record["storage_time"]
+    undisturbed = (time["judgement"] if time else None) or judgement
+    without = (time["without_pauses"] if time else None) or undisturbed
     return StorageFindings(
         found,
         _finding(record, judgement, undisturbed, found),
@@ -544,7 +544,7 @@ def _finding(
     return Finding(
         verdict,
         _reason(judgement, verdict),
-        _estimate(judgement.get("estimate")),
+        _estimate(judgement["estimate"]),
         _fair_estimates(judgement, sample),
     )
 
@@ -554,13 +554,10 @@ def _fair_estimates(judgement: Judgement, sample: storage_time.Sample) -> tuple[
     lateness had a part in where they are beyond it all the same. Between the two the value is the
     bound: it leans to neither side. The bounds are those of the view with that value, where it has
     any."""
-    listed = judgement.get("objectives")
-    if listed is None:
-        return _estimates(judgement)
     found = []
-    for at, one in enumerate(listed):
+    for at, one in enumerate(judgement["objectives"]):
         every = _estimate(one["estimate"], one["objective"])
-        alone = _estimate(one.get("alone"), one["objective"])
+        alone = _estimate(one["alone"], one["objective"])
         if every is None:
             continue
         share = every.allowed < 1
@@ -585,7 +582,7 @@ ALIKE = 0.05
 
 def _undisturbed_p99(record: RunRecord) -> float | None:
     """In the time in which this machine did not stand still."""
-    undisturbed = record.get("undisturbed_response_time_ns")
+    undisturbed = record["undisturbed_response_time_ns"]
     return (undisturbed or record["all"]["response_time_ns"])["p99"]
 
 
@@ -593,7 +590,7 @@ def _carried(record: RunRecord) -> float:
     """Operations per second that were issued and completed."""
     achieved = record["achieved_rate_per_s"]
     # An imported Run does not tell what was issued.
-    return min(record.get("issued_rate_per_s") or achieved, achieved)
+    return min(record["issued_rate_per_s"] or achieved, achieved)
 
 
 def _has_too_many(probe: Probe, marked: Sequence[Probe]) -> bool:
@@ -780,8 +777,8 @@ def stopped_answering(record: RunRecord) -> bool:
 
 
 def _most_outstanding(record: RunRecord) -> int | None:
-    load = (cast("Mapping[str, Any]", record).get("spec") or {}).get("load") or {}
-    return cast("int | None", load.get("max_outstanding"))
+    load = record["spec"]["load"]
+    return load["max_outstanding"] if load["kind"] == "open" else None
 
 
 def _worker_busy(record: RunRecord, workers: int) -> float | None:
@@ -792,7 +789,7 @@ def _worker_busy(record: RunRecord, workers: int) -> float | None:
 def _issued(record: RunRecord, rate: float | None) -> float:
     """Share of the schedule that was issued: of the operations that it drew, whose number differs
     from rate × time by chance."""
-    scheduled = record.get("scheduled_rate_per_s") or rate
+    scheduled = record["scheduled_rate_per_s"] or rate
     issued = record.get("issued_rate_per_s", scheduled)
     return issued / scheduled if scheduled and issued is not None else 1.0
 
@@ -813,17 +810,12 @@ def _estimate(found: _record.Estimate | None, objective: str | None = None) -> E
 
 
 def _estimates(judgement: Judgement) -> tuple[Estimate, ...]:
-    """Of every objective; of the only one where the record does not list them; of a Run that was
-    asked for none, none."""
-    listed = judgement.get("objectives")
-    # What speaks about the storage alone, where our own lateness had a part in the rest.
-    told = (
-        [(judgement.get("alone") or judgement.get("estimate"), None)]
-        if listed is None
-        else [(one.get("alone") or one["estimate"], one["objective"]) for one in listed]
-    )
+    """Of every objective: what speaks about the storage alone, where our own lateness had a part in
+    the rest."""
     return tuple(
-        made for found, objective in told if (made := _estimate(found, objective)) is not None
+        made
+        for one in judgement["objectives"]
+        if (made := _estimate(one["alone"] or one["estimate"], one["objective"])) is not None
     )
 
 

@@ -109,6 +109,6 @@ def of_run(record: RunRecord) -> Reason:
         {
             "outcome": record["outcome"],
             "because": record["because"],
-            "reason": record.get("reason"),
+            "reason": record["reason"],
         },
     )

@@ -66,7 +66,7 @@ _OF = {
 
 
 @dataclass(frozen=True)
-class _Found:
+class _Statistic:
     """A statistic with its bounds, beside what is allowed of it; `ours`: our own lateness may be
     all that is wrong; `of_file`: an imported file's own figure."""
 
@@ -106,12 +106,12 @@ def judged(
     not and there are no histograms to ask. Raises InputError for an objective that no histogram
     tells: one over periods, or of the share achieved.
     """
-    known = record.get("judgement")
+    known = record["judgement"]
     wanted = parts(objective)
-    asked = record["spec"]["stop"].get("objective")
+    asked = record["spec"]["stop"]["objective"]
     if known and asked and parts(asked) == wanted:
         return record, False
-    listed = {one["objective"]: one for one in known.get("objectives") or ()} if known else {}
+    listed = {one["objective"]: one for one in known["objectives"] or ()} if known else {}
     if known and all(one in listed for one in wanted):
         return _of_several(record, known, [listed[one] for one in wanted]), False
     if histograms is None:
@@ -147,14 +147,14 @@ def _of_several(record: RunRecord, known: Judgement, chosen: list[ObjectiveFindi
         "verdict": verdict,
         "reason": reason,
         "estimate": mine["estimate"],
-        "alone": mine.get("alone"),
+        "alone": mine["alone"],
         "objectives": chosen,
     }
     return {**record, "judgement": judgement}
 
 
 def _judgement(
-    record: RunRecord, known: Judgement | None, found: list[tuple[str, _Found]]
+    record: RunRecord, known: Judgement | None, found: list[tuple[str, _Statistic]]
 ) -> Judgement:
     """By what was found of each objective. No store holds one like it: its reason and one of its
     keys are known here alone."""
@@ -165,7 +165,7 @@ def _judgement(
     ours = carried and any(one.ours for _, one in found)
     late = ours or (known is not None and known["reason"] == OWN_LAG)
 
-    def why(one: _Found) -> str:
+    def why(one: _Statistic) -> str:
         if not carried:
             return "cannot_carry"
         if late:
@@ -193,15 +193,22 @@ def _judgement(
     return cast("Judgement", {**(known or {}), **made})
 
 
-def _estimate(found: _Found, *, carried: bool) -> Estimate:
+def _estimate(found: _Statistic, *, carried: bool) -> Estimate:
     if not carried:
         return {
             "value": max(found.value, found.allowed),
             "low": None,
             "high": None,
             "allowed": found.allowed,
+            "effective_operations": None,
         }
-    return {"value": found.value, "low": found.low, "high": found.high, "allowed": found.allowed}
+    return {
+        "value": found.value,
+        "low": found.low,
+        "high": found.high,
+        "allowed": found.allowed,
+        "effective_operations": None,
+    }
 
 
 def _statistic(
@@ -211,7 +218,7 @@ def _statistic(
     *,
     failures: bool,
     total: bool,
-) -> _Found:
+) -> _Statistic:
     if term.of == "errors" and term.kind is not None and term.percent is not None:
         every = record[term.kind]
         if every["errors"] is None:
@@ -228,14 +235,14 @@ def _statistic(
             "Give a percentile or a mean (p99 <= 5ms, mean <= 1ms) or errors <= 0.1%, or run the"
             " sweep again with this objective.",
         )
-    if "imported" in record and not record["spec"]["stop"].get("objective"):
+    if "imported" in record and not record["spec"]["stop"]["objective"]:
         return _of_file(record, bound, kept, total=total)
     return _latency(record, bound, kept, failures=failures)
 
 
 def _latency(
     record: RunRecord, bound: Bound, kept: Mapping[str, bytes], *, failures: bool
-) -> _Found:
+) -> _Statistic:
     """Failed operations count as slow ones, as they do when a Run is judged."""
     from plimsoll import histogram
 
@@ -254,10 +261,10 @@ def _latency(
         )
         and (kind == bound.kind or (bound.kind == "all" and kind in _KINDS))
     ]
-    late = every.get("disturbed") or 0
+    late = every["disturbed"] or 0
     if bound.statistic == "mean":
         spans = bound.spans(record)
-        mean, spread = spans.get("mean"), spans.get("stddev")
+        mean, spread = spans["mean"], spans["stddev"]
         if mean is None:
             raise _missing(record, bound)
         n = _effective(record, every["count"])
@@ -266,8 +273,8 @@ def _latency(
         value = float(LONGEST_SPAN_NS) if errors else float(mean)
         ours = late > 0 and value > bound.bound_ns
         if error is None or errors:
-            return _Found(value, None, None, bound.bound_ns, ours)
-        return _Found(value, max(value - error, 1.0), value + error, bound.bound_ns, ours)
+            return _Statistic(value, None, None, bound.bound_ns, ours)
+        return _Statistic(value, max(value - error, 1.0), value + error, bound.bound_ns, ours)
     total, beyond = histogram.beyond(blobs, int(bound.bound_ns)) if blobs else (0, 0)
     if not blobs:
         raise _missing(record, bound)
@@ -285,7 +292,9 @@ def _latency(
     return found
 
 
-def _of_file(record: RunRecord, bound: Bound, kept: Mapping[str, bytes], *, total: bool) -> _Found:
+def _of_file(
+    record: RunRecord, bound: Bound, kept: Mapping[str, bytes], *, total: bool
+) -> _Statistic:
     """The figure that an imported file has, in ns: of the distribution where it has one of that
     kind, else as the file tells it. Its bounds are those of so many independent operations, which
     they are not: how far Runs scatter is seen where there are several (`imported_sweep.py`)."""
@@ -294,14 +303,14 @@ def _of_file(record: RunRecord, bound: Bound, kept: Mapping[str, bytes], *, tota
     every = record[bound.kind]
     if bound.statistic == "mean":
         spans = (total_mean(record, bound) if total else None) or bound.spans(record)
-        mean, spread = spans.get("mean"), spans.get("stddev")
+        mean, spread = spans["mean"], spans["stddev"]
         if mean is None:
             raise _missing(record, bound)
         error = 1.96 * spread / every["count"] ** 0.5 if spread and every["count"] else None
         if error is None:
-            return _Found(float(mean), None, None, bound.bound_ns, of_file=True)
+            return _Statistic(float(mean), None, None, bound.bound_ns, of_file=True)
         low = max(mean - error, mean * 1e-3)
-        return _Found(float(mean), low, mean + error, bound.bound_ns, of_file=True)
+        return _Statistic(float(mean), low, mean + error, bound.bound_ns, of_file=True)
     blobs = _blobs(kept, bound)
     counts = histogram.buckets(blobs, STEPS) if blobs else []
     n = sum(many for _, many in counts)
@@ -310,13 +319,15 @@ def _of_file(record: RunRecord, bound: Bound, kept: Mapping[str, bytes], *, tota
         # The file may have the percentile, and no distribution, or one of some operations only.
         if told is None:
             raise _missing(record, bound)
-        return _Found(told, None, None, bound.bound_ns, of_file=True)
+        return _Statistic(told, None, None, bound.bound_ns, of_file=True)
     if (step := coarse.percentile(record, bound, blobs)) is not None:
-        return _Found(step.value, step.low, step.high, bound.bound_ns, untold=step.met is None)
+        return _Statistic(step.value, step.low, step.high, bound.bound_ns, untold=step.met is None)
     share = float(bound.statistic[1:]) / 100
     off = 1.96 * (share * (1 - share) / n) ** 0.5
     low, value, high = (_at_share(counts, n, share + by) for by in (-off, 0.0, off))
-    return _Found(told or value, min(low, told or value), max(high, told or value), bound.bound_ns)
+    return _Statistic(
+        told or value, min(low, told or value), max(high, told or value), bound.bound_ns
+    )
 
 
 def _blobs(kept: Mapping[str, bytes], bound: Bound) -> list[bytes]:
@@ -376,7 +387,7 @@ def _missing(record: RunRecord, bound: Bound) -> InputError:
             "Give an objective on a figure that the file has, such as a mean.",
         )
     of = " of syncs" if bound.kind == "flush" else f" of {bound.kind} operations"
-    offered = record.get("offered_rate_per_s")
+    offered = record["offered_rate_per_s"]
     return InputError(
         f"a Run{f' at {offered:,.0f} IOPS' if offered else ''} has no"
         f" {bound.metric.replace('_', ' ')}{of}",
@@ -392,28 +403,26 @@ def _apart(record: RunRecord, bound: Bound) -> list[Literal["read", "write"]]:
 
 def _share(
     record: RunRecord, many: int, of: int, allowed: float, *, ours_below: bool = False
-) -> _Found:
+) -> _Statistic:
     """A share of operations with its bounds."""
     if of <= 0:
-        return _Found(1.0, None, None, allowed)
+        return _Statistic(1.0, None, None, allowed)
     n = _effective(record, of)
     # None seen is still not zero: half of one, so that it can be drawn as a logarithm.
     value = max(many, 0.5) / of
     low, high = (None, None) if n is None else _binomial(many / of * n, n)
-    return _Found(value, low, high, allowed, ours_below and value <= allowed)
+    return _Statistic(value, low, high, allowed, ours_below and value <= allowed)
 
 
 def _effective(record: RunRecord, count: int) -> float | None:
     """How many independent operations a Run is worth; none where its memory was not resolved."""
-    known = record.get("judgement")
-    memory, span = (
-        (known.get("autocorrelation_ns"), known.get("span_ns")) if known else (None, None)
-    )
+    known = record["judgement"]
+    memory, span = (known["autocorrelation_ns"], known["span_ns"]) if known else (None, None)
     if (
         not known
         or not memory
         or not span
-        or not known.get("batches")
+        or not known["batches"]
         or span < MEMORIES_RESOLVED * memory
     ):
         return None

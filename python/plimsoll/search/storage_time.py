@@ -100,19 +100,17 @@ class Sample:
 def sample(record: RunRecord) -> Sample | None:
     """The storage's own time of a Run; none where its intervals are not marked (a Run of several
     hosts, a closed loop, an imported one)."""
-    measured = [
-        interval for interval in record.get("intervals") or () if interval["phase"] == "measure"
-    ]
-    if not measured or not record["spec"].get("storage_time"):
+    measured = [interval for interval in record["intervals"] if interval["phase"] == "measure"]
+    if not measured or not record["spec"]["storage_time"]:
         return None
-    time = record.get("storage_time")
-    pauses = (time.get("listed") or []) if time else []
+    time = record["storage_time"]
+    pauses = time["listed"] if time else []
     # The last one may have been cut short.
     longest = max(interval["length_s"] for interval in measured)
     usable = [
         interval
         for interval in measured
-        if not interval.get("disturbed")
+        if not interval["disturbed"]
         and interval["length_s"] > longest / 2
         and not any(
             pause["start_s"] < interval["start_s"] + interval["length_s"]
@@ -120,12 +118,12 @@ def sample(record: RunRecord) -> Sample | None:
             for pause in pauses
         )
     ]
-    objectives = range(len(measured[0].get("objectives") or ()))
+    objectives = range(len(measured[0]["objectives"]))
     return Sample(
         whole=tuple(tuple(_whole(interval, at) for interval in usable) for at in objectives),
         alone=tuple(tuple(_alone(interval, at) for interval in usable) for at in objectives),
         seconds=sum(interval["length_s"] for interval in measured),
-        disturbed_s=sum(i["length_s"] for i in measured if i.get("disturbed")),
+        disturbed_s=sum(i["length_s"] for i in measured if i["disturbed"]),
         pauses=time["pauses"] if time else 0,
         paused_s=time["paused_s"] if time else 0.0,
         longest_pause_s=max((pause["length_s"] for pause in pauses), default=0.0),
@@ -137,12 +135,12 @@ def sample(record: RunRecord) -> Sample | None:
 def _whole(interval: Interval, at: int) -> Counts:
     if _stalled(interval):
         return _alone(interval, at)
-    counts = (interval.get("objectives") or [])[at]
+    counts = interval["objectives"][at]
     return Counts(counts["judged"], counts["exceeded"], counts["sum_ns"])
 
 
 def _alone(interval: Interval, at: int) -> Counts:
-    counts = (interval.get("objectives") or [])[at]
+    counts = interval["objectives"][at]
     ours = counts["disturbed"]
     return Counts(
         counts["judged"] - ours["judged"],
@@ -153,7 +151,7 @@ def _alone(interval: Interval, at: int) -> Counts:
 
 def _stalled(interval: Interval) -> bool:
     """Whether the heartbeat, which never touches the target, saw this machine stand still."""
-    stillness = interval.get("stillness")
+    stillness = interval["stillness"]
     return stillness is not None and (
         max(stillness["stood_still_share"], stillness["waited_share"]) * interval["length_s"]
         >= STALLED_S
@@ -161,7 +159,7 @@ def _stalled(interval: Interval) -> bool:
 
 
 def _paused(time: StorageTime | None, objectives: int) -> tuple[Counts, ...]:
-    found = (time.get("objectives") or []) if time else []
+    found = time["objectives"] if time else []
     if len(found) < objectives:
         return tuple(Counts(0, 0, 0) for _ in range(objectives))
     return tuple(

@@ -141,7 +141,7 @@ def _probe(run: Kept, index: int) -> Probe:
         seed=record["seed"],
     )
     found = replace(found, run_id=run.run_id)
-    judgement = record.get("judgement")
+    judgement = record["judgement"]
     silent = judgement is not None and judgement.get(SILENT)
     return replace(found, verdict=None, estimates=(), reason="own_lag") if silent else found
 
@@ -183,7 +183,7 @@ def _unjudged(runs: Sequence[Kept]) -> bool:
     compared."""
     opened = [run.record for run in runs if run.record["offered_rate_per_s"] is not None]
     return all(
-        "imported" in record and not record["spec"]["stop"].get("objective") for record in opened
+        "imported" in record and not record["spec"]["stop"]["objective"] for record in opened
     )
 
 

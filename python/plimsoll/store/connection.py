@@ -107,13 +107,13 @@ def _allowed(
     return sqlite3.SQLITE_DENY
 
 
-class _Told(threading.local):
+class _Refusal(threading.local):
     """What a statement of this thread was told."""
 
     refused = False
 
 
-_told = _Told()
+_told = _Refusal()
 
 
 def heed(error: sqlite3.Error) -> None:

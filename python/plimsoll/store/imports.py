@@ -71,7 +71,7 @@ _TOLD = (
     "all.completion_latency_ns.mean",
     "imported.remarks",
 )
-"""Of a record, in the order of `Found`."""
+"""Of a record, in the order of `ImportedRunRow`."""
 
 
 _IMPORTED = (
@@ -81,7 +81,7 @@ _IMPORTED = (
 )
 
 
-class Found(NamedTuple):
+class ImportedRunRow(NamedTuple):
     """An imported Run: its Point, what was asked of it as it is written there, where it comes from
     and what it did. `folder` is none where the user named the configuration."""
 
@@ -122,11 +122,11 @@ class Imports(Part):
         )
         return {str(digest): int(campaign) for digest, campaign in rows if digest is not None}
 
-    def found(self, campaign_id: int) -> list[Found]:
+    def found(self, campaign_id: int) -> list[ImportedRunRow]:
         """The Runs of a campaign that was imported, in order, as far as their names go by it."""
         told = ", ".join(f"json_extract(run.record, '$.{path}')" for path in _TOLD)
         rows = self._read(_IMPORTED.format(told=told), campaign_id)
-        return [Found(*row) for row in rows]
+        return [ImportedRunRow(*row) for row in rows]
 
     def rename(self, campaign_id: int, configurations: Mapping[int, str]) -> None:
         """Gives Points other configurations, and counts the repeats of all anew."""

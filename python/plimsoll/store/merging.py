@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from plimsoll import fine
+from plimsoll import fine, record_reading
 from plimsoll.store import checksums, writing
 from plimsoll.store.coarsening import Coarsening, Piece, Span
 from plimsoll.store.writing import Part
@@ -92,7 +92,7 @@ def _put_together(run: Execute, run_id: int, group: Sequence[Piece]) -> None:
     first, last = group[0].number, group[-1].number
     rows = run(_ROWS, (run_id, first, last)).fetchall()
     assert [row[0] for row in rows] == [piece.number for piece in group], "a Run's rows are known"
-    told: list[Interval] = [json.loads(row[1]) for row in rows]
+    told = [record_reading.interval(json.loads(row[1])) for row in rows]
     if any(row[2] is None or row[3] is None for row in rows):
         # Without distributions there is nothing to merge exactly.
         return

@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from typing_extensions import TypedDict  # pydantic looks into it before Python 3.12
 
+from plimsoll.model import SessionValues, TargetValues
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from plimsoll.model import Interval, LoadAsked, TargetAsked, WorkloadAsked
+    from plimsoll.model import Interval, LoadAsked, ProbeRequest, TargetAsked, WorkloadAsked
 
 # Parsed JSON: its shape is the published schema of the document it came from.
 Document = dict[str, Any]
@@ -77,6 +79,11 @@ class CampaignRow(NamedTuple):
         return self.spec.get("campaign") or {}
 
     @property
+    def session(self) -> SessionValues:
+        """What its session was asked for, where it was begun without a file."""
+        return SessionValues.of(self.spec.get("session") or {})
+
+    @property
     def name(self) -> str | None:
         """Its name in the file that it was begun with; None: it was begun without a file."""
         return str(self.asked["name"]) if self.asked else None
@@ -116,8 +123,18 @@ class RunRow(NamedTuple):
     def virtual(self) -> bool:
         """Whether it is on the virtual clock: as it was asked, or as its record says."""
         if "session" in self.spec:
-            return self.spec["session"].get("virtual") is True
+            return self.session.virtual
         return "clock" in self.spec and self.spec["clock"] == "virtual"
+
+    @property
+    def session(self) -> SessionValues:
+        """What its session was asked for; of one that has a record its spec says it."""
+        return SessionValues.of(self.spec.get("session") or {})
+
+    @property
+    def probe(self) -> ProbeRequest:
+        """How it was asked for; of one that has a record its spec says it."""
+        return self.spec.get("probe") or {}
 
     @property
     def began_s(self) -> float:
@@ -227,12 +244,12 @@ class PlannedPointRow(NamedTuple):
     @property
     def target_name(self) -> str:
         """What its target is called."""
-        return str(self.target.get("name"))
+        return str(self.target["name"])
 
     @property
     def parameters(self) -> dict[str, object]:
         """What is set in its described stack, by NAME.KEY; empty where nothing is."""
-        return self.target.get("parameters") or {}
+        return TargetValues.of(self.target).parameters
 
 
 class PlannedRunRow(NamedTuple):

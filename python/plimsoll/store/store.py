@@ -20,7 +20,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
-from plimsoll import process
+from plimsoll import process, record_reading
 from plimsoll.errors import IoError, NoSpaceError, RefusedError, UsageError
 from plimsoll.store import (
     checksums,
@@ -487,8 +487,9 @@ class Store:
         [(text, checksum)] = rows
         what = f"the record of Run {run_id}"
         self._reading.intact(checksum, what, run_id, text)
-        record: RunRecord = self._reading.document(text, what)
-        self._reading.consistent(record, what)
+        document: Document = self._reading.document(text, what)
+        self._reading.consistent(document, what)
+        record = record_reading.run_record(document)
         return record | {"intervals": self.interval_documents(run_id)} if intervals else record
 
     def interval_documents(self, run_id: int) -> list[Interval]:
@@ -762,7 +763,7 @@ class Store:
             why,
             started or None,
             finished if started else None,
-            read.document(spec, f"what was asked {of}"),
+            _spec(read.document(spec, f"what was asked {of}")),
             None if seed is None else read.number(seed, f"the seed {of}"),
             version,
             *figures,
@@ -776,8 +777,7 @@ class Store:
     def _interval(self, run_id: int, number: int, text: str, checksum: int) -> Interval:
         what = f"interval {number} of Run {run_id}"
         self._reading.intact(checksum, what, run_id, number, text)
-        document: Interval = self._reading.document(text, what)
-        return document
+        return record_reading.interval(self._reading.document(text, what))
 
     def _distributions(
         self,
@@ -830,6 +830,11 @@ class Store:
         row = (id_, campaign_id, run_id, at_ns, kind, text)
         self._reading.intact(checksum, f"mark or note {id_}", *row)
         return EventRow(*row)
+
+
+def _spec(document: Document) -> Document:
+    """What was asked of a Run: what a session was asked for, or of a finished one its spec."""
+    return document if "session" in document else {**record_reading.run_spec(document)}
 
 
 def _written_out(value: object) -> object:

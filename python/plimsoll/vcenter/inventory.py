@@ -35,7 +35,7 @@ def shown(name: str) -> str:
 
 
 @dataclass(frozen=True)
-class Found:
+class ManagedObject:
     """A managed object, with what was asked of it."""
 
     reference: Any
@@ -52,7 +52,7 @@ class Found:
         return shown(str(self.properties.get("name", "")))
 
 
-def every(session: Session, kind: str, *properties: str) -> list[Found]:
+def every(session: Session, kind: str, *properties: str) -> list[ManagedObject]:
     """All of a kind (VirtualMachine, Datastore, HostSystem) that the user may see."""
     from pyVmomi import vim, vmodl
 
@@ -68,10 +68,10 @@ def every(session: Session, kind: str, *properties: str) -> list[Found]:
         options = collector.RetrieveOptions(maxObjects=PAGE)
         source = session.content.propertyCollector
         answer = source.RetrievePropertiesEx([asked], options)
-        found: list[Found] = []
+        found: list[ManagedObject] = []
         while answer is not None:
             found += [
-                Found(one.obj, {part.name: part.val for part in one.propSet})
+                ManagedObject(one.obj, {part.name: part.val for part in one.propSet})
                 for one in answer.objects
             ]
             token = answer.token
@@ -81,7 +81,7 @@ def every(session: Session, kind: str, *properties: str) -> list[Found]:
         view.Destroy()
 
 
-def _recent(session: Session, kind: str, *properties: str) -> list[Found]:
+def _recent(session: Session, kind: str, *properties: str) -> list[ManagedObject]:
     """The same, listed no longer ago than a few seconds: a file names many disks, and what is kept
     of each is no name."""
     key, now = (kind, *properties), time.monotonic()
@@ -95,7 +95,7 @@ def _recent(session: Session, kind: str, *properties: str) -> list[Found]:
 NOT_SHOWN = "or the user may not see it: vCenter says the same of both."
 
 
-def named(session: Session, kind: str, what: str, name: str, *properties: str) -> Found:
+def named(session: Session, kind: str, what: str, name: str, *properties: str) -> ManagedObject:
     """The one of a kind with this name or inventory path. Raises MissingError, with the names there
     are, where there is none, and VcenterError where there are several."""
     all_there = _recent(session, kind, "parent", *properties)
@@ -134,7 +134,7 @@ class Paths:
             for one in every(session, kind, "parent"):
                 self._above[one.id] = (one.name, one.properties.get("parent"))
 
-    def of(self, one: Found) -> str:
+    def of(self, one: ManagedObject) -> str:
         """The path of an object whose `parent` was asked for."""
         parts, parent = [one.name], one.properties.get("parent")
         # The root folder has a name that nobody writes, and is in no view of what it holds.

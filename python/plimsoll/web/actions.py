@@ -101,8 +101,7 @@ def _signalled(found: PulseDocument) -> str:
 
 def is_virtual(row: CampaignRow) -> bool:
     """Whether it runs on the virtual clock."""
-    asked = [row.spec.get(part) for part in ("campaign", "session")]
-    return any(isinstance(one, dict) and bool(one.get("virtual")) for one in asked)
+    return row.virtual or row.session.virtual
 
 
 def mark(path: Path, number: int, text: str) -> str:
@@ -122,8 +121,7 @@ def mark(path: Path, number: int, text: str) -> str:
                 "Put a note on it with 'plimsoll mark --campaign'.",
             )
         run = next((one for one in reversed(store.running()) if one.campaign_id == number), None)
-        asked = {} if run is None else run.spec.get("session", {})
-        if is_virtual(row) or (isinstance(asked, dict) and asked.get("virtual")):
+        if is_virtual(row) or (run is not None and run.virtual):
             raise UsageError(
                 "it runs on the virtual clock, where there is no time of day",
                 "Mark Runs on the real clock.",

@@ -230,7 +230,7 @@ class Starter:
             )
         return found
 
-    def measure_disk(self, asked: own_file.Asked, store: Path) -> own_file.Begun:
+    def measure_disk(self, asked: own_file.DiskRequest, store: Path) -> own_file.Begun:
         """Measures the disk under a folder with a test file of its own, which the command makes and
         removes. Returns at once: the file is filled first. Raises for a store that is not ours to
         write."""

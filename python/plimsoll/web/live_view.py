@@ -192,7 +192,7 @@ def _progress(
     if far.points:
         said.append(f"{far.ended:,} of {far.points:,} Points")
         if left is None:
-            virtual = bool((row.spec.get("campaign") or {}).get("virtual"))
+            virtual = row.virtual
             left = status.left_s(far, now_ns=round(now_s * 1e9), virtual=virtual)
     # Time, not Points: a long one would stand at the share of those before it until it ends.
     share = None

@@ -43,7 +43,7 @@ class Folder:
 
 
 @dataclass(frozen=True)
-class Asked:
+class DiskRequest:
     """What somebody wants to measure, checked."""
 
     folder: Path
@@ -91,7 +91,7 @@ def folders(home: Path, machine: Machine | None = None) -> list[Folder]:
     return list(found.values())
 
 
-def asked(folder: str, size: str, objective: str, home: Path) -> Asked:
+def asked(folder: str, size: str, objective: str, home: Path) -> DiskRequest:
     """What was typed, checked. Raises UsageError, NoTargetError or RefusedError."""
     from plimsoll.execute import parse_objective, parse_size
 
@@ -125,7 +125,7 @@ def asked(folder: str, size: str, objective: str, home: Path) -> Asked:
             "Choose a smaller file or another folder.",
         )
     promise = objective.strip()
-    return Asked(at, wanted, free, parse_objective(promise) if promise else None)
+    return DiskRequest(at, wanted, free, parse_objective(promise) if promise else None)
 
 
 def files_in(home: Path, leave_out: Iterable[Path], most: int) -> list[tuple[Path, int]]:
@@ -149,7 +149,7 @@ class Begun:
     """A measurement that was started: its process, and where its campaign will stand."""
 
     process: subprocess.Popen[bytes]
-    asked: Asked
+    asked: DiskRequest
     store: Path
     log: Path
     after: int
@@ -166,8 +166,7 @@ class Begun:
                 (
                     row.id
                     for row in reversed(store.campaigns())
-                    if row.id > self.after
-                    and (row.spec.get("session") or {}).get("target") == str(self.asked.file)
+                    if row.id > self.after and row.session.target == str(self.asked.file)
                 ),
                 None,
             )

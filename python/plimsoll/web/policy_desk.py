@@ -41,7 +41,7 @@ class ChangedError(PlimsollError):
 
 
 @dataclass(frozen=True)
-class Seen:
+class PolicyView:
     """A policy file and what a command said of it."""
 
     name: str
@@ -75,11 +75,11 @@ class Desk:
         """The file of this name in addresses."""
         return self._names.get(name)
 
-    def look_at_all(self) -> list[Seen]:
+    def look_at_all(self) -> list[PolicyView]:
         """What is set and proven of every file."""
         return [self._seen("show", path) for path in self.files]
 
-    def plan(self, path: Path) -> Seen:
+    def plan(self, path: Path) -> PolicyView:
         """What applying would change. Raises UsageError with what the command said."""
         seen = self._seen("plan", path)
         if seen.status is None:
@@ -109,12 +109,12 @@ class Desk:
             raise UsageError(trouble)
         return status
 
-    def _seen(self, action: Literal["show", "plan"], path: Path) -> Seen:
+    def _seen(self, action: Literal["show", "plan"], path: Path) -> PolicyView:
         try:
             status, trouble = _asked(action, path, within_s=LOOK_WITHIN_S, nice=NICE)
         except PlimsollError as error:
             status, trouble = None, str(error)
-        return Seen(id_of(path), path, status, trouble)
+        return PolicyView(id_of(path), path, status, trouble)
 
 
 def _asked(

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from plimsoll.policy.documents import PolicyStatus, StatusItem
     from plimsoll.reports.describe import Standing
-    from plimsoll.web.policy_desk import Seen
+    from plimsoll.web.policy_desk import PolicyView
 
 HERE = "Policies"
 
@@ -36,7 +36,7 @@ PROVEN: Mapping[str, Standing] = {"kept": "met", "broken": "missed", "inconclusi
 STEPS = {"set": "set", "put_back": "put back", "same": "already so", "left": "not reached"}
 
 
-def draw(seen: Sequence[Seen], proof: str) -> HTMLResponse:
+def draw(seen: Sequence[PolicyView], proof: str) -> HTMLResponse:
     """Every policy file."""
     if not seen:
         body = (
@@ -50,7 +50,7 @@ def draw(seen: Sequence[Seen], proof: str) -> HTMLResponse:
     return frame.page(HERE, body, here=HERE)
 
 
-def _file(of: Seen, proof: str) -> str:
+def _file(of: PolicyView, proof: str) -> str:
     head = f"<h2>{markup(of.path.name)}</h2>"
     if of.status is None:
         return f'<section>{head}<p class="notice" role="alert">{markup(of.trouble)}</p></section>'
@@ -160,7 +160,7 @@ def _when(of: StatusItem) -> str:
     return told
 
 
-def planned(of: Seen, proof: str, *, may_apply: bool, trouble: str = "") -> HTMLResponse:
+def planned(of: PolicyView, proof: str, *, may_apply: bool, trouble: str = "") -> HTMLResponse:
     """What applying would change, and the button that does it."""
     assert of.status is not None
     items = of.status.items
@@ -193,7 +193,7 @@ def planned(of: Seen, proof: str, *, may_apply: bool, trouble: str = "") -> HTML
     return frame.page("Plan of policies", body, here=HERE, status=409 if trouble else 200)
 
 
-def _button(of: Seen, proof: str, *, may_apply: bool, changes: int, unread: int) -> str:
+def _button(of: PolicyView, proof: str, *, may_apply: bool, changes: int, unread: int) -> str:
     back = '<a class="button" href="/policies">Back to the policies</a>'
     if unread or not changes:
         return f'<p class="tools">{back}</p>'

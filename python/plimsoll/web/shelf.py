@@ -356,10 +356,10 @@ def _entry(name: str, store: Store, row: CampaignRow) -> Entry:
     from plimsoll.reports import first_screen, registry
     from plimsoll.reports.evidence import called, dates
     from plimsoll.reports.evidence.evidence import gather, promised
-    from plimsoll.reports.request import Asked
+    from plimsoll.reports.request import ReportRequest
 
     evidence = gather(store, row.id)
-    asked = Asked(store, (row.id,))
+    asked = ReportRequest(store, (row.id,))
     # Read once.
     vars(asked)["evidence"] = evidence
     return Entry(

@@ -47,7 +47,7 @@ def record(*counts: int) -> Any:
     """A Run of 60 s in which each process did so many operations of 4 KiB."""
     workers = [{"completed": count, "bytes": 4096 * count} for count in counts]
     total = {"completed": sum(counts), "bytes": 4096 * sum(counts)}
-    return {"measure_s": 60.0, "all": total, **({"workers": workers} if len(counts) > 1 else {})}
+    return {"measure_s": 60.0, "all": total, "workers": workers if len(counts) > 1 else []}
 
 
 def words(command: str) -> ndisk.CommandLine:

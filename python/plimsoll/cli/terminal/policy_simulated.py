@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from plimsoll.policy.simulation.estate_run import Simulated
-    from plimsoll.policy.simulation.runs import Runner, Told
+    from plimsoll.policy.simulation.runs import GuestFigures, Runner
 
 
 def simulated(of: Sequence[Simulated], runner: Runner) -> None:
@@ -45,7 +45,7 @@ def _pool(of: Simulated) -> None:
     screen.lines([""])
 
 
-def _row(of: Told) -> list[str]:
+def _row(of: GuestFigures) -> list[str]:
     kind = of.kind
     wants = (
         f"{kind.guests.queue_depth} outstanding"

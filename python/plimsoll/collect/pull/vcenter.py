@@ -141,7 +141,7 @@ class _Asking:
     def _query(
         self,
         opened: Session,
-        objects: list[tuple[str, inventory.Found]],
+        objects: list[tuple[str, inventory.ManagedObject]],
         found: dict[datetime, dict[str, float | None]],
     ) -> None:
         from pyVmomi import vim
@@ -173,7 +173,7 @@ class _Asking:
     def _take(
         self,
         kind: str,
-        one: inventory.Found,
+        one: inventory.ManagedObject,
         answer: Any,
         found: dict[datetime, dict[str, float | None]],
     ) -> None:
@@ -221,7 +221,7 @@ def _counters(opened: Session) -> dict[str, tuple[int, float]]:
     return found
 
 
-def _called(opened: Session, objects: list[tuple[str, inventory.Found]]) -> dict[str, str]:
+def _called(opened: Session, objects: list[tuple[str, inventory.ManagedObject]]) -> dict[str, str]:
     """What each object is called, by its id: its name; of several with one name the inventory path;
     vCenter's id behind that, where even the path is not its own."""
     names = {one.id: one.name for _, one in objects}

@@ -17,6 +17,7 @@ from plimsoll.errors import InputError
 from plimsoll.formats.jobs.job_run import JobRun
 from plimsoll.formats.jobs.problems import Notes, cut
 from plimsoll.keys import LOAD
+from plimsoll.model import ProbeValues, SessionValues
 from plimsoll.printable import printable
 
 Table = dict[str, object]
@@ -126,12 +127,13 @@ def _suffix(part: str, taken: Mapping[str, str]) -> str:
 
 def _point(asked: CampaignRun, hosts: Path | None) -> _Point:
     session, probe = asked.run.session, asked.run.probe
+    values = SessionValues.of(session)
     paths = [_absolute(one) for one in asked.run.targets]
     target: Table = {"path": paths[0] if len(paths) == 1 else paths}
-    if session.get("engine") is not None:
-        target["engine"] = session["engine"]
-    if session.get("engine_options"):
-        target["engine_options"] = session["engine_options"]
+    if values.engine is not None:
+        target["engine"] = values.engine
+    if values.engine_options:
+        target["engine_options"] = values.engine_options
     if session["cached"]:
         target["cached"] = True
     workload = {key: value for key, value in session["workload"].items() if value is not None}
@@ -149,7 +151,7 @@ def _point(asked: CampaignRun, hosts: Path | None) -> _Point:
         "hosts": None if hosts is None else str(hosts.absolute()),
         "warmup_for": _span(probe["warmup_for"] or "0s"),
         "measure_for": _span(probe["measure_for"] or "0s"),
-        "interval": probe.get("interval"),
+        "interval": ProbeValues.of(probe).interval,
         "seed": None if asked.seed is None else asked.seed % MOST_SEEDS,
         "on_error": None if session["on_error"] == "stop" else session["on_error"],
         "i_will_lose_the_data_on": session["confirmations"] or None,

@@ -25,6 +25,7 @@ from plimsoll.formats.jobs.job_run import JobRun, Setup
 from plimsoll.formats.jobs.problems import Notes, Option, cut, option, options
 from plimsoll.formats.jobs.vdbench import entries, plan, reader
 from plimsoll.formats.jobs.vdbench import job as turns
+from plimsoll.model import ProbeValues
 
 MOST_FILES = 256
 CONF = re.compile(r"^(vm_prefix|tool|number_vm|testing_duration|easy_run):", re.MULTILINE)
@@ -126,7 +127,7 @@ def over_hosts(runs: Sequence[CampaignRun], vms: int, weights: Sequence[int]) ->
 
 def _times(run: JobRun, many: int, workers: int = 1) -> JobRun:
     """So many times its rate, from so many times its workers."""
-    probe: Any = {**run.probe, "workers": workers * (run.probe.get("workers") or 1)}
+    probe: Any = {**run.probe, "workers": workers * (ProbeValues.of(run.probe).workers or 1)}
     for key in ("rate", "max_outstanding"):
         if isinstance(value := probe.get(key), int | float):
             probe[key] = value * many

@@ -17,8 +17,10 @@ from plimsoll.formats.jobs.fio.job import SteadyState
 from plimsoll.model import (
     Interval,
     ProbeRequest,
+    ProbeValues,
     RunRecord,
     SessionRequest,
+    SessionValues,
 )
 
 
@@ -84,7 +86,7 @@ class JobRun:
     @property
     def targets(self) -> tuple[str, ...]:
         """What it drives."""
-        return (self.session["target"], *self.session.get("more_targets", ()))
+        return (self.session["target"], *SessionValues.of(self.session).more_targets)
 
 
 def session_of(
@@ -181,7 +183,7 @@ def _moved(run: D, stand_in: StandIn) -> D:
         }
 
     workers = (run.probe["workers"] or 1) * len(run.targets)
-    seed = run.probe.get("seed") or VIRTUAL_SEED
+    seed = ProbeValues.of(run.probe).seed or VIRTUAL_SEED
     probe: Any = {**run.probe, "workers": workers, "seed": seed}
     back = run.reads_back and on(run.reads_back)
     return replace(run, session=on(run.session), probe=probe, reads_back=back, layouts=())

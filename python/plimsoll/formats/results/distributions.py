@@ -17,6 +17,7 @@ from plimsoll import histogram
 from plimsoll._record import Summary
 from plimsoll._rules import LONGEST_SPAN_NS
 from plimsoll.formats.numbers import carries
+from plimsoll.formats.results.imported_run import Document
 from plimsoll.formats.results.measured import Latency
 
 MOST_OPERATIONS = 1 << 53
@@ -27,7 +28,7 @@ WIDE = 0.05
 _STEPS_LOG2 = 10
 """Half of the 2,048 steps of a doubling that three digits take."""
 _V2, _V2_DEFLATED = 0x1C849313, 0x1C849314
-EMPTY: Summary = {
+EMPTY: Document = {
     "mean": None,
     "stddev": None,
     "min": None,
@@ -80,7 +81,7 @@ def _add_leb128(to: bytearray, value: int) -> None:
     to.append(value)
 
 
-def _within(latency: Latency, figures: Summary) -> dict[str, tuple[int, int]]:
+def _within(latency: Latency, figures: Document) -> dict[str, tuple[int, int]]:
     """The bucket that each percentile lies in, ns; no longer than the longest operation."""
     counts, made = latency.counts or {}, {}
     total, ordered = sum(counts.values()), sorted(counts)
@@ -104,24 +105,25 @@ def _summary(blob: bytes) -> Summary:
     return histogram.summary([blob])
 
 
-def summary(latency: Latency | None, blob: bytes | None) -> Summary:
+def summary(latency: Latency | None, blob: bytes | None) -> Document:
     """The figures of a latency as a record has them. Percentiles are those of the distribution
     where there is one, else those that the file tells, as far as the sample carries them."""
     if latency is None or not latency.told:
         return {**EMPTY}
-    made: Summary = {**EMPTY}
+    made: Document = {**EMPTY}
     if blob is not None:
-        made = {**EMPTY, **_summary(blob)}
+        figures = dict(_summary(blob))
+        made = {name: figures[name] for name in EMPTY}
     else:
         for name, percent in PERCENTILES.items():
             told = latency.percentiles.get(percent)
             if told is not None and carries(latency.count, percent):
-                made[name] = round(told)  # type: ignore[literal-required]
+                made[name] = round(told)
     if blob is not None and (latency.width or 0.0) > WIDE:
         # The middle of a wide step is no operation's own time.
         made["min"] = made["max"] = None
     if blob is not None and latency.buckets and latency.counts:
-        made["within"] = _within(latency, made)  # type: ignore[typeddict-unknown-key]
+        made["within"] = _within(latency, made)
     # What the file worked out from every value is more exact than its steps.
     if latency.mean is not None:
         made["mean"] = latency.mean

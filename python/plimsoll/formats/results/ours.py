@@ -5,10 +5,11 @@ for it. Distributions are not in a record: they stay in the store that it came f
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Iterator
 from typing import Any
 
-from plimsoll import documents
+from plimsoll import documents, record_reading
 from plimsoll._record import RunRecord
 from plimsoll.formats.results import json_documents
 from plimsoll.formats.results.figures import Fields, Text
@@ -38,7 +39,9 @@ def read(file: File) -> Iterator[Result]:
     for document, line in json_documents.read(file):
         if _Head(document).schema != SCHEMA:
             raise file.bad("a JSON document in it is no record of a Run", line)
-        found = documents.difference(document, RunRecord)
+        # What is kept of it is what was printed, without what it leaves out.
+        whole = record_reading.run_record(copy.deepcopy(document))
+        found = documents.difference(whole, RunRecord)
         if found is not None:
             raise file.bad(f"a record is not what it should be: {found}", line)
         yield _result(document, line, rows)

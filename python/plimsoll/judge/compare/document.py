@@ -25,7 +25,6 @@ from plimsoll.judge.compare.matching import Question
 from plimsoll.judge.compare.variant import Left, LeftOut, Run, Search, Unlike, Variant, left_out
 from plimsoll.judge.even import even
 from plimsoll.judge.limits import document as limits_document
-from plimsoll.judge.record_parts import at_least, intervals
 
 if TYPE_CHECKING:
     from plimsoll.model import Interval
@@ -341,7 +340,7 @@ def _sync_spans(figure: Figure) -> Callable[[Run], float | None]:
 def _value(summary: Mapping[str, Any], figure: Figure) -> float | None:
     # A percentile among operations that never finished is only a bound, and one of a
     # distribution in wide steps lies somewhere in one.
-    unknown = figure in at_least(summary) or figure in summary.get("within", ())
+    unknown = figure in summary["at_least"] or figure in summary.get("within", ())
     return None if unknown else summary[figure]
 
 
@@ -606,7 +605,7 @@ def _own_ends(metric: Metric, run: Run, latency: Latency) -> tuple[float, float]
     least_s = max(BATCH_S, measure_s / CLOSED_BATCHES if closed else 0.0)
     values = (
         _of_batch(metric, batch, latency)
-        for batch in _batches(even(intervals(run.record)), least_s)
+        for batch in _batches(even(run.record["intervals"]), least_s)
     )
     seen = [math.log(value) for value in values if value]
     count = len(seen)

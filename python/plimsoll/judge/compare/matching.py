@@ -171,8 +171,8 @@ def _only(question: Question) -> Unmatched:
 
 
 def _host(run: Run) -> str | None:
-    host = run.record.get("host")
-    return host.get("hostname") if host else None
+    host = run.record["host"]
+    return host["hostname"] if host else None
 
 
 def _max_outstanding(run: Run) -> int | None:

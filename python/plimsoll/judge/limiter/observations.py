@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 
 from plimsoll.judge.even import even
 from plimsoll.judge.flatness import Step
-from plimsoll.judge.record_parts import client_groups, intervals, system_load
 
 if TYPE_CHECKING:
     from plimsoll._record import RunSpec
@@ -129,7 +128,7 @@ class RunFacts:
         workers = max(1, load["workers"])
         busy, machine, full = _busy(record, workers)
         loads = (
-            [load, *(client["load"] for client in client_groups(spec))]
+            [load, *(client["load"] for client in spec["clients"])]
             if load["kind"] == "closed"
             else []
         )
@@ -166,13 +165,13 @@ class RunFacts:
 
 def workers_each(spec: RunSpec) -> int:
     """Workers on each volume of a described stack, or on each target: what `--workers` is."""
-    if clients := client_groups(spec):
+    if clients := spec["clients"]:
         return int(
             max(
                 [1, *(client["load"]["workers"] // max(1, client["volumes"]) for client in clients)]
             )
         )
-    members = len(spec["target"].get("members", ()))
+    members = len(spec["target"]["members"])
     return max(1, int(spec["load"]["workers"]) // max(1, members))
 
 
@@ -185,7 +184,7 @@ def dispersion(record: RunRecord) -> float | None:
 
 def _counts(record: RunRecord) -> tuple[list[int], float]:
     """Completions of every whole interval of Measure, and the length of one in seconds."""
-    inside = even(intervals(record))
+    inside = even(record["intervals"])
     if not inside:
         return [], 1.0
     length = inside[0]["length_s"]
@@ -227,11 +226,9 @@ def _error(counts: list[int]) -> float:
 def _spread(record: RunRecord) -> tuple[float, float]:
     """Of the second half of Measure, whose intervals hold the figures; of several clients' over all
     of it."""
-    spans = [
-        group["all"]["completion_latency_ns"] for group in (record, *(record.get("clients") or ()))
-    ]
+    spans = [group["all"]["completion_latency_ns"] for group in (record, *record["clients"])]
     groups = [(one["stddev"] or 0.0, one["mean"] or 0.0) for one in spans]
-    inside = [i for i in intervals(record) if i["phase"] == "measure"]
+    inside = [i for i in record["intervals"] if i["phase"] == "measure"]
     late = [
         (i["reads"] + i["writes"], own, i["completion_latency_ns"]["stddev"] or 0.0)
         for i in inside[len(inside) // 2 :]
@@ -296,10 +293,10 @@ def _busy(record: RunRecord, workers: int) -> tuple[float | None, float | None, 
     of all that anybody used."""
     spec, rate = record["spec"], record["achieved_rate_per_s"]
     if spec["clock"] == "virtual":
-        clients = client_groups(spec)
-        stack = spec["target"].get("stack")
+        clients = spec["clients"]
+        stack = spec["target"]["stack"]
         of_all = stack["client"]["cpu_ns_per_io"] if stack else 0
-        if record.get("clients") is None:
+        if not record["clients"]:
             return (
                 rate * (clients[0]["cpu_ns_per_io"] if clients else of_all) / 1e9 / workers,
                 None,
@@ -314,7 +311,7 @@ def _busy(record: RunRecord, workers: int) -> tuple[float | None, float | None, 
     used = processors_used(record)
     if used is None:
         return None, None, None
-    host, load = record["host"], system_load(record)
+    host, load = record["host"], record["system_load"]
     cores = host["cores_online"] if host else None
     cpu_of_all = load["cpu"] if load else None
     full = 1 - cpu_of_all["idle"] - cpu_of_all["iowait"] if cpu_of_all else None
@@ -332,7 +329,7 @@ def processors_used(record: RunRecord) -> float | None:
 
 def processors_of_others(record: RunRecord) -> float | None:
     """Share of this machine's processors that others had; none where that was not measured."""
-    load = system_load(record)
+    load = record["system_load"]
     cores = len(load["cpu_per_core"]) if load else 0
     if not load or not cores or not record["measure_s"]:
         return None
@@ -349,7 +346,7 @@ def processors_of_others(record: RunRecord) -> float | None:
 
 
 def _block_size(spec: RunSpec) -> int | None:
-    workloads = [client["workload"] for client in client_groups(spec)] or [spec["workload"]]
+    workloads = [client["workload"] for client in spec["clients"]] or [spec["workload"]]
     sizes: set[int] = set()
     for workload in workloads:
         if workload["read_percent"] > 0:

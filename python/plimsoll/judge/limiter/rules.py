@@ -22,7 +22,6 @@ from plimsoll.judge.flatness import LARGEST_ERROR, Flatness, flatness
 from plimsoll.judge.limiter import throttle
 from plimsoll.judge.limiter.observations import RunFacts, workers_each
 from plimsoll.judge.limiter.signs import decided_by, decides, sign, words
-from plimsoll.judge.record_parts import client_groups
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -121,7 +120,7 @@ def judge(record: RunRecord, runs: Mapping[str, RunRecord | None]) -> Finding:
         return own
     load = record["spec"]["load"]
     if load["kind"] == "open" or any(
-        c["load"]["kind"] == "open" for c in client_groups(record["spec"])
+        c["load"]["kind"] == "open" for c in record["spec"]["clients"]
     ):
         return _open(record, own, runs)
     if own.value == "schedule":

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from plimsoll.judge import record_parts
 from plimsoll.judge.even import even
 from plimsoll.judge.limiter.observations import RunFacts
 from plimsoll.judge.limits.finding import Observation
@@ -27,7 +26,7 @@ def observed(
     if record["outcome"] != "ok" or record["offered_rate_per_s"] is not None:
         return []
     spec = record["spec"]
-    clients = record.get("clients") or []
+    clients = record["clients"]
     if len(clients) > 1:
         described = {group["name"]: group for group in spec["clients"]}
         made = [_of_client(record, part, described[part["name"]], run_id) for part in clients]
@@ -39,7 +38,7 @@ def observed(
     imported = "imported" in record
     if imported and not (record["outstanding_mean"] and spec["load"]["workers"]):
         return []
-    intervals = even(record_parts.intervals(record))
+    intervals = even(record["intervals"])
     # Of its own machine an imported file tells nothing.
     client = None if imported else RunFacts.of(record)
     # The last one is shorter where Measure is no multiple of it.
@@ -136,9 +135,9 @@ def _block(workload: Workload) -> int | None:
 def _volume_bytes(spec: RunSpec) -> int | None:
     """The size of the one volume that was driven; none where there were several."""
     target = spec["target"]
-    if target.get("members"):
+    if target["members"]:
         return None
-    stack = target.get("stack")
+    stack = target["stack"]
     if stack and (
         len(stack["volumes"]) != 1 or next(iter(stack["volumes"].values()))["count"] != 1
     ):

@@ -16,7 +16,6 @@ from plimsoll.judge.promise.document import (
     RunSeen,
     Verdict,
 )
-from plimsoll.judge.record_parts import at_least
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -150,7 +149,7 @@ def _run(claim: Claim, run: RunEvidence) -> RunSeen:
         at_least=[
             name
             for name in ("mean", "p99")
-            if run.response_time is not None and name in at_least(run.response_time)
+            if run.response_time is not None and name in run.response_time["at_least"]
         ],
         operations=run.figure.count if run.figure else 0,
         seconds=run.figure.seconds if run.figure else 0.0,

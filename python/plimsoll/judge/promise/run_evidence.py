@@ -12,7 +12,6 @@ from plimsoll.judge import run_verdict
 from plimsoll.judge.limiter.observations import SHARED, processors_of_others, processors_used
 from plimsoll.judge.limiter.rules import full_machine
 from plimsoll.judge.rate import Estimate
-from plimsoll.judge.record_parts import client_groups, intervals
 
 if TYPE_CHECKING:
     from plimsoll._record import Judgement, RunSpec, Summary
@@ -167,7 +166,7 @@ def _of_level(record: RunRecord, level: Level) -> Estimate | None:
 
 def _addressed(spec: RunSpec) -> int:
     """Bytes that were addressed, over all volumes of all clients."""
-    clients = client_groups(spec)
+    clients = spec["clients"]
     if not clients:
         # Of an imported Run it may be unknown: then nothing is known to have been addressed.
         return int(spec["workload"]["working_set_bytes"] or 0)
@@ -179,7 +178,7 @@ def _busy(record: RunRecord) -> float | None:
     watched."""
     loads = [
         (one["length_s"], cpu)
-        for one in intervals(record)
+        for one in record["intervals"]
         if one["phase"] == "measure" and (load := one["system_load"]) and (cpu := load["cpu"])
     ]
     seconds = sum(length for length, _ in loads)

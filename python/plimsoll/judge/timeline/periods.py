@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 import numpy as np
 
 from plimsoll import histogram
-from plimsoll.judge import record_parts
+from plimsoll.judge.even import arrivals
 from plimsoll.judge.timeline.figures import unrecorded
 
 if TYPE_CHECKING:
@@ -213,7 +213,7 @@ def _met(
             errors = sum(one["errors"] or 0 for one in told)
             yield 100 * errors <= term.percent * (done + errors) if done + errors else None
         elif term.of == "achieved" and term.percent is not None:
-            arrived = record_parts.arrivals(told)
+            arrived = arrivals(told)
             asked = sum(arrived) if len(arrived) == len(told) else 0
             yield 100 * done >= term.percent * asked if asked else None
         elif term.of == "latency":
@@ -226,7 +226,7 @@ def _met(
 def _left_over(told: Sequence[Interval]) -> float:
     """Of what was intended in a period, the share that nothing had answered by its end: how long it
     took is in no response time of the period."""
-    arrived = record_parts.arrivals(told)
+    arrived = arrivals(told)
     if len(arrived) != len(told) or not sum(arrived):
         return 0.0
     answered = sum(one["reads"] + one["writes"] + (one["errors"] or 0) for one in told)

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
     from plimsoll.policy.rules import Rates, Rules
     from plimsoll.policy.simulation.estate_run import Simulated
-    from plimsoll.policy.simulation.harmless import Found
+    from plimsoll.policy.simulation.harmless import HarmlessLimits
     from plimsoll.policy.simulation.pool import Pool
-    from plimsoll.policy.simulation.runs import Runner, Told
+    from plimsoll.policy.simulation.runs import GuestFigures, Runner
 
 
 class SimulatedRates(TypedDict):
@@ -189,7 +189,7 @@ def _pool(of: Simulated) -> SimulatedPool:
     }
 
 
-def _guests(of: Told) -> SimulatedGuests:
+def _guests(of: GuestFigures) -> SimulatedGuests:
     achieved = [one.achieved_per_s for one in of.runs]
     return {
         "name": of.kind.name,
@@ -213,7 +213,7 @@ def _guests(of: Told) -> SimulatedGuests:
     }
 
 
-def _policy(of: Found, pool: Pool) -> SimulatedPolicy:
+def _policy(of: HarmlessLimits, pool: Pool) -> SimulatedPolicy:
     now = pool.of_policy(of.policy)[0].rules
     return {
         "policy": of.policy,

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from plimsoll.judge.sizing import sums
 from plimsoll.policy.placement import misplaced
-from plimsoll.policy.simulation.harmless import Found, search
-from plimsoll.policy.simulation.runs import Asked, Verdict, ask, burst_s, worst
+from plimsoll.policy.simulation.harmless import HarmlessLimits, search
+from plimsoll.policy.simulation.runs import PoolAnswer, Verdict, ask, burst_s, worst
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,8 +25,8 @@ class Simulated:
     """A datastore and who is on it."""
 
     pool: Pool
-    as_set: Asked
-    found: tuple[Found, ...]
+    as_set: PoolAnswer
+    found: tuple[HarmlessLimits, ...]
     misplaced: tuple[tuple[Kind, Miss], ...]
     """Guests whose policy would not have them there."""
     sized: sums.Sized | None

@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 from plimsoll.policy.rules import NO_RATES, Rates, Rules
-from plimsoll.policy.simulation.runs import Asked, Told, ask
+from plimsoll.policy.simulation.runs import GuestFigures, PoolAnswer, ask
 
 if TYPE_CHECKING:
     from plimsoll.policy.simulation.pool import Pool
@@ -35,7 +35,7 @@ Answer = Literal["none_needed", "largest", "always_harm", "nobody_needs"]
 
 
 @dataclass(frozen=True)
-class Found:
+class HarmlessLimits:
     """The answer for one policy. Its limits as rules, of each volume."""
 
     policy: str
@@ -51,17 +51,17 @@ class Found:
     runs: int = 0
 
 
-def search(runner: Runner, pool: Pool, policy: str, as_set: Asked) -> Found:
+def search(runner: Runner, pool: Pool, policy: str, as_set: PoolAnswer) -> HarmlessLimits:
     """The answer for a policy that guests of this datastore are under. `as_set`: how everybody does
     as the file says."""
     if as_set.verdict is None:
-        return Found(policy, "nobody_needs")
+        return HarmlessLimits(policy, "nobody_needs")
     runner.tell(f"the largest limit of {policy} on {pool.datastore}")
     tries = _Tries(runner, pool, policy)
     rules = pool.of_policy(policy)[0].rules
     free = tries.ask(_unlimited(rules))
     if not free.harmed:
-        return Found(policy, "none_needed", runs=tries.runs)
+        return HarmlessLimits(policy, "none_needed", runs=tries.runs)
     base, top = _from(rules, free.asked, pool, policy)
     held = None
     if rules.limited:
@@ -122,7 +122,7 @@ def _between(base: Rules, low: float, high: float) -> float | None:
     return None if scaled(base, middle) in (scaled(base, low), scaled(base, high)) else middle
 
 
-def _harmed(asked: Asked) -> list[Told]:
+def _harmed(asked: PoolAnswer) -> list[GuestFigures]:
     return [one for one in asked.told if one.verdict in ("missed", "undecided")]
 
 
@@ -134,10 +134,10 @@ def _found(
     harmed: set[str],
     pool: Pool,
     runs: int,
-) -> Found:
+) -> HarmlessLimits:
     own = {one.name for one in pool.of_policy(policy)}
     order = tuple(one.name for one in pool.kinds if one.name in harmed)
-    return Found(policy, answer, low, high, order, bool(own & harmed), runs)
+    return HarmlessLimits(policy, answer, low, high, order, bool(own & harmed), runs)
 
 
 def scaled(rules: Rules, factor: float) -> Rules:
@@ -165,7 +165,7 @@ def _unlimited(rules: Rules) -> Rules:
     )
 
 
-def _from(rules: Rules, free: Asked, pool: Pool, policy: str) -> tuple[Rules, float]:
+def _from(rules: Rules, free: PoolAnswer, pool: Pool, policy: str) -> tuple[Rules, float]:
     """The limit that is scaled, and the factor at which it begins: where it is what the busiest
     guest takes without one. A policy without a limit gets one in IOPS, for reads and writes."""
     kinds = {one.name for one in pool.of_policy(policy)}
@@ -183,8 +183,8 @@ def _from(rules: Rules, free: Asked, pool: Pool, policy: str) -> tuple[Rules, fl
 
 @dataclass(frozen=True)
 class _Tried:
-    asked: Asked
-    harmed: list[Told]
+    asked: PoolAnswer
+    harmed: list[GuestFigures]
 
 
 @dataclass

@@ -10,7 +10,7 @@ from __future__ import annotations
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from plimsoll._rules import ELEMENT_FULL_SHARE
 from plimsoll.errors import InputError, UsageError
@@ -78,7 +78,7 @@ class Got:
 
 
 @dataclass(frozen=True)
-class Told:
+class GuestFigures:
     """Guests of a kind over all Runs of a question. Rates and times are means over the Runs."""
 
     kind: Kind
@@ -110,10 +110,10 @@ class Told:
 
 
 @dataclass(frozen=True)
-class Asked:
+class PoolAnswer:
     """A question, answered: everybody on a datastore, under these rules."""
 
-    told: tuple[Told, ...]
+    told: tuple[GuestFigures, ...]
     bottleneck: str | None
     """The element that has no capacity left; none where none is full."""
     total_per_s: float
@@ -133,13 +133,13 @@ def worst(verdicts: Sequence[Verdict]) -> Verdict | None:
     return next((one for one in order if one in verdicts), None)
 
 
-def ask(runner: Runner, pool: Pool, *, seeds: Sequence[int] | None = None) -> Asked:
+def ask(runner: Runner, pool: Pool, *, seeds: Sequence[int] | None = None) -> PoolAnswer:
     """Everybody on a datastore, once with each seed."""
     records = [_run(runner, pool, seed) for seed in seeds or runner.seeds()]
     return judged(pool, records)
 
 
-def judged(pool: Pool, records: Sequence[RunRecord]) -> Asked:
+def judged(pool: Pool, records: Sequence[RunRecord]) -> PoolAnswer:
     """What Runs of it say."""
     by_run = [_clients(pool, record) for record in records]
     told = []
@@ -149,7 +149,7 @@ def judged(pool: Pool, records: Sequence[RunRecord]) -> Asked:
             for record, clients in zip(records, by_run, strict=True)
         )
         told.append(
-            Told(
+            GuestFigures(
                 kind,
                 runs,
                 _agreed([one.objective for one in runs]),
@@ -157,7 +157,7 @@ def judged(pool: Pool, records: Sequence[RunRecord]) -> Asked:
             )
         )
     full = {_full(pool, record) for record in records}
-    return Asked(
+    return PoolAnswer(
         tuple(told),
         full.pop() if len(full) == 1 else None,
         sum(record["achieved_rate_per_s"] for record in records) / len(records),
@@ -170,11 +170,11 @@ def judged(pool: Pool, records: Sequence[RunRecord]) -> Asked:
 
 def _clients(pool: Pool, record: RunRecord) -> dict[str, Mapping[str, Any]]:
     """Figures by kind of client. Of one kind alone they are those of the Run."""
-    figures = record.get("clients")
+    figures = record["clients"]
     if not figures:
         (only,) = (*(one.name for one in pool.kinds), *pool.residents)
         return {only: record}
-    return {one["name"]: cast("Mapping[str, Any]", one) for one in figures}
+    return {one["name"]: one for one in figures}
 
 
 def _agreed(verdicts: Sequence[Verdict | None]) -> Verdict | None:
@@ -223,14 +223,14 @@ def _of_pool(error: PlimsollError, pool: Pool, made: str) -> InputError:
 def _got(kind: Kind, record: RunRecord, client: Mapping[str, Any]) -> Got:
     count = kind.guests.count
     achieved = client["achieved_rate_per_s"] / count
-    told_apart = record.get("each")
+    told_apart = record["each"]
     each = told_apart["figures"] if told_apart else []
     least = min(
-        (one["achieved_rate_per_s"] for one in each if one.get("group") == kind.name),
+        (one["achieved_rate_per_s"] for one in each if one["group"] == kind.name),
         default=achieved,
     )
     # Of a Poisson stream what came in this Run, not what comes on average.
-    scheduled = client.get("scheduled_rate_per_s")
+    scheduled = client["scheduled_rate_per_s"]
     wanted = None if scheduled is None else scheduled / count
     speaks = record["outcome"] in SPEAKS and not client["all"]["errors"]
     spans = client["all"]["response_time_ns"]
@@ -241,8 +241,8 @@ def _got(kind: Kind, record: RunRecord, client: Mapping[str, Any]) -> Got:
         achieved,
         least,
         client["bytes_per_s"] / count,
-        spans.get("mean"),
-        spans.get("p99"),
+        spans["mean"],
+        spans["p99"],
         _lasting(kind, objective, held_by, record["outcome"]),
         _reserved(kind, least, wanted, record["measure_s"])
         if speaks
@@ -344,7 +344,7 @@ def _held_by(kind: Kind, achieved: float, wanted: float | None) -> Literal["limi
 
 def _full(pool: Pool, record: RunRecord) -> str | None:
     """The element of the datastore that has least capacity left, if it has none."""
-    storage = record.get("storage")
+    storage = record["storage"]
     elements = storage["elements"] if storage else []
     used = {one["name"]: one["utilisation_max"] for one in elements if one["name"] in pool.path}
     busiest = max(used, key=lambda name: used[name], default=None)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from plimsoll.policy.rules import Figures, Rules
     from plimsoll.policy.simulation.estate_run import Simulated
-    from plimsoll.policy.simulation.harmless import Found
+    from plimsoll.policy.simulation.harmless import HarmlessLimits
     from plimsoll.policy.simulation.notes import Note, NoteKind
 
 NOBODY = "nobody here has an objective or a reservation: write what guests need (objective = …)"
@@ -45,7 +45,7 @@ def limit(rules: Rules) -> str:
     return ", ".join(said) or "none"
 
 
-def found(of: Found, now: Rules) -> str:
+def found(of: HarmlessLimits, now: Rules) -> str:
     """The largest limit of a policy that harms nobody. `now`: its rules as the file says."""
     stands = f"now {limit(now)}" if now.limited else "it has none now"
     match of.answer:

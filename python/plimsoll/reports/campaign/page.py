@@ -16,7 +16,7 @@ from plimsoll.store import kinds
 
 if TYPE_CHECKING:
     from plimsoll.reports.evidence.evidence import Evidence
-    from plimsoll.reports.request import Asked
+    from plimsoll.reports.request import ReportRequest
 
 
 def fits(evidence: Evidence) -> str | None:
@@ -24,7 +24,7 @@ def fits(evidence: Evidence) -> str | None:
     return None
 
 
-def build(asked: Asked) -> Page:
+def build(asked: ReportRequest) -> Page:
     """Describes the report."""
     evidence, store = asked.evidence, asked.store
     collected = counters.gather(store, evidence)

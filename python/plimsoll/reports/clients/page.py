@@ -36,7 +36,7 @@ from plimsoll.reports.evidence.evidence import Evidence
 from plimsoll.reports.evidence.points import Place, Places
 from plimsoll.reports.first import screen
 from plimsoll.reports.first.summary import Summary
-from plimsoll.reports.request import Asked
+from plimsoll.reports.request import ReportRequest
 
 DASHES: tuple[Dash, ...] = ("solid", "dashed", "dotted", "dash-dot", "long")
 MOST_LINES = 12
@@ -83,7 +83,7 @@ def fits(evidence: Evidence) -> str | None:
     return None
 
 
-def build(asked: Asked) -> Page:
+def build(asked: ReportRequest) -> Page:
     """Describes the report."""
     evidence = asked.evidence
     found = points.gather(evidence)

@@ -139,8 +139,10 @@ def judged_as(record: Mapping[str, Any]) -> str:
         return "says nothing: the generator did not keep to its schedule"
     if ended == "not_steady" and judged in ("pass", "fail"):
         return "says nothing: the target never became steady"
-    estimate = judgement.get("estimate") or {}
-    reason = in_words(str(judgement["reason"]), estimate.get("value"), estimate.get("allowed"))
+    # A Run that was asked for nothing but to carry its rate has none.
+    told = judgement["estimate"]
+    value, allowed = (told["value"], told["allowed"]) if told else (None, None)
+    reason = in_words(str(judgement["reason"]), value, allowed)
     if judgement["reason"] in ("from_histogram", "from_file", "coarse_steps"):
         return reason
     verdict = run_verdict.of(record)

@@ -11,7 +11,7 @@ from plimsoll.feature import firsts
 
 if TYPE_CHECKING:
     from plimsoll.reports.describe import Chart, Figure
-    from plimsoll.reports.request import Asked
+    from plimsoll.reports.request import ReportRequest
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Comparison:
     """Whether the chart shows more than the answer says."""
 
 
-def of(asked: Asked) -> Comparison:
+def of(asked: ReportRequest) -> Comparison:
     """Of several campaigns together, or of what one holds. Raises InputError where there is nothing
     to compare, and says what keeps them apart."""
     for module in firsts():
@@ -41,7 +41,7 @@ def of(asked: Asked) -> Comparison:
     raise InputError("this Plimsoll compares nothing: the feature that does is not there")
 
 
-def why_not(asked: Asked) -> str | None:
+def why_not(asked: ReportRequest) -> str | None:
     """Why there is nothing to compare; None where there is something."""
     try:
         of(asked)

@@ -48,7 +48,7 @@ def table(figures: RunFigures) -> Table | None:
 
 def _processors_busy(host: HostFigures) -> float | None:
     """Of the whole machine, whoever used it; None of a host that was lost."""
-    load = host.get("system_load")
+    load = host["system_load"]
     cpu = None if load is None else load["cpu"]
     return None if cpu is None else 1 - cpu["idle"] - cpu["iowait"]
 

@@ -11,7 +11,7 @@ from plimsoll.reports.compare.report import Compared
 from plimsoll.reports.describe import Badge
 from plimsoll.reports.evidence import sweeps
 from plimsoll.reports.first.summary import Summary, listed
-from plimsoll.reports.request import Asked
+from plimsoll.reports.request import ReportRequest
 
 _BADGES = {
     "better": Badge("met", "Better"),
@@ -26,7 +26,7 @@ _BADGES = {
 }
 
 
-def summary_of(asked: Asked) -> Summary | None:
+def summary_of(asked: ReportRequest) -> Summary | None:
     """Of several campaigns that can be compared; None of others."""
     if not asked.others:
         return None
@@ -36,7 +36,7 @@ def summary_of(asked: Asked) -> Summary | None:
         return None
 
 
-def beside(asked: Asked) -> tuple[tuple[str, str], ...]:
+def beside(asked: ReportRequest) -> tuple[tuple[str, str], ...]:
     """How the configurations or targets of one campaign compare, where it has several."""
     if report.why_not([asked.evidence]) is not None or sweeps.of_one(asked.evidence):
         return ()
@@ -44,7 +44,7 @@ def beside(asked: Asked) -> tuple[tuple[str, str], ...]:
     return (("Compared", found.headline),)
 
 
-def comparison(asked: Asked) -> Comparison:
+def comparison(asked: ReportRequest) -> Comparison:
     """The same for reports that tell it beside other things."""
     campaigns = [asked.evidence, *asked.others]
     if not asked.others and (why := report.why_not(campaigns)) is not None:

@@ -14,7 +14,7 @@ from plimsoll.reports.compare import first, report
 from plimsoll.reports.describe import Page
 from plimsoll.reports.evidence.evidence import Evidence
 from plimsoll.reports.first import screen
-from plimsoll.reports.request import Asked
+from plimsoll.reports.request import ReportRequest
 
 MOST_CURVES = 12
 """Charts of curves, one for each workload that was asked at offered rates; the tables have every
@@ -26,7 +26,7 @@ def fits(evidence: Evidence) -> str | None:
     return report.why_not([evidence])
 
 
-def joins(asked: Asked) -> str | None:
+def joins(asked: ReportRequest) -> str | None:
     """They must have a question in common."""
     try:
         report.compared([asked.evidence, *asked.others], asked.store.histograms)
@@ -35,7 +35,7 @@ def joins(asked: Asked) -> str | None:
     return None
 
 
-def build(asked: Asked) -> Page:
+def build(asked: ReportRequest) -> Page:
     """Describes the report. Raises UsageError when the campaigns have nothing in common, and says
     what keeps them apart."""
     campaigns = [asked.evidence, *asked.others]

@@ -32,7 +32,7 @@ def targets(evidence: Evidence) -> list[str]:
     """Targets by name, also of a campaign without a Run."""
     planned = [stack_parameters.called(point.target) for point in evidence.points]
     measured = [str(run.spec["target"]["name"]) for run in evidence.measured]
-    asked = (evidence.campaign.spec.get("session") or {}).get("target")
+    asked = evidence.campaign.session.target
     return list(dict.fromkeys(planned or measured or ([str(asked)] if asked else [])))
 
 

@@ -24,8 +24,8 @@ def fitted(campaigns: Iterable[Evidence]) -> tuple[str, ...]:
         for run in evidence.measured:
             name = _target(evidence, run)
             names.add(name)
-            stack = run.spec["target"].get("stack")
-            if stack and (words := stack.get("fitted")):
+            stack = run.spec["target"]["stack"]
+            if stack and (words := stack["fitted"]):
                 said[name] = words.rstrip(".")
     several = len(names) > 1
     return tuple(f"Fitted{f' ({name})' if several else ''}: {text}." for name, text in said.items())

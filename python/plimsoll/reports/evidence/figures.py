@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Told:
+class PlaceFigure:
     """A figure of a place in base units, its lowest and highest, and of how many repeats it is."""
 
     value: float
@@ -39,7 +39,7 @@ class Told:
     """Without the spread."""
 
 
-def text_of(told: Told | None) -> str:
+def text_of(told: PlaceFigure | None) -> str:
     """A figure as it is written; a dash where there is none."""
     return units.DASH if told is None else told.text
 
@@ -50,11 +50,11 @@ class Measure:
 
     name: str
     unit: Unit
-    read: Callable[[Place], Told | None]
+    read: Callable[[Place], PlaceFigure | None]
     metric: str = ""
     """Of a latency, which."""
 
-    def spread(self, told: Told) -> str:
+    def spread(self, told: PlaceFigure) -> str:
         """Lowest and highest as the field writes them; a dash where there is one value only."""
         low, high = written(self.unit, told.low), written(self.unit, told.high)
         return units.DASH if low == high else f"{low} .. {high}"
@@ -161,12 +161,12 @@ def met(store: Store, evidence: Evidence, place: Place) -> bool | None:
     return True if all(found is not None and "> " not in found.text for _, found in told) else None
 
 
-def achieved(place: Place) -> Told | None:
+def achieved(place: Place) -> PlaceFigure | None:
     """The achieved rate of the Runs of a place."""
     return _rate("run", place)
 
 
-def _rate(leaves: Leaves | None, place: Place) -> Told | None:
+def _rate(leaves: Leaves | None, place: Place) -> PlaceFigure | None:
     pairs = [pair for repeat in place.counting if (pair := _rates(leaves, repeat)) is not None]
     if not pairs:
         return None
@@ -179,7 +179,7 @@ def _rate(leaves: Leaves | None, place: Place) -> Told | None:
     if leaves == "line" and any(repeat.answer.line.estimated for repeat in place.counting):
         more = "est. "
     low, high = min(low for low, _ in pairs), max(high for _, high in pairs)
-    return Told(value, low, high, len(pairs), more + units.rate(value))
+    return PlaceFigure(value, low, high, len(pairs), more + units.rate(value))
 
 
 def _rates(leaves: Leaves | None, repeat: Repeat) -> tuple[float, float] | None:
@@ -224,7 +224,7 @@ def _is_bound(leaves: Leaves | None, repeat: Repeat) -> bool:
     )
 
 
-def _bytes_per_s(place: Place) -> Told | None:
+def _bytes_per_s(place: Place) -> PlaceFigure | None:
     values = [
         float(figures.bytes_per_s)
         for repeat in place.counting
@@ -236,30 +236,30 @@ def _bytes_per_s(place: Place) -> Told | None:
     if not values:
         return None
     value = statistics.fmean(values)
-    return Told(value, min(values), max(values), len(values), written("bytes_per_s", value))
+    return PlaceFigure(value, min(values), max(values), len(values), written("bytes_per_s", value))
 
 
 def latency(
     store: Store, place: Place, figure: str, kind: str = "all", metric: str = "response_time"
-) -> Told | None:
+) -> PlaceFigure | None:
     """A figure of a latency over the repeats of a place, by its name in a record; none where no
     sample carries it."""
     key = (figure, kind, metric)
     if key not in place.figures:
         place.figures[key] = _latency(store, place, figure, kind, metric)
-    found: Told | None = place.figures[key]
+    found: PlaceFigure | None = place.figures[key]
     return found
 
 
-def _latency(store: Store, place: Place, figure: str, kind: str, metric: str) -> Told | None:
+def _latency(store: Store, place: Place, figure: str, kind: str, metric: str) -> PlaceFigure | None:
     runs = [repeat.run for repeat in place.counting if repeat.run is not None]
     own = [run.figures(kind, metric) for run in runs]
     values = [float(value) for spans in own if (value := records.figure(spans, figure)) is not None]
     if not own or (len(own) == 1 and not values):
         return None
-    bound = "> " if any(figure in spans.get("at_least", ()) for spans in own) else ""
+    bound = "> " if any(figure in spans["at_least"] for spans in own) else ""
     if len(own) == 1:
-        return Told(values[0], values[0], values[0], 1, bounded(own[0], figure))
+        return PlaceFigure(values[0], values[0], values[0], 1, bounded(own[0], figure))
     if figure == "mean":
         if not values:
             return None
@@ -274,12 +274,12 @@ def _latency(store: Store, place: Place, figure: str, kind: str, metric: str) ->
             if not values:
                 return None
             each = " / ".join(bounded(spans, figure) for spans in own)
-            return Told(max(values), min(values), max(values), len(values), each)
+            return PlaceFigure(max(values), min(values), max(values), len(values), each)
         if (carried := records.figure(merged, figure)) is None:
             return None
         value = float(carried)
     low, high = min([value, *values]), max([value, *values])
-    return Told(
+    return PlaceFigure(
         value,
         low,
         high,

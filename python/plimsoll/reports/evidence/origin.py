@@ -18,10 +18,10 @@ Origin = Literal["measured", "emulated", "simulated"]
 
 def of(spec: Mapping[str, Any]) -> Origin:
     """Of a Run, by what was asked."""
-    if spec.get("clock") == "virtual":
+    if spec["clock"] == "virtual":
         return "simulated"
-    target = spec.get("target") or {}
-    kinds = {target.get("kind"), *(one.get("kind") for one in target.get("members") or ())}
+    target = spec["target"] or {}
+    kinds = {target["kind"], *(one.get("kind") for one in target["members"])}
     return "emulated" if "stack" in kinds else "measured"
 
 

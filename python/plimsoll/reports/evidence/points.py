@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from plimsoll import rates, units, workload_text
 from plimsoll.errors import PlimsollError
+from plimsoll.model import LoadValues
 from plimsoll.reports.common.answer import outcome
 from plimsoll.reports.describe import Slicer
 from plimsoll.reports.evidence import answers, properties
@@ -347,7 +348,7 @@ def _planned(evidence: Evidence) -> list[Place]:
 def _of_volumes(runs: Sequence[Run]) -> bool:
     """Whether workers are asked of each of several volumes: of a stack that names its clients. A
     Run counts all of them."""
-    groups = [run.spec.get("clients") or () for run in runs if run.record is not None]
+    groups = [run.spec["clients"] for run in runs if run.record is not None]
     return all(groups) and any(sum(int(one["volumes"]) for one in group) > 1 for group in groups)
 
 
@@ -358,7 +359,7 @@ def workers_per_volume(evidence: Evidence) -> dict[int, int]:
     if not runs or not _of_volumes(list(runs.values())):
         return {}
     asked = {
-        number: point.load.get("workers")
+        number: LoadValues.of(point.load).workers
         for number, run in runs.items()
         if (point := evidence.point_of(run)) is not None
     }
@@ -498,7 +499,7 @@ def _asked(evidence: Evidence) -> list[Place]:
         for key, given in {
             **spec["workload"],
             **spec["load"],
-            "clients": spec.get("clients"),
+            "clients": spec["clients"] or None,
         }.items():
             if key not in _FACETED:
                 text = units.DASH if given is None else json.dumps(given, sort_keys=True)

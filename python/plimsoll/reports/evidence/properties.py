@@ -229,7 +229,7 @@ def _block_size(_: Evidence, run: Run) -> Value | None:
     asked = _asked(run)
     if not asked:
         return None
-    size = asked.get("block_size_bytes")
+    size = asked["block_size_bytes"]
     # Mixes stand behind the sizes.
     return (float(size) if size else float("inf"), workload_text.blocks(asked))
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, TypedDict, cast
 
-from plimsoll import gaps, units
+from plimsoll import gaps, record_reading, units
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -99,8 +99,9 @@ def of_kind(record: Record, kind: str) -> Counts:
 
 
 def summary(record: Record, kind: str, metric: str) -> Summary:
-    """One metric of one kind; empty where there is none."""
-    return cast("Mapping[str, Summary | None]", of_kind(record, kind)).get(f"{metric}_ns") or {}
+    """One metric of one kind; without a figure where there is none."""
+    told = cast("Mapping[str, Summary | None]", of_kind(record, kind)).get(f"{metric}_ns")
+    return told or record_reading.summary({})
 
 
 _OF_UNFINISHED = ("response_time", "slot_wait")
@@ -116,8 +117,8 @@ def carried(figures: Counts, metric: str = "response_time") -> int | None:
     """
     if figures["count"] is None:
         return None
-    ended = int(figures["count"]) - int(figures.get("errors") or 0)
-    unfinished = int(figures.get("unfinished") or 0)
+    ended = int(figures["count"]) - int(figures["errors"] or 0)
+    unfinished = int(figures["unfinished"] or 0)
     if metric in _OF_UNFINISHED:
         return ended
     if metric == "own_lag":
@@ -129,7 +130,7 @@ def syncs(record: Record) -> Counts:
     """The syncs of an imported Run, which its file reports apart from the operations that it adds
     up; empty where it reports none."""
     latency = summary(record, "flush", "completion_latency")
-    known = imported(record) is not None and latency.get("mean") is not None
+    known = imported(record) is not None and latency["mean"] is not None
     return of_kind(record, "flush") if known else {}
 
 
@@ -153,7 +154,7 @@ def bounded(spans: Summary, name: str) -> str:
     value = figure(spans, name)
     if value is not None and (step := within(spans, name)) is not None:
         return f"{units.nanos(step[0])} to {units.nanos(step[1])}"
-    more = "> " if value is not None and name in spans.get("at_least", ()) else ""
+    more = "> " if value is not None and name in spans["at_least"] else ""
     return more + units.nanos(value)
 
 
@@ -190,7 +191,7 @@ def latency(interval: Interval) -> Summary:
     """The latency that stands for an interval: response time; of an imported one completion
     latency."""
     response = interval["response_time_ns"]
-    known = response.get("mean") is not None or response.get("max") is not None
+    known = response["mean"] is not None or response["max"] is not None
     return response if known else interval["completion_latency_ns"]
 
 

@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, Any, Literal, TypedDict
 
 from typing_extensions import Unpack
 
-from plimsoll import stack_parameters, units, workload_text
+from plimsoll import record_reading, stack_parameters, units, workload_text
+from plimsoll.model import WorkloadValues
 from plimsoll.reports.evidence.run_figures import Latency
 from plimsoll.store.plans import is_answer
 
@@ -51,7 +52,9 @@ class Subject:
 
     def latency(self, kind: str, metric: str) -> Latency:
         """A latency of a kind of operations, without figures where there is none."""
-        return Latency(metric, {}) if self.figures is None else self.figures.latency(kind, metric)
+        if self.figures is None:
+            return Latency(metric, record_reading.summary({}))
+        return self.figures.latency(kind, metric)
 
     @property
     def is_result(self) -> bool:
@@ -209,13 +212,13 @@ FIELDS: tuple[Field, ...] = (
     ),
     figure("engine", "text", lambda of: of.spec["engine"]),
     figure("access", "text", lambda of: of.spec["access"]),
-    Field("workload", "text", lambda of: of.point and of.point.workload.get("name")),
+    Field("workload", "text", lambda of: of.point and WorkloadValues.of(of.point.workload).name),
     figure("blocks", "text", lambda of: workload_text.blocks(of.workload), width=10),
     figure("mix", "text", lambda of: workload_text.mix(of.workload), width=12),
     figure(
         "block_size_bytes",
         "integer",
-        lambda of: of.workload.get("block_size_bytes"),
+        lambda of: of.workload["block_size_bytes"],
         heading="block size (KiB)",
         number="General",
         width=11,

@@ -9,7 +9,7 @@ of an imported Run does not give it. Words are made where they are shown.
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from plimsoll import units
 from plimsoll.judge import run_text, run_verdict
@@ -74,7 +74,7 @@ class Latency:
     @property
     def lower_bounds(self) -> tuple[str, ...]:
         """The names of the figures that are lower bounds: some operations never finished."""
-        return tuple(self.spans.get("at_least", ()))
+        return tuple(self.spans["at_least"])
 
 
 @dataclass(frozen=True)
@@ -118,7 +118,7 @@ def _known(part: type[Part], told: Mapping[str, Any] | None) -> Part:
 
 def estimate(judged: Judgement | ObjectiveFinding) -> Estimate:
     """What a judgement rests on, or the finding on one of several objectives."""
-    return _known(Estimate, cast("Mapping[str, Any]", judged).get("estimate"))
+    return _known(Estimate, judged["estimate"])
 
 
 @dataclass(frozen=True)
@@ -203,7 +203,7 @@ class RunFigures:
     def queue_depth(self) -> int | None:
         """Of a closed loop."""
         load = self.spec["load"]
-        return load.get("queue_depth") if load["kind"] == "closed" else None
+        return load["queue_depth"] if load["kind"] == "closed" else None
 
     @property
     def worker_count(self) -> int | None:
@@ -213,12 +213,12 @@ class RunFigures:
     @property
     def stack(self) -> StackSpec | None:
         """The described storage that it was made on; None of a real target."""
-        return self.spec["target"].get("stack")
+        return self.spec["target"]["stack"]
 
     @property
     def client_groups(self) -> Sequence[ClientGroup]:
         """The kinds of clients of a described storage that has several, with what each asked."""
-        return self.spec.get("clients") or ()
+        return self.spec["clients"]
 
     @property
     def load_shapes(self) -> Mapping[str, object]:
@@ -230,7 +230,7 @@ class RunFigures:
     @property
     def objective_findings(self) -> Sequence[ObjectiveFinding] | None:
         """What was found of each objective; None where nothing was judged."""
-        return None if self.judgement is None else self.judgement.get("objectives")
+        return None if self.judgement is None else self.judgement["objectives"]
 
     @property
     def lacks_percentiles(self) -> bool:
@@ -292,14 +292,14 @@ class RunFigures:
 
 def of(record: Record) -> RunFigures:
     """The figures of a record."""
-    storage = record.get("storage")
-    load, host = record.get("system_load"), record.get("host")
+    storage = record["storage"]
+    load, host = record["system_load"], record["host"]
     return RunFigures(
         record=record,
         outcome=str(record["outcome"]),
         because=record["because"] or "",
         verdict=run_verdict.of(record),
-        objective=record["spec"]["stop"].get("objective"),
+        objective=record["spec"]["stop"]["objective"],
         limiter=run_text.limiter(record),
         limited_by=record["limited_by"],
         bottleneck=run_text.bottleneck(record),

@@ -30,7 +30,7 @@ def text(figures: Counts, metric: str = "response_time") -> str:
 
 def beside(figures: Counts, metric: str = "response_time") -> str:
     """What stands beside a figure: `n = 74,498, beside 2,228 errors`."""
-    errors = int(figures.get("errors") or 0)
+    errors = int(figures["errors"] or 0)
     lost = f", beside {units.count(errors)} error{'s' * (errors != 1)}" if errors else ""
     if figures["count"] is None:
         return f"n {units.NOT_TOLD}{lost}"
@@ -95,5 +95,5 @@ def failed(runs: Iterable[Run | None]) -> Failed:
     return Failed(
         sum(int(one["errors"] or 0) for one in every),
         sum(int(one["count"] or 0) for one in every),
-        sum(int(one.get("unfinished") or 0) for one in every),
+        sum(int(one["unfinished"] or 0) for one in every),
     )

@@ -12,7 +12,7 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from plimsoll import stack_parameters
 from plimsoll.errors import InputError
@@ -57,7 +57,8 @@ class Cell:
     def workload(self) -> Mapping[str, Any]:
         """Of its first Run, at an offered rate where there is one."""
         runs = self.opened or self.evidence.runs
-        return cast("Mapping[str, Any]", runs[0].spec["workload"])
+        workload: Mapping[str, Any] = runs[0].spec["workload"]
+        return workload
 
     @property
     def imported(self) -> bool:
@@ -72,7 +73,7 @@ class Cell:
     @property
     def objectives(self) -> tuple[str, ...]:
         """What its open-loop Runs were judged by, each once, canonical."""
-        asked = (run.spec["stop"].get("objective") for run in self.opened)
+        asked = (run.spec["stop"]["objective"] for run in self.opened)
         return tuple(dict.fromkeys(str(one) for one in asked if one))
 
 
@@ -184,7 +185,7 @@ def _mixes(campaigns: Sequence[Evidence]) -> Mapping[float, float]:
     """For each share of reads of an imported Run the one by which its question goes: it is often
     what was counted, not what was asked for."""
     return variant.mixes(
-        run.spec["workload"].get("read_percent")
+        run.spec["workload"]["read_percent"]
         for evidence in campaigns
         for run in evidence.measured
         if records.imported(run.told)
@@ -195,7 +196,7 @@ def _copy(record: Record, seen: set[str]) -> bool:
     spec = record["spec"]
     if spec["clock"] != "virtual":
         return False
-    asked = repr((spec["target"], spec.get("workload"), spec["load"], spec["phases"], spec["seed"]))
+    asked = repr((spec["target"], spec["workload"], spec["load"], spec["phases"], spec["seed"]))
     if asked in seen:
         return True
     seen.add(asked)
@@ -216,7 +217,7 @@ def _key(evidence: Evidence, run: Run, load: Load | None, mixes: Mapping[float, 
         spec["clock"],
         [
             {**client, "load": None if load is None else _paced(client["load"], alone)}
-            for client in spec.get("clients") or ()
+            for client in spec["clients"]
         ],
     ]
     if load is not None:
@@ -228,7 +229,7 @@ def _workload(run: Run, mixes: Mapping[float, float]) -> object:
     workload: Mapping[str, Any] = run.spec["workload"]
     if not records.imported(run.told):
         return workload
-    share = workload.get("read_percent")
+    share = workload["read_percent"]
     return workload if share is None else {**workload, "read_percent": mixes.get(share, share)}
 
 

@@ -35,13 +35,13 @@ def of(load: SystemLoad | None) -> Shares:
     """Those of a system load."""
     if not load:
         return Shares()
-    cpu, pressure, disks = load.get("cpu"), load.get("pressure"), load.get("disks")
+    cpu, pressure, disks = load["cpu"], load["pressure"], load["disks"]
     return Shares(
-        user=cpu.get("user") if cpu else None,
-        system=cpu.get("system") if cpu else None,
-        steal=cpu.get("steal") if cpu else None,
-        waiting=pressure.get("io_some") if pressure else None,
-        busy=disks[-1].get("utilisation") if disks else None,
+        user=cpu["user"] if cpu else None,
+        system=cpu["system"] if cpu else None,
+        steal=cpu["steal"] if cpu else None,
+        waiting=pressure["io_some"],
+        busy=disks[-1]["utilisation"] if disks else None,
     )
 
 

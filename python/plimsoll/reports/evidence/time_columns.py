@@ -22,7 +22,6 @@ from plimsoll.reports.evidence.system_load import Shares
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from plimsoll._record import Summary
     from plimsoll.model import Interval
     from plimsoll.store import IntervalRow
 
@@ -99,7 +98,7 @@ def parts(rows: Sequence[IntervalRow], most: int) -> list[Sequence[IntervalRow]]
     usual = lengths[len(lengths) // 2]
     whole = len(kept) - (len(kept) > 1 and kept[-1].document["length_s"] < WHOLE * usual)
     spans = [(row.document["start_s"], row.document["length_s"]) for row in kept]
-    if any(row.document.get("merged") for row in kept) or gaps.between(spans):
+    if any(row.document["merged"] for row in kept) or gaps.between(spans):
         bounds = _of_equal_time(kept[:whole], most)
     else:
         wide = math.ceil(whole / most)
@@ -123,7 +122,7 @@ def _column(rows: Sequence[IntervalRow]) -> Column:
     seconds = sum(one["length_s"] for one in told)
     done = [one["reads"] + one["writes"] for one in told]
     extremes = [_extremes(one) for one in told]
-    arrived = [number for one in told if (number := one.get("arrived")) is not None]
+    arrived = [number for one in told if (number := one["arrived"]) is not None]
     held = [
         (one["length_s"], one["outstanding_mean"])
         for one in told
@@ -144,19 +143,19 @@ def _column(rows: Sequence[IntervalRow]) -> Column:
         outstanding=weighted(held),
         figures=_figures(rows),
         bins=_bins(rows),
-        load=_load([(one["length_s"], system_load.of(one.get("system_load"))) for one in told]),
+        load=_load([(one["length_s"], system_load.of(one["system_load"])) for one in told]),
     )
 
 
 def sealed(one: Interval) -> int:
     """How many intervals it was sealed as: more than one when they were merged since."""
-    merged = one.get("merged")
+    merged = one["merged"]
     return merged["intervals"] if merged else 1
 
 
 def _extremes(one: Interval) -> tuple[float, float]:
     """The lowest and the highest rate of a sealed interval in it."""
-    if merged := one.get("merged"):
+    if merged := one["merged"]:
         return merged["lowest_rate_per_s"], merged["highest_rate_per_s"]
     rate = (one["reads"] + one["writes"]) / one["length_s"]
     return rate, rate
@@ -175,8 +174,10 @@ def _figures(rows: Sequence[IntervalRow]) -> dict[str, float | None]:
     blobs = _kept(rows)
     if len(rows) == 1 or not blobs:
         # Of one interval its own document says them; of several that were not kept nobody knows.
-        said: Summary = records.latency(rows[0].document) if len(rows) == 1 else {}
-        return {name: records.figure(said, name) for name in DRAWN}
+        if len(rows) > 1:
+            return dict.fromkeys(DRAWN)
+        told = records.latency(rows[0].document)
+        return {name: records.figure(told, name) for name in DRAWN}
     from plimsoll import histogram
 
     merged = histogram.summary(blobs)

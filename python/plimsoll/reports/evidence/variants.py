@@ -17,7 +17,7 @@ import contextlib
 import re
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, cast
+from typing import TYPE_CHECKING, Any, Literal
 
 from plimsoll import stack_parameters
 from plimsoll.errors import InputError, UsageError
@@ -40,7 +40,6 @@ from plimsoll.store.plans import Plans
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from plimsoll.model import RunRecord
     from plimsoll.reports.evidence.evidence import Evidence
     from plimsoll.reports.evidence.evidence import Run as Kept
     from plimsoll.store import CampaignRow, PlannedPointRow, Store
@@ -407,7 +406,7 @@ def _within(configuration: str, part: str | None) -> str:
 def _run(run: Kept, histograms: Distributions | None) -> Run:
     row, record = run.row, run.record
     assert record is not None, f"Run {row.id} is finished and has no record"
-    kept = dict(record)
+    kept = record.copy()
     if histograms and run.spec["clock"] == "virtual":
         # How they scatter is all the noise that there is.
         kept["intervals"] = run.intervals()
@@ -416,7 +415,7 @@ def _run(run: Kept, histograms: Distributions | None) -> Run:
         row.campaign_id or 0,
         None if run.began_ns is None else run.began_ns / 1e9,
         str(record["outcome"]),
-        cast("RunRecord", kept),
+        kept,
         histograms(row.id) if histograms else {},
     )
 

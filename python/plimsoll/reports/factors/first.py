@@ -8,13 +8,13 @@ from plimsoll.judge.factors.document import Answer
 from plimsoll.reports.describe import Badge, Figure
 from plimsoll.reports.factors import gathered
 from plimsoll.reports.first.summary import Summary, listed
-from plimsoll.reports.request import Asked
+from plimsoll.reports.request import ReportRequest
 
 SHOWN = 4
 """Factors that are named in a row."""
 
 
-def summary_of(asked: Asked) -> Summary | None:
+def summary_of(asked: ReportRequest) -> Summary | None:
     """Of a study that can be answered; None of any other campaign."""
     if gathered.why_not(asked.evidence) is not None:
         return None

@@ -18,7 +18,7 @@ from plimsoll.reports.evidence.evidence import Evidence
 from plimsoll.reports.factors import charts, first, gathered
 from plimsoll.reports.factors import tables as factor_tables
 from plimsoll.reports.first import screen
-from plimsoll.reports.request import Asked
+from plimsoll.reports.request import ReportRequest
 
 
 def fits(evidence: Evidence) -> str | None:
@@ -26,7 +26,7 @@ def fits(evidence: Evidence) -> str | None:
     return gathered.why_not(evidence)
 
 
-def build(asked: Asked) -> Page:
+def build(asked: ReportRequest) -> Page:
     """Describes the report."""
     evidence = asked.evidence
     found = gathered.of(evidence)

@@ -168,7 +168,7 @@ def _climbed(run: Run) -> tuple[int, int]:
 def _asked(run: Run) -> tuple[int, int]:
     """The same as a search asks for it: of clients the workers of each volume."""
     workers, depth = _climbed(run)
-    volumes = sum(int(group["volumes"]) for group in run.spec.get("clients") or ())
+    volumes = sum(int(group["volumes"]) for group in run.spec["clients"])
     return workers // max(1, volumes), depth
 
 

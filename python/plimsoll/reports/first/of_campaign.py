@@ -10,7 +10,7 @@ from plimsoll.reports.describe import Badge, Figure
 from plimsoll.reports.evidence import figures as point_figures
 from plimsoll.reports.evidence import objective_counts, point_outcomes, points
 from plimsoll.reports.first import of_run
-from plimsoll.reports.first.summary import Summary, listed, sentence
+from plimsoll.reports.first.summary import Summary, sentence
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

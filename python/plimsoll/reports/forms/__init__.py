@@ -17,7 +17,7 @@ from types import ModuleType
 from plimsoll.errors import UsageError
 from plimsoll.feature import FormEntry, features
 from plimsoll.reports.describe import Page
-from plimsoll.reports.request import Asked
+from plimsoll.reports.request import ReportRequest
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class Drawn:
 class Form(FormEntry):
     """A form that can be asked for by name; its module is loaded when it is."""
 
-    def make(self, asked: Asked, page: Callable[[], Page]) -> Drawn:
+    def make(self, asked: ReportRequest, page: Callable[[], Page]) -> Drawn:
         """The report in this form; the page is asked for when one is drawn."""
         drawn: Drawn
         if self.rows:

@@ -21,7 +21,7 @@ from plimsoll.reports.evidence.time_line import TimeLine
 from plimsoll.reports.forms import Drawn, like_fio
 from plimsoll.reports.forms import intervals as series
 from plimsoll.reports.forms.rows import Row, of
-from plimsoll.reports.request import Asked
+from plimsoll.reports.request import ReportRequest
 from plimsoll.reports.run import periods, timeline
 
 PERIODS = "-periods"
@@ -52,7 +52,7 @@ LIKE = {"fio": like_fio}
 """Rows in the words of another program, by its name."""
 
 
-def write(asked: Asked) -> Drawn:
+def write(asked: ReportRequest) -> Drawn:
     """A header and a row per Run."""
     out = io.StringIO()
     names, found = asked.columns or NAMES, of(asked) if asked.like is None else _like(asked)
@@ -71,7 +71,7 @@ def write(asked: Asked) -> Drawn:
     return Drawn(out.getvalue().encode(), beside)
 
 
-def _each(asked: Asked) -> bytes:
+def _each(asked: ReportRequest) -> bytes:
     """A row for each client or target of each Run."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
@@ -92,8 +92,8 @@ def _each_rows(evidence: Evidence) -> Iterator[tuple[Cell, ...]]:
                 run.row.id,
                 each["of"] if each else None,
                 one["name"],
-                one.get("group"),
-                one.get("offered_rate_per_s"),
+                one["group"],
+                one["offered_rate_per_s"],
                 one["achieved_rate_per_s"],
                 one["bytes_per_s"],
                 one["count"],
@@ -103,11 +103,11 @@ def _each_rows(evidence: Evidence) -> Iterator[tuple[Cell, ...]]:
                 one["p50_ns"],
                 one["p99_ns"],
                 one["max_ns"],
-                " ".join(one.get("at_least") or ()),
+                " ".join(one["at_least"]),
             )
 
 
-def _long(asked: Asked) -> list[TimeLine]:
+def _long(asked: ReportRequest) -> list[TimeLine]:
     """The time lines of Runs that are told by the hour or the day."""
     every = [run for evidence in (asked.evidence, *asked.others) for run in evidence.runs]
     told = [timeline.read(asked.store, run.row)[0] for run in every if run.measure_s >= LONG_S]
@@ -138,7 +138,7 @@ def chosen(text: str) -> tuple[str, ...]:
     return names
 
 
-def _like(asked: Asked) -> list[Row]:
+def _like(asked: ReportRequest) -> list[Row]:
     rows = LIKE[asked.like or ""].rows
     return [row for evidence in (asked.evidence, *asked.others) for row in rows(evidence)]
 

@@ -20,7 +20,7 @@ from plimsoll.reports.evidence.evidence import Evidence, Run
 from plimsoll.reports.evidence.run_figures import Latency, RunFigures
 from plimsoll.reports.forms import Drawn, like_fio, rows
 from plimsoll.reports.forms.rows import Row
-from plimsoll.reports.request import Asked
+from plimsoll.reports.request import ReportRequest
 
 VERSION = "fio-3.33"
 """Whose document it has the shape of: readers look at it."""
@@ -35,7 +35,7 @@ _PERCENTILES = {
 }
 
 
-def write(asked: Asked) -> Drawn:
+def write(asked: ReportRequest) -> Drawn:
     """The document."""
     jobs = [_job(asked, evidence, run) for evidence, run in rows.answering(asked)]
     # As fio, which tells when it printed: what reads it counts back by the runtime.
@@ -61,7 +61,7 @@ def is_ours(head: bytes) -> bool:
     return _MARK.encode() in head
 
 
-def _job(asked: Asked, evidence: Evidence, run: Run) -> dict[str, object]:
+def _job(asked: ReportRequest, evidence: Evidence, run: Run) -> dict[str, object]:
     row = like_fio.row(evidence, run)
     blobs = asked.store.histograms(run.row.id)
     figures = run.recorded
@@ -129,7 +129,7 @@ def _options(row: Row, run: Run) -> dict[str, str]:
         "rate_process": (
             "poisson" if load["kind"] == "open" and load["arrivals"] == "poisson" else None
         ),
-        **_synced(spec["workload"].get("sync")),
+        **_synced(spec["workload"]["sync"]),
         "runtime": f"{figures.measure_s:g}" if figures.measure_s else None,
         "time_based": "1",
     }

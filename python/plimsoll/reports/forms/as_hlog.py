@@ -8,12 +8,12 @@ import base64
 
 from plimsoll import __version__, histogram
 from plimsoll.reports.forms import Drawn, rows
-from plimsoll.reports.request import Asked
+from plimsoll.reports.request import ReportRequest
 
 _MARK = "#[Written by Plimsoll"
 
 
-def write(asked: Asked) -> Drawn:
+def write(asked: ReportRequest) -> Drawn:
     """The log."""
     found = list(rows.answering(asked))
     # A Run without a date stands at the begin of the log.

@@ -16,13 +16,13 @@ from plimsoll.reports.evidence import described
 from plimsoll.reports.forms import Drawn
 from plimsoll.reports.forms import intervals as series
 from plimsoll.reports.forms.rows import of
-from plimsoll.reports.request import Asked
+from plimsoll.reports.request import ReportRequest
 
 SCHEMA = "plimsoll.runs/1"
 INTERVALS = "plimsoll.intervals/1"
 
 
-def write(asked: Asked) -> Drawn:
+def write(asked: ReportRequest) -> Drawn:
     """An object with the schema's name, the campaigns, their answer and their rows."""
     document = {
         "schema": SCHEMA,
@@ -45,11 +45,11 @@ def is_ours(head: bytes) -> bool:
     return any(f'"schema": "{name}"'.encode() in head for name in (SCHEMA, INTERVALS))
 
 
-def _campaigns(asked: Asked) -> dict[str, object]:
+def _campaigns(asked: ReportRequest) -> dict[str, object]:
     return {"campaign": asked.campaigns[0], "campaigns": list(asked.campaigns)}
 
 
-def _intervals(asked: Asked) -> bytes:
+def _intervals(asked: ReportRequest) -> bytes:
     head = json.dumps({"schema": INTERVALS, **_campaigns(asked), "fields": series.NAMES})
     lines = ",\n".join(json.dumps(values) for values in series.intervals(asked))
     return f'{head[:-1]}, "intervals": [\n{lines}\n]}}\n'.encode()

@@ -8,7 +8,7 @@ from plimsoll.printable import printable
 from plimsoll.reports.evidence import records
 from plimsoll.reports.evidence.evidence import Evidence, Run
 from plimsoll.reports.forms import Drawn, rows
-from plimsoll.reports.request import Asked
+from plimsoll.reports.request import ReportRequest
 
 _MARK = "# HELP plimsoll_run_achieved_iops"
 _GAUGES = {
@@ -24,7 +24,7 @@ _GAUGES = {
 _PER_OCTAVE = 2
 
 
-def write(asked: Asked) -> Drawn:
+def write(asked: ReportRequest) -> Drawn:
     """The text."""
     found = list(rows.answering(asked))
     lines: list[str] = []
@@ -57,7 +57,7 @@ def is_ours(head: bytes) -> bool:
 
 
 def _distribution(
-    asked: Asked, evidence: Evidence, run: Run, metric: str, family: str
+    asked: ReportRequest, evidence: Evidence, run: Run, metric: str, family: str
 ) -> list[str]:
     lines = []
     for name, blob in asked.store.histograms(run.row.id).items():

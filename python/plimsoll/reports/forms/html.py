@@ -19,7 +19,7 @@ from plimsoll.reports.describe import Axis, Chart, Facts, Line, Page, Panel, Tab
 from plimsoll.reports.forms import Drawn, choosing, library, opening, scales, vega
 from plimsoll.reports.forms.style import STYLE
 from plimsoll.reports.forms.vega.plot import Spec
-from plimsoll.reports.request import Asked
+from plimsoll.reports.request import ReportRequest
 
 MARKER = '<meta name="generator" content="Plimsoll report">'
 LONG = 100
@@ -39,7 +39,7 @@ _POLICY = (
 )
 
 
-def draw(page: Page, _: Asked | None = None) -> Drawn:
+def draw(page: Page, _: ReportRequest | None = None) -> Drawn:
     """The report as one HTML file."""
     return Drawn(document(page).encode())
 

@@ -15,7 +15,7 @@ from typing import Any
 
 from plimsoll.printable import printable
 from plimsoll.reports.evidence.run_fields import BY_NAME, Field, Kind
-from plimsoll.reports.request import Asked
+from plimsoll.reports.request import ReportRequest
 
 ENDING = "-intervals"
 """Behind the stem of the name of the file that lies beside the Runs."""
@@ -88,14 +88,14 @@ _PATHS = (
 Values = tuple[Any, ...]
 
 
-def intervals(asked: Asked) -> Iterator[Values]:
+def intervals(asked: ReportRequest) -> Iterator[Values]:
     """The values of `FIELDS` of every interval, Run after Run, in order of time."""
     for evidence in (asked.evidence, *asked.others):
         for found in asked.store.interval_figures(evidence.campaign.id, _PATHS):
             yield _values(found)
 
 
-def count(asked: Asked) -> int:
+def count(asked: ReportRequest) -> int:
     """How many there are."""
     return sum(
         asked.store.interval_count(evidence.campaign.id)

@@ -14,14 +14,14 @@ from plimsoll.printable import printable
 from plimsoll.reports.describe import Chart, Facts, First, Page, Table
 from plimsoll.reports.forms import Drawn, captions, picture
 from plimsoll.reports.forms.captions import cut, titled
-from plimsoll.reports.request import Asked
+from plimsoll.reports.request import ReportRequest
 
 ROWS = 200
 """Of a table that are shown."""
 MARKER = "<!-- Plimsoll report -->"
 
 
-def draw(page: Page, asked: Asked | None = None) -> Drawn:
+def draw(page: Page, asked: ReportRequest | None = None) -> Drawn:
     """The report as Markdown, and its charts beside it when it goes to a file."""
     stem = None if asked is None else asked.stem
     charts = [] if stem is None else picture.charts(page)

@@ -19,7 +19,7 @@ from plimsoll import __version__
 from plimsoll.reports.evidence.run_fields import FIELDS, Field
 from plimsoll.reports.forms import Drawn, rows
 from plimsoll.reports.forms import intervals as series
-from plimsoll.reports.request import Asked
+from plimsoll.reports.request import ReportRequest
 
 SCHEMA = "plimsoll.runs/1"
 INTERVALS = "plimsoll.intervals/1"
@@ -35,7 +35,7 @@ _TYPES = {
 }
 
 
-def write(asked: Asked) -> Drawn:
+def write(asked: ReportRequest) -> Drawn:
     """A row per Run, and beside it a row per interval."""
     found = rows.of(asked)
     schema = _schema(FIELDS, SCHEMA, asked)
@@ -54,7 +54,7 @@ def is_ours(content: bytes) -> bool:
     return found.get(_SCHEMA) in (SCHEMA.encode(), INTERVALS.encode())
 
 
-def _intervals(asked: Asked) -> bytes:
+def _intervals(asked: ReportRequest) -> bytes:
     schema = _schema(series.FIELDS, INTERVALS, asked)
     out = io.BytesIO()
     found = series.intervals(asked)
@@ -68,7 +68,7 @@ def _intervals(asked: Asked) -> bytes:
     return out.getvalue()
 
 
-def _schema(fields: tuple[Field, ...], name: str, asked: Asked) -> pa.Schema:
+def _schema(fields: tuple[Field, ...], name: str, asked: ReportRequest) -> pa.Schema:
     said = {
         _SCHEMA: name.encode(),
         b"plimsoll.version": (asked.evidence.campaign.version or __version__).encode(),

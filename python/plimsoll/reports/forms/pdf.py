@@ -22,7 +22,7 @@ from plimsoll.reports.evidence import dates
 from plimsoll.reports.forms import Drawn, captions, picture, vega
 from plimsoll.reports.forms.captions import cut, titled
 from plimsoll.reports.forms.metrics import ADVANCES
-from plimsoll.reports.request import Asked
+from plimsoll.reports.request import ReportRequest
 
 ROWS = 300
 """Of a table that are shown: a dozen pages."""
@@ -56,7 +56,7 @@ Told = dict[str, object]
 """What `page.typ` is given: JSON."""
 
 
-def draw(page: Page, asked: Asked | None = None) -> Drawn:
+def draw(page: Page, asked: ReportRequest | None = None) -> Drawn:
     """The report as a PDF."""
     began = None if asked is None else dates.measured_ns(asked.evidence)
     at = None if not began else datetime.fromtimestamp(began // 10**9, UTC)

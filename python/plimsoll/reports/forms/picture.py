@@ -24,7 +24,7 @@ from plimsoll.reports.forms import Drawn, address_space, vega
 from plimsoll.reports.forms.captions import titled
 from plimsoll.reports.forms.metrics import LETTER
 from plimsoll.reports.forms.style import STYLE
-from plimsoll.reports.request import Asked
+from plimsoll.reports.request import ReportRequest
 
 WIDTH = 900
 """Pixels of the whole picture."""
@@ -37,12 +37,12 @@ _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _SOFTWARE = b"Software\x00Plimsoll"
 
 
-def draw_svg(page: Page, asked: Asked) -> Drawn:
+def draw_svg(page: Page, asked: ReportRequest) -> Drawn:
     """The chart as a drawing. Raises as `chosen`."""
     return Drawn(svg(chosen(page, asked.chart)).encode())
 
 
-def draw_png(page: Page, asked: Asked) -> Drawn:
+def draw_png(page: Page, asked: ReportRequest) -> Drawn:
     """The chart as a picture. Raises as `chosen`."""
     return Drawn(png(chosen(page, asked.chart)))
 

@@ -13,14 +13,14 @@ from collections.abc import Iterator
 
 from plimsoll.reports.evidence.evidence import Evidence, Run
 from plimsoll.reports.evidence.run_fields import FIELDS, Cell, Subject
-from plimsoll.reports.request import Asked
+from plimsoll.reports.request import ReportRequest
 from plimsoll.store.plans import is_answer
 
 Row = dict[str, Cell]
 """Its values by the names of `FIELDS`."""
 
 
-def of(asked: Asked) -> list[Row]:
+def of(asked: ReportRequest) -> list[Row]:
     """The rows of every campaign that was asked for, one after the other."""
     return [row for evidence in (asked.evidence, *asked.others) for row in rows(evidence)]
 
@@ -38,7 +38,7 @@ STEPS = 64
 """To a doubling, as fio has them."""
 
 
-def answering(asked: Asked) -> Iterator[tuple[Evidence, Run]]:
+def answering(asked: ReportRequest) -> Iterator[tuple[Evidence, Run]]:
     """The Runs that answer something, campaign after campaign, in order."""
     for evidence in (asked.evidence, *asked.others):
         yield from ((evidence, run) for run in of_campaign(evidence))

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from plimsoll.reports.forms.excel import data
     from plimsoll.reports.forms.excel.book import Book
     from plimsoll.reports.forms.excel.look import Look
-    from plimsoll.reports.request import Asked
+    from plimsoll.reports.request import ReportRequest
 
 _CREATOR = "Plimsoll"
 _PROPERTIES = "docProps/core.xml"
@@ -47,7 +47,7 @@ _LAST: dict[str, tuple[str | None, str]] = {"Chart data": ("B35900", "what the c
 and words."""
 
 
-def begin(asked: Asked) -> Callable[[Page], Drawn]:
+def begin(asked: ReportRequest) -> Callable[[Page], Drawn]:
     """Begins to read the intervals: that is SQLite's work, which goes on beside the rest."""
     address_space.ask(address_space.WORKBOOK, "writing a workbook")
     from plimsoll.reports.forms.excel import data
@@ -60,12 +60,12 @@ def begin(asked: Asked) -> Callable[[Page], Drawn]:
     return lambda page: _drawn(page, asked, reading.result)
 
 
-def draw(page: Page, asked: Asked) -> Drawn:
+def draw(page: Page, asked: ReportRequest) -> Drawn:
     """The workbook; beside it all intervals, when they are more than fit into it."""
     return begin(asked)(page)
 
 
-def _drawn(page: Page, asked: Asked, gathered: Callable[[], list[data.Batch]]) -> Drawn:
+def _drawn(page: Page, asked: ReportRequest, gathered: Callable[[], list[data.Batch]]) -> Drawn:
     from plimsoll.reports.forms.excel import charts, data, explore, package, pivot, varied, words
     from plimsoll.reports.forms.excel.book import Book
 
@@ -128,7 +128,7 @@ def _drawn(page: Page, asked: Asked, gathered: Callable[[], list[data.Batch]]) -
     return Drawn(content, {**beside})
 
 
-def _signed(book: Book, page: Page, asked: Asked) -> None:
+def _signed(book: Book, page: Page, asked: ReportRequest) -> None:
     """By whom and when: the properties of the file."""
     import excelize
 

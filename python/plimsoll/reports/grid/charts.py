@@ -30,7 +30,7 @@ from plimsoll.reports.describe import (
     categories,
 )
 from plimsoll.reports.evidence import figures, properties, sample_counts
-from plimsoll.reports.evidence.figures import Measure, Told
+from plimsoll.reports.evidence.figures import Measure, PlaceFigure
 from plimsoll.reports.evidence.points import Place, Places
 from plimsoll.reports.evidence.points import told as told_as
 
@@ -268,7 +268,7 @@ def _cell(place: Place, measure: Measure, column: int, row: int) -> Cell:
     )
 
 
-def hover(place: Place, measure: Measure, told: Told | None) -> tuple[tuple[str, str], ...]:
+def hover(place: Place, measure: Measure, told: PlaceFigure | None) -> tuple[tuple[str, str], ...]:
     """What a figure of a place is of."""
     runs = [repeat.run for repeat in place.counting if repeat.run is not None]
     lost = sample_counts.failed(runs)
@@ -402,7 +402,7 @@ def _said(name: str) -> str:
     return f"{name[:1].upper()}{name[1:]}"
 
 
-def value_text(measure: Measure, told: Told | None) -> str:
+def value_text(measure: Measure, told: PlaceFigure | None) -> str:
     """A figure for a table: with its spread where it has one."""
     if told is None:
         return units.DASH

@@ -16,7 +16,7 @@ from plimsoll.reports.describe import Page
 from plimsoll.reports.evidence import counters, figures, point_outcomes, points
 from plimsoll.reports.evidence.evidence import Evidence
 from plimsoll.reports.grid import charts, tables, text
-from plimsoll.reports.request import Asked
+from plimsoll.reports.request import ReportRequest
 from plimsoll.store import kinds
 from plimsoll.store.imports import KIND
 
@@ -39,7 +39,7 @@ def fits(evidence: Evidence) -> str | None:
     return None
 
 
-def build(asked: Asked) -> Page:
+def build(asked: ReportRequest) -> Page:
     """Describes the report."""
     evidence, store = asked.evidence, asked.store
     found = points.gather(evidence)

@@ -37,9 +37,9 @@ def headline(store: Store, evidence: Evidence, places: Places) -> str:
 def _lines(store: Store, evidence: Evidence) -> str:
     """The load lines of a campaign, in the words of their own report; empty without any."""
     from plimsoll.reports.load_line import lines, side_by_side
-    from plimsoll.reports.request import Asked
+    from plimsoll.reports.request import ReportRequest
 
-    found = lines.gathered(Asked(store, (evidence.campaign.id,)))
+    found = lines.gathered(ReportRequest(store, (evidence.campaign.id,)))
     return side_by_side.headline(found) if any(one.searched for one in found) else ""
 
 

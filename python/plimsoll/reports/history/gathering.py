@@ -13,6 +13,7 @@ from typing import Any, Literal, NamedTuple
 from plimsoll import stack_parameters, units
 from plimsoll.errors import InputError, UsageError
 from plimsoll.judge.history.document import Figure, LeftOut
+from plimsoll.model import LoadValues, WorkloadValues
 from plimsoll.reports.evidence import evidence as evidence_
 from plimsoll.reports.evidence import figures, origin, points
 from plimsoll.reports.evidence.evidence import Evidence
@@ -309,7 +310,8 @@ def _words(point: PlannedPointRow) -> str:
         for key, given in given_.items()
         if key != "name"
     ]
-    names = [str(one["name"]) for one in (point.workload, point.load) if one.get("name")]
+    called = (WorkloadValues.of(point.workload).name, LoadValues.of(point.load).name)
+    names = [name for name in called if name]
     before = [point.configuration] if point.configuration != "as found" else []
     return ", ".join([*before, *(names or parts)]) or "as asked"
 

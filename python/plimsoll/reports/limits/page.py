@@ -15,7 +15,7 @@ from plimsoll.reports.describe import Chart, Facts, Figure, Page, Table
 from plimsoll.reports.evidence.evidence import Evidence
 from plimsoll.reports.limits import charts
 from plimsoll.reports.limits.first import HOLDERS
-from plimsoll.reports.request import Asked
+from plimsoll.reports.request import ReportRequest
 
 
 def fits(evidence: Evidence) -> str | None:
@@ -29,7 +29,7 @@ def fits(evidence: Evidence) -> str | None:
     return None
 
 
-def build(asked: Asked) -> Page:
+def build(asked: ReportRequest) -> Page:
     """Describes the report."""
     evidence = asked.evidence
     finding = _finding(evidence)

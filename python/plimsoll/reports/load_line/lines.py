@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from plimsoll.reports.evidence.evidence import Evidence, Run
     from plimsoll.reports.evidence.properties import Value
     from plimsoll.reports.evidence.search_end import SearchEnd
-    from plimsoll.reports.request import Asked
+    from plimsoll.reports.request import ReportRequest
     from plimsoll.store import PlannedPointRow, Store
 
 _NAMES = ("target", "configuration", "pattern", "block size", "read %", "access", "engine")
@@ -133,7 +133,7 @@ def has_lines(evidence: Evidence) -> bool:
     return bool(_searched(evidence)) or bool(_sweeps(evidence))
 
 
-def gathered(asked: Asked) -> tuple[ReportLine, ...]:
+def gathered(asked: ReportRequest) -> tuple[ReportLine, ...]:
     """Every line of what was asked: of the campaigns named, else of the campaign with its
     family."""
     chosen = (asked.evidence, *asked.others)

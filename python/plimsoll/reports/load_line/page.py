@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from plimsoll.reports.describe import Chart, Table
     from plimsoll.reports.evidence.evidence import Evidence
     from plimsoll.reports.load_line.lines import ReportLine
-    from plimsoll.reports.request import Asked
+    from plimsoll.reports.request import ReportRequest
 
 
 def fits(evidence: Evidence) -> str | None:
@@ -47,7 +47,7 @@ def fits(evidence: Evidence) -> str | None:
     return None
 
 
-def joins(asked: Asked) -> str | None:
+def joins(asked: ReportRequest) -> str | None:
     """Each of them needs a line or a curve."""
     return next((why for one in (asked.evidence, *asked.others) if (why := _alone(one))), None)
 
@@ -71,7 +71,7 @@ def _alone(evidence: Evidence) -> str | None:
     )
 
 
-def build(asked: Asked) -> Page:
+def build(asked: ReportRequest) -> Page:
     """Describes the report. Raises UsageError when one of several campaigns has no line."""
     _refuse(asked)
     found = lines.gathered(asked)
@@ -84,7 +84,7 @@ def build(asked: Asked) -> Page:
     return _several(asked, found)
 
 
-def _refuse(asked: Asked) -> None:
+def _refuse(asked: ReportRequest) -> None:
     from plimsoll.errors import UsageError
 
     for evidence in (asked.evidence, *asked.others):
@@ -95,7 +95,7 @@ def _refuse(asked: Asked) -> None:
             )
 
 
-def _one(asked: Asked, evidence: Evidence) -> Page:
+def _one(asked: ReportRequest, evidence: Evidence) -> Page:
     """Of one line; `evidence` is that of its own Runs, which in a campaign from a file need not be
     all."""
     store = asked.store
@@ -145,7 +145,7 @@ def _one(asked: Asked, evidence: Evidence) -> Page:
     )
 
 
-def _several(asked: Asked, found: Sequence[ReportLine]) -> Page:
+def _several(asked: ReportRequest, found: Sequence[ReportLine]) -> Page:
     campaigns = side_by_side.whole(found)
     drawn = [side_by_side.rates(found), side_by_side.curves(found)]
     evidence = asked.evidence
@@ -189,7 +189,7 @@ def _syncs(campaigns: Sequence[Evidence]) -> tuple[Table, ...]:
 
 
 def _in_no_line(
-    asked: Asked, found: Sequence[ReportLine], *, errors: bool, of: Evidence | None = None
+    asked: ReportRequest, found: Sequence[ReportLine], *, errors: bool, of: Evidence | None = None
 ) -> Table | None:
     """The Runs that no line (of those found, or the only one) has: of Points that failed, that a
     later attempt replaced, or that no rate was offered.
@@ -218,7 +218,7 @@ def _in_no_line(
     )
 
 
-def _missing(asked: Asked, found: Sequence[ReportLine]) -> list[str]:
+def _missing(asked: ReportRequest, found: Sequence[ReportLine]) -> list[str]:
     """Points without an answer, and what was lost."""
     said = []
     for evidence in (asked.evidence, *asked.others):

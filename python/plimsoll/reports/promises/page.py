@@ -14,7 +14,7 @@ from plimsoll.reports.common import answer, tables
 from plimsoll.reports.describe import Facts, Figure, Page
 from plimsoll.reports.evidence.evidence import Evidence
 from plimsoll.reports.promises import charts, first
-from plimsoll.reports.request import Asked
+from plimsoll.reports.request import ReportRequest
 
 
 def fits(evidence: Evidence) -> str | None:
@@ -28,7 +28,7 @@ def fits(evidence: Evidence) -> str | None:
     return None
 
 
-def build(asked: Asked) -> Page:
+def build(asked: ReportRequest) -> Page:
     """Describes the report."""
     evidence = asked.evidence
     said = first.check_of(evidence)

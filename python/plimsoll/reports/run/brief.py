@@ -124,7 +124,7 @@ def _known(figures: RunFigures) -> Iterator[tuple[str, str]]:
     options = "".join(f" {option}" for option in spec["engine_options"])
     yield "", f"engine {spec['engine']}{options}, {spec['access']}, seed {figures.seed}"
     yield "", workload_text.whole(spec)
-    if figures.stack and (fitted := figures.stack.get("fitted")):
+    if figures.stack and (fitted := figures.stack["fitted"]):
         yield "Fitted", fitted
     yield from text.facts(figures)
     if figures.verified:

@@ -1,6 +1,6 @@
 """The report of one Run: everything that is known about it. An interrupted one: what it had sealed.
 
-Which Run is `Asked.run`; without it the one that the answer of the campaign rests on.
+Which Run is `ReportRequest.run`; without it the one that the answer of the campaign rests on.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from plimsoll.reports.evidence.evidence import Evidence, Run
 from plimsoll.reports.evidence.run_figures import RunFigures
 from plimsoll.reports.evidence.time_line import TimeLine
 from plimsoll.reports.first import of_run, screen
-from plimsoll.reports.request import Asked
+from plimsoll.reports.request import ReportRequest
 from plimsoll.reports.run import periods as run_periods
 from plimsoll.reports.run import tables, text, timeline
 
@@ -28,7 +28,7 @@ def fits(evidence: Evidence) -> str | None:
     return None if evidence.runs else "it has no Runs"
 
 
-def build(asked: Asked) -> Page:
+def build(asked: ReportRequest) -> Page:
     """Describes the report. Raises InputError when the campaign has no such Run."""
     evidence, store = asked.evidence, asked.store
     run = _chosen(evidence, asked.run)
@@ -173,7 +173,7 @@ def _load(figures: RunFigures) -> str:
     return f"{units.count(figures.worker_count)} × queue depth {units.count(figures.queue_depth)}"
 
 
-def _because(asked: Asked, run: Run) -> tuple[str, ...]:
+def _because(asked: ReportRequest, run: Run) -> tuple[str, ...]:
     said = []
     if asked.run is None and len(asked.evidence.runs) > 1:
         said.append(

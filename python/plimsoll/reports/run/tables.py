@@ -203,7 +203,7 @@ def metrics(figures: RunFigures, histograms: Mapping[str, bytes]) -> Table | Non
         for kind in KINDS
         if figures.count(kind)
         for latency in (figures.latency(kind, metric) for metric in METRICS)
-        if latency.spans and (figures.imported is None or latency.value("mean") is not None)
+        if figures.imported is None or latency.value("mean") is not None
     )
     if not rows:
         return None
@@ -296,7 +296,7 @@ def judged(figures: RunFigures) -> str:
                 f" {write(seen.allowed)} allowed)"
             )
         said.append(words)
-    if stationary := judgement.get("stationary"):
+    if stationary := judgement["stationary"]:
         said.append(f"stationary: {stationary['verdict']}")
     if every["errors"]:
         miss = "; each counts as a miss" if figures.objective_findings else ""

@@ -110,24 +110,24 @@ def storage_alone(every: KindFigures) -> str | None:
 
     `every`: the figures of all operations, or of one kind (`all`, `read` … of a record).
     """
-    left_out = every.get("disturbed") or 0
-    if not left_out:
+    left_out = every["disturbed"]
+    seen, most = every["storage_alone_ns"], every["storage_alone_at_most_ns"]
+    if not left_out or seen is None:
         return None
-    seen, least = every["storage_alone_ns"], every.get("storage_alone_at_most_ns") or {}
     said = (
         f"mean {bounded(seen, 'mean')}, p99 {bounded(seen, 'p99')}, without the"
         f" {units.share(left_out / (every['count'] or 1))} of operations that this machine was"
         f" late with,"
         " or that waited behind those"
     )
-    if (bound := least.get("p99")) is not None:
+    if most is not None and (bound := most["p99"]) is not None:
         return (
             f"{said}; had all of these been slower than any other, p99 would be"
             f" {units.nanos(bound)}"
         )
-    if seen.get("p99") is None:
+    if seen["p99"] is None:
         return said
-    more = "" if every.get("unfinished") else "; they are too many to bound p99 without them"
+    more = "" if every["unfinished"] else "; they are too many to bound p99 without them"
     return (
         f"{said}{more}: as seen from this machine it is {bounded(every['response_time_ns'], 'p99')}"
     )

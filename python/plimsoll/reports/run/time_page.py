@@ -21,7 +21,7 @@ from plimsoll.reports.evidence.evidence import Evidence, Run
 from plimsoll.reports.evidence.time_columns import Column, columns
 from plimsoll.reports.evidence.time_line import TimeLine
 from plimsoll.reports.first import screen
-from plimsoll.reports.request import Asked
+from plimsoll.reports.request import ReportRequest
 from plimsoll.reports.run import episodes as run_episodes
 from plimsoll.reports.run import first, over_time, timeline
 from plimsoll.reports.run import periods as run_periods
@@ -39,7 +39,7 @@ def fits(evidence: Evidence) -> str | None:
     return "no interval of any of its Runs was kept"
 
 
-def build(asked: Asked) -> Page:
+def build(asked: ReportRequest) -> Page:
     """Describes the report of the Run that was asked for, else of the one in which most
     happened."""
     evidence, store = asked.evidence, asked.store
@@ -85,7 +85,7 @@ def _has_intervals(run: Run) -> bool:
     return any(one["phase"] == "measure" for one in run.intervals())
 
 
-def _chosen(asked: Asked) -> tuple[Run, str]:
+def _chosen(asked: ReportRequest) -> tuple[Run, str]:
     """The Run, and why it and not another."""
     evidence = asked.evidence
     runs = {run.row.id: run for run in evidence.runs}

@@ -216,8 +216,7 @@ def _at(seconds: float) -> str:
 def _clock(run: RunRow, figures: RunFigures | None) -> str:
     if figures is not None:
         return str(figures.spec["clock"])
-    asked = run.spec.get("session", {})
-    return "virtual" if isinstance(asked, dict) and asked.get("virtual") else "real"
+    return "virtual" if run.virtual else "real"
 
 
 def _measure_began_ns(store: Store, run: RunRow, figures: RunFigures | None) -> tuple[float, bool]:

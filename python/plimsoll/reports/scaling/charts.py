@@ -238,7 +238,7 @@ def _drawn(
     ladder: Ladder,
     name: str,
     rungs: Sequence[Rung],
-    read: Callable[[Rung], figures.Told | None],
+    read: Callable[[Rung], figures.PlaceFigure | None],
     style: int,
     shape: int,
     *,

@@ -14,6 +14,7 @@ from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
 
 from plimsoll import units
+from plimsoll.model import TargetValues
 from plimsoll.reports.evidence import points, properties
 from plimsoll.reports.evidence.evidence import Evidence
 from plimsoll.reports.scaling.ladders import Ladder, Over, Rung, different, rung_of, virtual
@@ -140,12 +141,12 @@ def _alike(evidence: Evidence, rung: Rung) -> dict[str, object] | None:
     stack, groups = figures.stack, figures.client_groups
     if not stack or not groups:
         return None
-    hosts = {name: {**one, "count": 0} for name, one in (stack.get("hosts") or {}).items()}
-    clients = {name: {**one, "number": None} for name, one in (stack.get("clients") or {}).items()}
+    hosts = {name: {**one, "count": 0} for name, one in stack["hosts"].items()}
+    clients = {name: {**one, "number": None} for name, one in stack["clients"].items()}
     point = evidence.point_of(rung.runs[0])
     return {
         "stack": {**stack, "name": "", "hosts": hosts, "clients": clients},
-        "down": [] if point is None else point.target.get("down") or [],
+        "down": [] if point is None else TargetValues.of(point.target).down,
         "each": [
             rung.queue_depth,
             rung.workers / max(1, sum(int(one["volumes"]) for one in groups)),

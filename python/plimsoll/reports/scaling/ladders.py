@@ -54,9 +54,9 @@ class Rung:
     place: Place
     workers: int
     queue_depth: int
-    rate: figures.Told
-    mean: figures.Told | None
-    p99: figures.Told | None
+    rate: figures.PlaceFigure
+    mean: figures.PlaceFigure | None
+    p99: figures.PlaceFigure | None
     clients: int = 1
     """Those of a described stack that drive it, VMs say."""
     hosts: int = 0
@@ -414,7 +414,7 @@ def rung_of(store: Store | None, place: Place) -> Rung | None:
         )
     )
     mix = tuple(int(group["clients"]) for group in first.client_groups)
-    described = ((first.stack and first.stack.get("hosts")) or {}).values()
+    described = ((first.stack and first.stack["hosts"]) or {}).values()
     return Rung(
         place,
         load["workers"],

@@ -12,7 +12,7 @@ from plimsoll.reports.campaign import text as campaign_text
 from plimsoll.reports.describe import Figure, Page, Slicer
 from plimsoll.reports.evidence.evidence import Evidence
 from plimsoll.reports.first import screen
-from plimsoll.reports.request import Asked
+from plimsoll.reports.request import ReportRequest
 from plimsoll.reports.scaling import charts as scaling_charts
 from plimsoll.reports.scaling import first, hosts
 from plimsoll.reports.scaling import ladders as scaling_ladders
@@ -36,7 +36,7 @@ def fits(evidence: Evidence) -> str | None:
     return None
 
 
-def build(asked: Asked) -> Page:
+def build(asked: ReportRequest) -> Page:
     """Describes the report."""
     evidence = asked.evidence
     groups = [

@@ -9,6 +9,7 @@ from itertools import accumulate
 
 from plimsoll import units
 from plimsoll.judge.rounds import Of
+from plimsoll.model import WorkloadValues
 from plimsoll.reports.common.panels import from_zero, panel
 from plimsoll.reports.describe import (
     At,
@@ -28,7 +29,7 @@ from plimsoll.reports.describe import (
     Unit,
     categories,
 )
-from plimsoll.reports.evidence.figures import Told, text_of
+from plimsoll.reports.evidence.figures import PlaceFigure, text_of
 from plimsoll.reports.suite.found import Suite, Test, Tracked
 from plimsoll.reports.suite.text import signed, value
 from plimsoll.store import Store
@@ -180,7 +181,7 @@ def by_block_size(suite: Suite, store: Store) -> tuple[Chart, ...]:
     latency = suite.tracked[0].track.of == "latency"
     name, unit = _UNITS["latency" if latency else "rate"]
 
-    def read(test: Test) -> Told | None:
+    def read(test: Test) -> PlaceFigure | None:
         return test.latency(store, "mean", "response_time") if latency else test.rate
 
     x = categories("Block size", tuple(sizes))
@@ -215,7 +216,7 @@ def _heat(
     mixes: Sequence[str],
     name: str,
     unit: Unit,
-    read: Callable[[Test], Told | None],
+    read: Callable[[Test], PlaceFigure | None],
 ) -> Chart:
     drawn = []
     for (size, mix), test in by.items():
@@ -246,10 +247,11 @@ def cells(suite: Suite) -> dict[tuple[str, str], Test]:
     """The tests by block size and mix."""
     from plimsoll.execute import parse_size
 
+    asked = [(WorkloadValues.of(test.workload), test) for test in suite.measured]
     return {
-        (units.size(parse_size(str(size))), str(test.workload.get("name"))): test
-        for test in suite.measured
-        if (size := test.workload.get("block_size")) is not None
+        (units.size(parse_size(str(workload.block_size))), str(workload.name)): test
+        for workload, test in asked
+        if workload.block_size is not None
     }
 
 

@@ -9,7 +9,7 @@ from pydantic import Field
 from plimsoll.closed import Closed
 from plimsoll.judge.rounds import Of, Steadiness  # pydantic reads them
 from plimsoll.reports.evidence.evidence import Evidence
-from plimsoll.reports.evidence.figures import Told
+from plimsoll.reports.evidence.figures import PlaceFigure
 from plimsoll.reports.suite.found import Ended, Suite, Test, Tracked, gather  # pydantic reads Ended
 from plimsoll.store import Store
 
@@ -159,7 +159,7 @@ def of_test(test: Test, store: Store, metric: str) -> TestDocument:
     )
 
 
-def _value(told: Told | None) -> float | None:
+def _value(told: PlaceFigure | None) -> float | None:
     return None if told is None else told.value
 
 

@@ -15,9 +15,10 @@ from typing import Literal
 
 from plimsoll import units
 from plimsoll.judge.rounds import Rest, Rounds, Track, Window, first_whole, judge, rests_of_runs
+from plimsoll.model import LoadValues, WorkloadValues
 from plimsoll.reports.evidence import figures, points
 from plimsoll.reports.evidence.evidence import Evidence, Run
-from plimsoll.reports.evidence.figures import Told
+from plimsoll.reports.evidence.figures import PlaceFigure
 from plimsoll.reports.evidence.points import Place
 from plimsoll.store import PlannedPointRow, Store
 from plimsoll.store.plans import is_answer
@@ -44,16 +45,16 @@ class Test:
     """It prepares the target: it ends by bytes, and is asked once."""
 
     @property
-    def rate(self) -> Told | None:
+    def rate(self) -> PlaceFigure | None:
         """Achieved IOPS."""
         return figures.achieved(self.place)
 
     @property
-    def bytes_per_s(self) -> Told | None:
+    def bytes_per_s(self) -> PlaceFigure | None:
         """Throughput."""
         return figures.bytes_per_s().read(self.place)
 
-    def latency(self, store: Store, figure: str, metric: str) -> Told | None:
+    def latency(self, store: Store, figure: str, metric: str) -> PlaceFigure | None:
         """A figure of its latency."""
         return figures.latency(store, self.place, figure, metric=metric)
 
@@ -197,13 +198,16 @@ def _tests(
         if point.state != "skipped":
             key = json.dumps([point.workload, point.load], sort_keys=True)
             mine.setdefault(key, []).append(point)
-    several = len({point[0].workload.get("name") for point in mine.values()}) < len(mine)
+    several = len({WorkloadValues.of(point[0].workload).name for point in mine.values()}) < len(
+        mine
+    )
     found = []
     for asked in mine.values():
         point = asked[0]
         repeats = tuple(points.repeat_of(one, answers.get(one.id, ())) for one in asked)
         every = points.Place({}, repeats)
-        fills = point.load.get("passes") is not None and point.load.get("measure_for") is not None
+        load = LoadValues.of(point.load)
+        fills = load.passes is not None and load.measure_for is not None
         place = every
         if judged is not None and not fills:
             chosen = tuple(one for one in repeats if one.number in judged) or repeats[-1:]
@@ -234,17 +238,18 @@ def _name(point: PlannedPointRow, *, several: bool) -> str:
     from plimsoll import units, workload_text
     from plimsoll.execute import parse_size
 
-    name = str(point.workload.get("name") or "")
+    workload = WorkloadValues.of(point.workload)
+    name = workload.name or ""
     if name and not several:
         return name
     parts = [name] if name else []
-    size = point.workload.get("block_size")
+    size = workload.block_size
     if size is not None and "," not in str(size) and ":" not in str(size):
         parts.append(units.size(parse_size(str(size))))
     if not name:
-        read = point.workload.get("read")
+        read = workload.read
         parts.append(workload_text.shares(100.0 if read is None else float(read)))
-        parts.append(str(point.workload.get("pattern") or "random"))
+        parts.append(workload.pattern or "random")
     return ", ".join(parts)
 
 

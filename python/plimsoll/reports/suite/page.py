@@ -8,7 +8,7 @@ from plimsoll.reports.campaign import text as campaign_text
 from plimsoll.reports.describe import Page
 from plimsoll.reports.evidence.evidence import Evidence
 from plimsoll.reports.evidence.properties import facets
-from plimsoll.reports.request import Asked
+from plimsoll.reports.request import ReportRequest
 from plimsoll.reports.suite import charts, document, found, tables, text
 
 
@@ -19,7 +19,7 @@ def fits(evidence: Evidence) -> str | None:
     return None if evidence.points else "it has no Points"
 
 
-def build(asked: Asked) -> Page:
+def build(asked: ReportRequest) -> Page:
     """Describes the report."""
     evidence, store = asked.evidence, asked.store
     suite = found.gather(evidence)

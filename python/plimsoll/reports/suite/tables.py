@@ -9,7 +9,7 @@ from plimsoll import units
 from plimsoll.judge.rounds import Window
 from plimsoll.reports.describe import Column, Table
 from plimsoll.reports.evidence import records
-from plimsoll.reports.evidence.figures import Told, text_of
+from plimsoll.reports.evidence.figures import PlaceFigure, text_of
 from plimsoll.reports.suite.found import Suite, Tracked
 from plimsoll.reports.suite.text import signed, value
 from plimsoll.store import Store
@@ -63,7 +63,7 @@ def tests(suite: Suite, store: Store, metric: str) -> Table:
     )
 
 
-def _spread(rate: Told | None) -> str:
+def _spread(rate: PlaceFigure | None) -> str:
     if rate is None or rate.low == rate.high:
         return units.DASH
     return f"{units.rate(rate.low)} .. {units.rate(rate.high)}"

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from plimsoll import stack_parameters, workload_text
 from plimsoll.errors import InputError, UsageError
 from plimsoll.feature import features
+from plimsoll.model import TargetValues
 from plimsoll.reports import conditions
 from plimsoll.reports.campaign import text as campaign_text
 from plimsoll.reports.common import (
@@ -47,7 +48,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from plimsoll.reports.evidence.evidence import Evidence
-    from plimsoll.reports.request import Asked
+    from plimsoll.reports.request import ReportRequest
     from plimsoll.store import Store
 
 MOST_CHARTS = 3
@@ -64,12 +65,12 @@ def fits(evidence: Evidence) -> str | None:
     return None
 
 
-def joins(asked: Asked) -> str | None:
+def joins(asked: ReportRequest) -> str | None:
     """As for a comparison: it adds no other answer."""
     return comparison.why_not(asked)
 
 
-def build(asked: Asked) -> Page:
+def build(asked: ReportRequest) -> Page:
     """Describes the report."""
     evidence = asked.evidence
     campaigns = [evidence, *asked.others]
@@ -156,7 +157,7 @@ def _low(chart: Chart, *, alone: bool, charts: int) -> Chart:
 # -- the question ----------------------------------------------------------------------------------
 
 
-def _question(campaigns: Sequence[Evidence], asked: Asked) -> Facts:
+def _question(campaigns: Sequence[Evidence], asked: ReportRequest) -> Facts:
     """What was asked: in words, of which target, with which workload and objective."""
     evidence = campaigns[0]
     of_points = _of_points(evidence) if evidence.points else kinds.LINE_QUESTION
@@ -179,7 +180,9 @@ def _targets(evidence: Evidence) -> list[str]:
     """The targets; of a campaign's file under the names that the rest of the page calls them by."""
     if not evidence.points:
         return campaign_text.targets(evidence)
-    called = {point.target_name: str(point.target.get("path") or "") for point in evidence.points}
+    called = {
+        point.target_name: str(TargetValues.of(point.target).path) for point in evidence.points
+    }
     named = properties.target_names(evidence)
     ordered = sorted(called, key=lambda name: properties.place_in(named, name))
     return [
@@ -319,7 +322,7 @@ def _began(evidence: Evidence) -> str:
 # -- the answer ------------------------------------------------------------------------------------
 
 
-def _of_search(asked: Asked) -> Page:
+def _of_search(asked: ReportRequest) -> Page:
     """A search by itself, or a Run."""
     evidence, store = asked.evidence, asked.store
     hold = evidence.final_hold
@@ -423,7 +426,7 @@ def _of_lines(found: Sequence[lines.ReportLine]) -> Page:
     )
 
 
-def _of_questions(asked: Asked) -> Page:
+def _of_questions(asked: ReportRequest) -> Page:
     """A campaign from a file, limits, a check of promises, a grid."""
     evidence, store = asked.evidence, asked.store
     sections: list[Chart | Table] = []
@@ -492,7 +495,7 @@ def _points(store: Store, evidence: Evidence, page: Page) -> Page:
     return replace(page, figures=(*made, *others), because=because, verdict=verdict)
 
 
-def _borrowed(asked: Asked, name: str) -> tuple[str, list[Chart]]:
+def _borrowed(asked: ReportRequest, name: str) -> tuple[str, list[Chart]]:
     """The answer and the first charts of another report, where there is one of this name and it
     fits.
 
@@ -519,7 +522,7 @@ def _borrowed(asked: Asked, name: str) -> tuple[str, list[Chart]]:
     return page.answer, found[:_MOST_ALIKE]
 
 
-def _some(asked: Asked, drawn: Sequence[Chart]) -> list[Chart]:
+def _some(asked: ReportRequest, drawn: Sequence[Chart]) -> list[Chart]:
     """Of charts that show other values alike those with the lowest and the highest figures; nobody
     shall think that they are all there are."""
     if not asked.evidence.points or not all(chart.where for chart in drawn):
@@ -565,7 +568,7 @@ def _kind(chart: Chart) -> str:
     )
 
 
-def _together(asked: Asked) -> Page:
+def _together(asked: ReportRequest) -> Page:
     """Several campaigns: their lines over each other where all are searches, else a comparison of
     their Runs."""
     campaigns = [asked.evidence, *asked.others]

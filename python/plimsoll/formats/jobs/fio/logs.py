@@ -46,8 +46,8 @@ def _rows(job: Job, kind: str, intervals: Iterable[Interval]) -> Iterator[Row]:
         at = round((interval["start_s"] + interval["length_s"]) * 1000)
         seconds = interval["length_s"]
         reads, writes = (
-            interval.get("read_completion_latency_ns"),
-            interval.get("write_completion_latency_ns"),
+            interval["read_completion_latency_ns"],
+            interval["write_completion_latency_ns"],
         )
         for direction, (count, size, latency) in enumerate(
             (

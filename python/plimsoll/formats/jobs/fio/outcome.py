@@ -186,13 +186,13 @@ def _cpu(one: JobResult) -> tuple[float, float] | None:
     """Percent of a processor that each worker took, user and system: those of the process, shared
     by its workers. None of a job so short that starting its workers may weigh more than its
     load."""
-    load = one.records[0].get("system_load")
+    load = one.records[0]["system_load"]
     seconds = one.records[0]["measure_s"]
     if not load or seconds <= 0:
         return 0.0, 0.0
     share = 100.0 / (seconds * 1e9 * _workers(one.records[0]))
     process = load["process"]
-    user, system = (process.get("user_ns") or 0) * share, (process.get("system_ns") or 0) * share
+    user, system = (process["user_ns"] or 0) * share, (process["system_ns"] or 0) * share
     brief = seconds < LEAST_FOR_CPU_S or (seconds < SURE_OF_CPU_S and user + system > 100)
     return None if brief else (user, system)
 
@@ -276,10 +276,10 @@ def _stats(blobs: list[bytes]) -> Stats:
     told = histogram.summary(blobs)
     return Stats(
         count=count,
-        min=told.get("min") or 0,
-        max=told.get("max") or 0,
-        mean=told.get("mean") or 0.0,
-        stddev=told.get("stddev") or 0.0,
+        min=told["min"] or 0,
+        max=told["max"] or 0,
+        mean=told["mean"] or 0.0,
+        stddev=told["stddev"] or 0.0,
         bins=bins,
     )
 
@@ -331,7 +331,7 @@ def disks(done: Iterable[JobResult]) -> list[Disk]:
     for one in done:
         for record in one.records:
             seconds = record["measure_s"]
-            load = record.get("system_load")
+            load = record["system_load"]
             for disk in load["disks"] if load else ():
                 if seconds > longest.get(disk["name"], (0.0, disk))[0]:
                     longest[disk["name"]] = (seconds, disk)

@@ -49,7 +49,7 @@ class SteadyWindow:
     def _value(self, length: float) -> dict[str, float]:
         counts = [one["reads"] + one["writes"] for one in self.of_second]
         size = sum(one["read_bytes"] + one["written_bytes"] for one in self.of_second)
-        means = [one["completion_latency_ns"].get("mean") or 0.0 for one in self.of_second]
+        means = [one["completion_latency_ns"]["mean"] or 0.0 for one in self.of_second]
         waits = sum(mean * count for mean, count in zip(means, counts, strict=True))
         total = sum(counts)
         return {"iops": total / length, "bw": size / length, "lat": waits / max(1, total)}

@@ -81,18 +81,18 @@ def together(spreads: Iterable[Spread]) -> Spread:
 
 def of_interval(parts: Sequence[Interval]) -> Row:
     """A line of an interval: its part of each Run that went at once."""
-    load = parts[0].get("system_load")
-    return _row([[part] for part in parts], load.get("cpu") if load else None)
+    load = parts[0]["system_load"]
+    return _row([[part] for part in parts], load["cpu"] if load else None)
 
 
 def of_runs(done: Sequence[JobResult[JobRun]]) -> Row:
     """The line of averages of Runs that went at once: of the intervals of their Measure, so that it
     is the mean of the lines above it."""
-    load = done[0].records[0].get("system_load")
+    load = done[0].records[0]["system_load"]
     measured = [
         [one for part in run.intervals for one in part if one["phase"] == "measure"] for run in done
     ]
-    return _row(measured, load.get("cpu") if load else None)
+    return _row(measured, load["cpu"] if load else None)
 
 
 def _row(runs: Sequence[Sequence[Interval]], cpu: CpuShares | None) -> Row:
@@ -100,10 +100,8 @@ def _row(runs: Sequence[Sequence[Interval]], cpu: CpuShares | None) -> Row:
     every = [one for run in runs for one in run]
     spans = [sum(one["length_s"] for one in run) for run in runs]
     outstanding = [sum(one["outstanding_mean"] * one["length_s"] for one in run) for run in runs]
-    read = together(_spread(one["reads"], one.get("read_completion_latency_ns")) for one in every)
-    write = together(
-        _spread(one["writes"], one.get("write_completion_latency_ns")) for one in every
-    )
+    read = together(_spread(one["reads"], one["read_completion_latency_ns"]) for one in every)
+    write = together(_spread(one["writes"], one["write_completion_latency_ns"]) for one in every)
     return Row(
         seconds=max(spans, default=0.0),
         reads=sum(one["reads"] for one in every),

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     import numpy as np
 
     from plimsoll.reports.forms.rows import Row
-    from plimsoll.reports.request import Asked
+    from plimsoll.reports.request import ReportRequest
 
     # Columns of some rows.
     Batch = list[np.ndarray | Sequence[str]]
@@ -50,7 +50,7 @@ def mark(row: Row) -> str:
     return str(row["outcome"] or row["state"]).replace("_", " ")
 
 
-def kept(asked: Asked) -> Kept:
+def kept(asked: ReportRequest) -> Kept:
     """What the sheet Data has: a row per Run. Columns in which no Run has a value are left out."""
     found = of_runs.of(asked)
     # What was asked of a stack that names its clients; a Run counts all of them together.
@@ -102,7 +102,7 @@ def coloured(book: Book, sheet: str, cells: str, said: str) -> None:
     book.file.set_conditional_format(sheet, cells, [rule])
 
 
-def gathered(asked: Asked) -> list[Batch]:
+def gathered(asked: ReportRequest) -> list[Batch]:
     """The cells of the intervals that are to fit, in columns. Most of it is SQLite's: to be run
     beside other work."""
     columns = [shown(field) for field in series.FIELDS]

@@ -16,7 +16,7 @@ from plimsoll.reports.evidence import properties
 from plimsoll.reports.evidence.points import told
 from plimsoll.reports.forms.excel.columns import Shown
 from plimsoll.reports.forms.rows import Row
-from plimsoll.reports.request import Asked
+from plimsoll.reports.request import ReportRequest
 
 MARKED, VERDICT, OFFERED, ROLE, CAMPAIGN = (
     "marked",
@@ -147,7 +147,7 @@ class Varied:
         )
 
 
-def of(asked: Asked, kept: Kept, places: list[int]) -> Varied:
+def of(asked: ReportRequest, kept: Kept, places: list[int]) -> Varied:
     """What differs between these rows."""
     campaigns = (asked.evidence, *asked.others)
     facets = [facet for one in campaigns for facet in properties.every(one)]
