@@ -150,7 +150,7 @@ def _one(rate: float | None, change: Callable[[dict[str, Any]], None], **more: A
     def make(store: Store) -> None:
         made, times = sample.record(rate, 3, 7, **more)
         if rate is not None:
-            made["spec"]["stop"] = {"objective": sample.OBJECTIVE}
+            made["spec"]["stop"] |= {"objective": sample.OBJECTIVE}
         change(made)
         number = store.begin_campaign(
             "run", sample.OBJECTIVE if rate is not None else None, "run", 1, "{}"
@@ -243,7 +243,7 @@ def two(first: str, second: str, *words: str, seeds: int = 4) -> Callable[[Ask, 
             (folder / f"{name}.toml").write_text(text)
         targets = "".join(f'[[target]]\nname = "{n}"\npath = "stack:{n}.toml"\n' for n in "ab")
         (folder / "c.toml").write_text(
-            f'[campaign]\nname = "ab"\nvirtual = true\nmeasure_for = "2s"\nwarmup_for = "1s"\n'
+            f'[campaign]\nname = "ab"\nvirtual = true\nmeasure_for = "1s"\nwarmup_for = "100ms"\n'
             f"repeats = {seeds}\n{targets}{' '.join(words)}\n"
         )
         ask("campaign", "run", "c.toml", "--store", STORE)
@@ -786,12 +786,14 @@ CASES = (
     ),
     Case(
         "lines of a campaign",
+        # At a constant rate before a cap it takes the fewest operations to decide.
         campaign(
-            "",
-            more='strategy = "load_line"\nobjective = "p99 <= 2ms"\neffort = "quick"\n',
+            '[load]\narrivals = "constant"\n',
+            more='strategy = "load_line"\nobjective = "p99 <= 5ms"\neffort = "quick"\n',
+            stack=CAP,
         ),
         "carries; # of # Points ended ok",
-        ("17,", "with p99 response time <= 2 ms"),
+        ("3,000", "with p99 response time <= 5 ms"),
         ("IOPS",),
     ),
     Case(

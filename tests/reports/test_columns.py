@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.reports.test_one_verdict import DISK
-
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
@@ -17,6 +15,15 @@ if TYPE_CHECKING:
     from tests.conftest import Ended
 
     Plimsoll = Callable[..., Ended]
+
+DISK = """
+[device.disk]
+servers = 1
+service = { distribution = "exponential", mean = "50us" }
+[volume.data]
+size = "16g"
+path = ["disk"]
+"""
 
 
 @pytest.fixture
