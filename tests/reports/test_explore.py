@@ -16,7 +16,10 @@ from plimsoll.reports.forms.excel.look import COLOURS
 from plimsoll.store import Store
 
 from . import planned
-from .test_xlsx import parts, workbook
+from .office import parts
+from .test_xlsx import workbook
+
+pytestmark = pytest.mark.long
 
 MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 REL = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}"
