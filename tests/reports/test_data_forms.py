@@ -90,7 +90,7 @@ def read(
 
 
 def test_every_form_has_the_figures_of_the_store(store: Store, tmp_path: Path) -> None:
-    campaign = sample.campaign(store)
+    campaign = sample.campaign(store, target="=cmd()")
     with sqlite3.connect(store.path) as connection:
         kept = {n: json.loads(text) for n, text in connection.execute("SELECT id, record FROM run")}
         sealed = [
@@ -114,6 +114,8 @@ def test_every_form_has_the_figures_of_the_store(store: Store, tmp_path: Path) -
                 )
             assert row["completion_latency_ns_p99"] == record["all"]["completion_latency_ns"]["p99"]
             assert row["achieved_rate_per_s"] == record["achieved_rate_per_s"]
+            # A spreadsheet must not run a name.
+            assert row["target"] == ("'=cmd()" if form == "csv" else "=cmd()")
             assert row["disk_busy_share"] == record["system_load"]["disks"][-1]["utilisation"]
             assert row["working_set_bytes"] == 1 << 30
         assert len(series) == len(sealed)

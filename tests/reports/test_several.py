@@ -53,16 +53,6 @@ def test_limits_and_checks_speak_of_no_load_line(store: Store, ended: bool) -> N
         assert "2" in markdown.document(page)
 
 
-def test_every_promise_of_a_check_has_its_verdict_in_the_report(store: Store) -> None:
-    evidence = [
-        answers.promise("tier", "kept", "20,030 IOPS"),
-        answers.promise("p99", "broken", "8 ms"),
-    ]
-    result = answers.check("broken", "1 of 2 is broken", *evidence)
-    page = page_of(store, keep(store, "check", {}, result, [None]))
-    assert page.because[:2] == ("Broken: p99: 8 ms.", "Kept: tier: 20,030 IOPS.")
-
-
 def test_a_grid_beside_a_search_is_told_as_a_grid_and_its_crossing_as_unconfirmed(
     store: Store,
 ) -> None:
