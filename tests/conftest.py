@@ -106,7 +106,12 @@ def on_several_processors() -> bool:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """On several processors those that take a minute come first, then the files with most tests,
     and those that measure a real disk last. Strewn among the others, each such test would
-    leave the other processors idle until it had ended; and so would a long one at the end."""
+    leave the other processors idle until it had ended; and so would a long one at the end.
+
+    Whatever opens a browser is one of the longer tests."""
+    for item in items:
+        if "browser" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.long)
     if not on_several_processors():
         return
     tests = Counter(item.path for item in items)

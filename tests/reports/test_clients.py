@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
     from tests.conftest import Ended
 
+pytestmark = pytest.mark.long
+
 EXAMPLES = Path(__file__).parents[2] / "examples"
 # What is outstanding goes round in 17 ms. 24,000 arrivals of the victim are known to 0.65 %.
 SHORTER = ("--set", "campaign.measure_for=3s", "--set", "campaign.warmup_for=200ms")
