@@ -7,6 +7,8 @@ import subprocess
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
+import pytest
+
 from plimsoll.live.pulse import read
 from plimsoll.store import Store
 from plimsoll.web import actions
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
+@pytest.mark.long
 def test_two_browsers_that_stop_a_run_at_once_do_not_cost_it_its_record(tmp_path: Path) -> None:
     store = tmp_path / "s.db"
     run = subprocess.Popen(
