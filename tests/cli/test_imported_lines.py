@@ -52,11 +52,8 @@ def line(plimsoll: Plimsoll, objective: str, *words: str) -> tuple[int, Any]:
     return ended.code, ended.document["load_line"]
 
 
-@pytest.mark.parametrize(
-    "write",
-    [*foreign_files.MEANS, *foreign_files.DEVIATIONS],
-    ids=lambda one: str(one.__name__),
-)
+# How near the truth a line of each format is: tests/truth/test_foreign_sweeps.py.
+@pytest.mark.parametrize("write", [foreign_files.MEANS[0], foreign_files.DEVIATIONS[0]])
 def test_means_alone_give_the_line_between_the_rows(
     plimsoll: Plimsoll, tmp_path: Path, write: Callable[[Path, Sequence[Row]], None]
 ) -> None:
@@ -171,11 +168,8 @@ def test_a_mean_of_fio_is_of_lat_and_says_so(plimsoll: Plimsoll, tmp_path: Path)
     assert named["low"] <= 923 <= named["high"]
 
 
-@pytest.mark.parametrize("write", [foreign_files.vdbench_stdout, foreign_files.vdbench_flatfile])
-def test_a_closed_loop_of_unknown_depth_has_an_answer(
-    plimsoll: Plimsoll, tmp_path: Path, write: Callable[[Path, Sequence[Row]], None]
-) -> None:
-    brought(plimsoll, tmp_path, write, [Row(None, 1500.0, 5e-3)])
+def test_a_closed_loop_of_unknown_depth_has_an_answer(plimsoll: Plimsoll, tmp_path: Path) -> None:
+    brought(plimsoll, tmp_path, foreign_files.vdbench_stdout, [Row(None, 1500.0, 5e-3)])
     code, found = line(plimsoll, "mean <= 4ms")
     assert (code, found["low"], found["high"], found["reason"]) == (
         2,

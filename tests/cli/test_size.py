@@ -4,6 +4,7 @@ through with its ends."""
 from __future__ import annotations
 
 import json
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -78,22 +79,8 @@ def test_a_line_that_is_typed_takes_the_place_of_the_files(inside: Plimsoll) -> 
 
 
 def test_flags_alone_size_one_kind_of_guest(inside: Plimsoll) -> None:
-    ended = inside(
-        "size",
-        "--guest-iops",
-        "50",
-        "--guest-read",
-        "30",
-        "--drives",
-        "24",
-        "--drive-iops",
-        "180",
-        "--raid",
-        "6",
-        "--headroom",
-        "0",
-        "--json",
-    )
+    asked = "--guest-iops 50 --guest-read 30 --drives 24 --drive-iops 180 --raid 6 --headroom 0"
+    ended = inside("size", *shlex.split(asked), "--json")
     # 24 x 180 / (50 x (0.3 + 0.7 x 6)) = 19.2.
     assert ended.document["guests"]["recommended"] == 19
     assert ended.document["breaks_first"] == "drives"
