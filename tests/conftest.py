@@ -13,6 +13,7 @@ import sys
 import tempfile
 import threading
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -25,7 +26,7 @@ from tests.browser import browser, reader
 from tests.warm import end_shared, shared
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
 __all__ = ["browser", "reader"]
 
@@ -73,6 +74,9 @@ class Ended:
         """Its stdout as JSON."""
         return json.loads(self.out)
 
+
+Plimsoll = Callable[..., Ended]
+"""The fixture `plimsoll`: words of a command line in, how it ended out."""
 
 ALONE = ("honesty/",)
 """Tests whose claims are about figures of a real disk. Others that use it (the fixture `disk`)
@@ -202,7 +206,7 @@ def warm() -> Iterator[None]:
 
 
 @pytest.fixture
-def plimsoll(tmp_path: Path, state_home: Path) -> Callable[..., Ended]:
+def plimsoll(tmp_path: Path, state_home: Path) -> Plimsoll:
     """Runs the command in a folder of its own; `before` wraps it (say, `setpriv …`).
 
     Wrapped, beside others, or with variables that count while Python starts, it is the installed

@@ -10,15 +10,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from plimsoll.cli import main
 from tests import truths
-from tests.conftest import Ended
 from tests.schemas import keeps
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    Plimsoll = Callable[..., Ended]
+    from tests.conftest import Plimsoll
 
 ROOT = Path(__file__).resolve().parents[2]
 PROMISES = ROOT / "examples" / "promises"
@@ -31,21 +27,6 @@ EXAMPLES = sorted(path.stem for path in PROMISES.glob("*.toml"))
 def heavy(name: str) -> object:
     """Those of a whole cluster, and of many sizes, are longer tests."""
     return pytest.param(name, marks=pytest.mark.long if name.startswith(("s0", "s4")) else ())
-
-
-@pytest.fixture
-def inside(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> Plimsoll:
-    """The command within this process: what takes a second to load is loaded once for many
-    cases."""
-    monkeypatch.chdir(tmp_path)
-
-    def run(*words: str | Path) -> Ended:
-        code = main([str(word) for word in words])
-        return Ended(code, *capsys.readouterr())
-
-    return run
 
 
 def checked(plimsoll: Plimsoll, *words: str | Path, code: int | None = None) -> dict[str, object]:

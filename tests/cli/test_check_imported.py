@@ -19,9 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from tests.conftest import Ended
-
-    Plimsoll = Callable[..., Ended]
+    from tests.conftest import Plimsoll
 
 CODES = {"kept": 0, "broken": 1, "inconclusive": 2}
 FORMATS = (foreign_files.MEANS[0], foreign_files.DEVIATIONS[0], foreign_files.PERCENTILES[0])

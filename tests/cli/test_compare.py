@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree
@@ -19,9 +18,7 @@ from tests.reports import searches
 from tests.schemas import keeps
 
 if TYPE_CHECKING:
-    from tests.conftest import Ended
-
-    Plimsoll = Callable[..., Ended]
+    from tests.conftest import Plimsoll
 
 STACK = (
     '[device.disk]\nservers = 1\nservice = { distribution = "exponential", mean = "%dus"'

@@ -15,9 +15,7 @@ from plimsoll.errors import InputError
 from plimsoll.store import Store
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tests.conftest import Ended
+    from tests.conftest import Plimsoll
 
 MM1 = """
 [device.disk]
@@ -39,9 +37,7 @@ def at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_the_store_that_was_said_is_that_of_every_command(
-    plimsoll: Callable[..., Ended], at: Path
-) -> None:
+def test_the_store_that_was_said_is_that_of_every_command(plimsoll: Plimsoll, at: Path) -> None:
     (at / "results").mkdir()
     kept = at / "results" / "all.db"
     home = {"XDG_CONFIG_HOME": str(at / "config")}
@@ -77,7 +73,7 @@ def test_the_store_that_was_said_is_that_of_every_command(
     ],
 )
 def test_what_cannot_be_said_is_refused(
-    plimsoll: Callable[..., Ended], at: Path, words: tuple[str, ...], said: str
+    plimsoll: Plimsoll, at: Path, words: tuple[str, ...], said: str
 ) -> None:
     ended = plimsoll(*words, XDG_CONFIG_HOME=str(at / "config"))
     assert ended.code in (64, 65), ended.out
@@ -104,7 +100,7 @@ def test_a_file_that_says_something_else_is_told(at: Path, text: str, said: str)
 @pytest.mark.skipif(os.geteuid() != 0, reason="needs root to act as another user")
 @pytest.mark.parametrize("there", ["config", "config/plimsoll"])
 def test_a_configuration_of_another_user_is_not_written(
-    plimsoll: Callable[..., Ended], at: Path, there: str
+    plimsoll: Plimsoll, at: Path, there: str
 ) -> None:
     (at / there).mkdir(parents=True)
     os.chown(at / there, 1234, 1234)
@@ -134,9 +130,7 @@ def test_a_start_that_failed_leaves_no_campaign(at: Path) -> None:
     connection.close()
 
 
-def test_a_target_that_is_not_there_leaves_no_campaign(
-    plimsoll: Callable[..., Ended], at: Path
-) -> None:
+def test_a_target_that_is_not_there_leaves_no_campaign(plimsoll: Plimsoll, at: Path) -> None:
     ended = plimsoll("limits", "--target", f"nbd+unix:///?socket={at}/none", "--store", "s.db")
     assert ended.code != 0
     if (at / "s.db").exists():

@@ -20,11 +20,7 @@ from plimsoll.cli.schema import DOCUMENTS, own
 from plimsoll.model import RunRecord
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tests.conftest import Ended
-
-    Plimsoll = Callable[..., Ended]
+    from tests.conftest import Plimsoll
 
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLES = [

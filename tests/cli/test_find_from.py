@@ -13,12 +13,9 @@ from tests import warm
 from tests.schemas import keeps
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
-    from tests.conftest import Ended
-
-    Plimsoll = Callable[..., Ended]
+    from tests.conftest import Plimsoll
 
 STACK = """
 [device.disk]

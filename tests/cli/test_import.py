@@ -13,11 +13,7 @@ from plimsoll.reports.evidence.evidence import gather
 from plimsoll.store import Store
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tests.conftest import Ended
-
-    Plimsoll = Callable[..., Ended]
+    from tests.conftest import Plimsoll
 
 ROOT = Path(__file__).parents[2]
 RECORDED = ROOT / "tests/fixtures/results/fio"

@@ -14,11 +14,7 @@ import pytest
 from tests.formats import fio_writer
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tests.conftest import Ended
-
-    Plimsoll = Callable[..., Ended]
+    from tests.conftest import Plimsoll
 
 FIXTURES = Path(__file__).resolve().parents[1] / "fixtures" / "results"
 ZONE = "The file names no time zone: its times are taken as UTC."

@@ -20,12 +20,10 @@ from tests.beside import among, busy, started
 from tests.conftest import COMMAND
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
     from pathlib import Path
 
-    from tests.conftest import Ended
-
-    Plimsoll = Callable[..., Ended]
+    from tests.conftest import Ended, Plimsoll
 
 pytestmark = pytest.mark.long
 

@@ -24,11 +24,7 @@ from tests.on_time import on_time
 from tests.patience import PATIENCE_S
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tests.conftest import Ended
-
-    Plimsoll = Callable[..., Ended]
+    from tests.conftest import Plimsoll
 
 MIB = 1 << 20
 pytestmark = pytest.mark.long

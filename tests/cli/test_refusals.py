@@ -11,12 +11,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
-    from tests.conftest import Ended
-
-    Plimsoll = Callable[..., Ended]
+    from tests.conftest import Ended, Plimsoll
 
 NULL = ("run", "--target", "null:", "--measure-for", "10ms", "--warmup-for", "0s")
 

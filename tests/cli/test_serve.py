@@ -22,9 +22,7 @@ from tests.patience import PATIENCE_S
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from tests.conftest import Ended
-
-    Plimsoll = Callable[..., Ended]
+    from tests.conftest import Plimsoll
 
 STACK = """
 [fault.faults]

@@ -13,11 +13,7 @@ import pytest
 from tests.conftest import COMMAND
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tests.conftest import Ended
-
-    Plimsoll = Callable[..., Ended]
+    from tests.conftest import Plimsoll
 
 CLUSTER = """
 [host.esx]

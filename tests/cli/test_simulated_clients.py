@@ -11,9 +11,7 @@ import pytest
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tests.conftest import Ended
-
-    Plimsoll = Callable[..., Ended]
+    from tests.conftest import Plimsoll
 
 MM1 = '[device.d]\nservice = { distribution = "exponential", mean = "200us" }\n'
 FAST = '[device.d]\nservers = 64\nservice = "1ms"\n'

@@ -10,35 +10,16 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from plimsoll.cli import main
 from tests import truths
-from tests.conftest import Ended
 from tests.reports import answers
 from tests.schemas import keeps
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    Plimsoll = Callable[..., Ended]
+    from tests.conftest import Plimsoll
 
 ROOT = Path(__file__).resolve().parents[2]
 SIZES = ROOT / "examples" / "sizes"
 EXAMPLES = sorted(path.stem for path in SIZES.glob("*.toml"))
-
-
-@pytest.fixture
-def inside(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> Plimsoll:
-    """The command within this process: what takes a second to load is loaded once for many
-    cases."""
-    monkeypatch.chdir(tmp_path)
-
-    def run(*words: str | Path) -> Ended:
-        code = main([str(word) for word in words])
-        return Ended(code, *capsys.readouterr())
-
-    return run
 
 
 @pytest.mark.parametrize("name", EXAMPLES)

@@ -14,11 +14,7 @@ import pytest
 from tests.schemas import keeps
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tests.conftest import Ended
-
-    Plimsoll = Callable[..., Ended]
+    from tests.conftest import Plimsoll
 
 ROOT = Path(__file__).resolve().parents[2]
 STACKS = sorted((ROOT / "examples/stacks").glob("*.toml"))

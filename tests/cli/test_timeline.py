@@ -22,11 +22,9 @@ from tests.judge.test_timeline import rows
 from tests.schemas import keeps
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
-    from tests.conftest import Ended
-
-    Plimsoll = Callable[..., Ended]
+    from tests.conftest import Plimsoll
 
 IMPORTED = Path(__file__).parents[1] / "fixtures" / "results" / "fio" / "plain.json"
 

@@ -8,11 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tests.conftest import Ended
-
-    Plimsoll = Callable[..., Ended]
+    from tests.conftest import Plimsoll
 
 S3 = Path(__file__).resolve().parents[2] / "examples" / "stacks" / "s3-tier1-2000gb.toml"
 ROW = ("run", "--target", f"stack:{S3}", "--virtual", "--queue-depth", "1", "--measure-for", "3s")

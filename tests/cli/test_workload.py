@@ -12,12 +12,9 @@ from plimsoll import workloads
 from tests.on_time import on_time
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
-    from tests.conftest import Ended
-
-    Plimsoll = Callable[..., Ended]
+    from tests.conftest import Plimsoll
 
 STACK = """
 [device.disk]

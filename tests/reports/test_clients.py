@@ -11,9 +11,7 @@ import pytest
 from plimsoll.cli import main
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tests.conftest import Ended
+    from tests.conftest import Plimsoll
 
 pytestmark = pytest.mark.long
 
@@ -24,9 +22,7 @@ PER_S = 16 / 700e-6
 """What the array serves."""
 
 
-def test_a_neighbour_costs_what_arithmetic_says(
-    plimsoll: Callable[..., Ended], tmp_path: Path
-) -> None:
+def test_a_neighbour_costs_what_arithmetic_says(plimsoll: Plimsoll, tmp_path: Path) -> None:
     ended = plimsoll(
         "campaign", "run", EXAMPLES / "campaigns/noisy-neighbour.toml", *SHORTER, "--store", "n.db"
     )
@@ -70,7 +66,7 @@ def test_a_neighbour_costs_what_arithmetic_says(
 
 
 def test_without_several_kinds_of_clients_there_is_nothing_to_say(
-    plimsoll: Callable[..., Ended], tmp_path: Path
+    plimsoll: Plimsoll, tmp_path: Path
 ) -> None:
     (tmp_path / "c.toml").write_text(
         f'targets = ["stack:{EXAMPLES}/stacks/mm1.toml"]\n[campaign]\nname = "x"\nvirtual = true\n'
@@ -83,7 +79,7 @@ def test_without_several_kinds_of_clients_there_is_nothing_to_say(
 
 
 def test_a_limit_costs_the_others_nothing_until_it_fills_the_array(
-    plimsoll: Callable[..., Ended],
+    plimsoll: Plimsoll,
 ) -> None:
     """PER_S - 8,000 = 14,857 are left for the neighbour: its limit of 10,000 leaves room, one of
     16,000 does not, and all that it has outstanding then waits in the array."""

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser, FrameLocator, Locator, Page
 
-    from tests.conftest import Ended
+    from tests.conftest import Plimsoll
     from tests.web.server import Served
 
 WITHIN_MS = 60_000
@@ -150,7 +150,7 @@ def text_changes(page: Page, selector: str) -> None:
 
 
 def test_a_campaign_on_a_file_is_started_watched_marked_stopped_and_read(
-    serve: Callable[..., Served], reader: Reader, disk: Path, plimsoll: Callable[..., Ended]
+    serve: Callable[..., Served], reader: Reader, disk: Path, plimsoll: Plimsoll
 ) -> None:
     assert plimsoll("prepare", "test.dat", "--size", "16m").code == 0
     page = reader.open(serve("--store", "kept.db").address)
@@ -241,7 +241,7 @@ def test_the_report_in_its_place_is_that_of_the_command_and_can_be_filtered(
     reader: Reader,
     measured: Path,
     tmp_path: Path,
-    plimsoll: Callable[..., Ended],
+    plimsoll: Plimsoll,
 ) -> None:
     served = serve("--store", str(measured), apart=True)
     page = reader.open(served.address)
@@ -335,7 +335,7 @@ def test_the_live_page_has_a_row_for_each_of_several_workers_and_moves_them(
     serve: Callable[..., Served],
     reader: Reader,
     disk: Path,
-    plimsoll: Callable[..., Ended],
+    plimsoll: Plimsoll,
     workers: int,
 ) -> None:
     assert plimsoll("prepare", "test.dat", "--size", "8m").code == 0

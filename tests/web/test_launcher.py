@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from tests.conftest import Ended
+    from tests.conftest import Plimsoll
     from tests.web.server import Served
 
 NULL = (
@@ -122,7 +122,7 @@ def test_commands_and_the_loss_of_data_need_a_flag_of_the_server(lines: str, fla
 
 
 def test_the_plan_is_that_of_the_command_and_so_are_its_refusals(
-    tmp_path: Path, plimsoll: Callable[..., Ended]
+    tmp_path: Path, plimsoll: Plimsoll
 ) -> None:
     text = NULL.format(span="3s", rates="[500, 1000]")
     (tmp_path / "none.toml").write_text(text)

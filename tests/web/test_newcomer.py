@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Page
 
-    from tests.conftest import Ended
+    from tests.conftest import Plimsoll
     from tests.web.server import Served
 
 __all__ = ["reader"]
@@ -75,7 +75,7 @@ def test_one_click_searches_a_simulated_array_live_and_ends_with_its_answer(
 
 @pytest.mark.parametrize(("rate", "verdict"), [("40000", "pass"), ("80000", "fail")])
 def test_what_one_click_asks_of_the_array_has_a_line_within_its_reach(
-    plimsoll: Callable[..., Ended], rate: str, verdict: str
+    plimsoll: Plimsoll, rate: str, verdict: str
 ) -> None:
     array = resources.files("plimsoll.web").joinpath("samples/array.toml")
     lengths = ("--warmup-for", "200ms", "--measure-for", "2s", "--seed", "1")
@@ -179,7 +179,7 @@ def test_the_folder_of_the_store_is_offered_first_and_each_file_system_once(tmp_
 
 
 def test_devices_and_files_are_listed_and_fill_the_form(
-    serve: Callable[..., Served], reader: Reader, disk: Path, plimsoll: Callable[..., Ended]
+    serve: Callable[..., Served], reader: Reader, disk: Path, plimsoll: Plimsoll
 ) -> None:
     assert plimsoll("prepare", "mine.dat", "--size", "16m").code == 0
     page = reader.open(serve("--store", "kept.db").address)
