@@ -32,6 +32,7 @@ path = ["disk"]
 """
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("bound", "code"), [("2ms", 0), ("20us", 2)])
 def test_a_campaign_of_searches_ends_with_two_where_no_line_was_found(
     plimsoll: Plimsoll, tmp_path: Path, bound: str, code: int

@@ -37,6 +37,7 @@ def at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.mark.long
 def test_the_store_that_was_said_is_that_of_every_command(plimsoll: Plimsoll, at: Path) -> None:
     (at / "results").mkdir()
     kept = at / "results" / "all.db"
@@ -49,14 +50,15 @@ def test_the_store_that_was_said_is_that_of_every_command(plimsoll: Plimsoll, at
     assert found.code == 0, found.err
     assert kept.exists()
     assert not (at / "plimsoll.db").exists()
-    ran = plimsoll("run", *RUN[1:4], "--rate", "100", "--measure-for", "1s", **home)
+    brief = ("run", *RUN[1:4], "--rate", "100", "--measure-for", "1s")
+    ran = plimsoll(*brief, **home)
     assert ran.code == 0, ran.err
     with Store.open(kept, read_only=True) as store:
         assert [one.kind for one in store.campaigns()] == ["find", "run"]
     assert plimsoll("report", "--to", "md", **home).code == 0
     # What is typed wins over the environment, which wins over what was said.
-    assert plimsoll(*RUN, "--store", "typed.db", PLIMSOLL_STORE="other.db", **home).code == 0
-    assert plimsoll(*RUN, PLIMSOLL_STORE="other.db", **home).code == 0
+    assert plimsoll(*brief, "--store", "typed.db", PLIMSOLL_STORE="other.db", **home).code == 0
+    assert plimsoll(*brief, PLIMSOLL_STORE="other.db", **home).code == 0
     assert sorted(path.name for path in at.glob("*.db")) == ["other.db", "typed.db"]
     back = plimsoll("config", "store", "--unset", **home)
     assert back.out.startswith("store: plimsoll.db (by default")

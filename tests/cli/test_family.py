@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 OBJECTIVE = "p50(response_time, all) <= 1ms"
 
 
+@pytest.mark.long
 def test_what_a_grid_read_off_is_never_told_as_a_rate_that_the_target_carries(
     tmp_path: Path, plimsoll: Plimsoll
 ) -> None:

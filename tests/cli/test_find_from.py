@@ -104,6 +104,7 @@ def test_another_objective_is_estimated_and_says_so(plimsoll: Plimsoll) -> None:
     assert "cannot be read from Runs that were not judged by it" in refused.err
 
 
+@pytest.mark.long
 def test_every_cell_of_a_campaign_has_a_line_of_its_own(plimsoll: Plimsoll, tmp_path: Path) -> None:
     sweep(tmp_path, '["4k", "8k"]')
     ended = plimsoll("find", "--from", "plimsoll.db", "--json")
@@ -118,6 +119,7 @@ def test_every_cell_of_a_campaign_has_a_line_of_its_own(plimsoll: Plimsoll, tmp_
     assert plimsoll("find", "--from", "plimsoll.db").out.count("KiB") >= 16
 
 
+@pytest.mark.long
 def test_runs_made_one_by_one_are_a_sweep_too(plimsoll: Plimsoll, tmp_path: Path) -> None:
     (tmp_path / "mm1.toml").write_text(STACK)
     run = (

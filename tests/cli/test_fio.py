@@ -14,8 +14,6 @@ import pytest
 if TYPE_CHECKING:
     from tests.conftest import Ended, Plimsoll
 
-pytestmark = pytest.mark.long
-
 FIO = shutil.which("fio")
 needs_fio = pytest.mark.skipif(FIO is None, reason="fio is not installed")
 
@@ -63,6 +61,7 @@ def words(rw: str, *more: str) -> list[str]:
     return [word.format(rw=rw) for word in JOB] + list(more)
 
 
+@pytest.mark.long
 @needs_fio
 @pytest.mark.parametrize(("rw", "form"), [("randrw", "json+"), ("write", "json")])
 def test_every_key_of_fio_is_there_and_no_other_but_ours(
@@ -78,6 +77,7 @@ def test_every_key_of_fio_is_there_and_no_other_but_ours(
     assert {key for key in mine - kept if not key.startswith(".jobs[].plimsoll")} == set()
 
 
+@pytest.mark.long
 @needs_fio
 @pytest.mark.parametrize(
     "more",
@@ -131,6 +131,7 @@ def test_the_figures_of_a_job_agree_with_each_other(plimsoll: Plimsoll, disk: Pa
     assert sum(job["iodepth_level"].values()) == 100
 
 
+@pytest.mark.long
 @needs_fio
 def test_terse_has_as_many_fields_in_the_same_places(plimsoll: Plimsoll, disk: Path) -> None:
     command = words("randrw", "--minimal", "--disk_util=0")
@@ -158,6 +159,7 @@ def bare(text: str) -> list[str]:
     return lines
 
 
+@pytest.mark.long
 @needs_fio
 def test_the_text_has_fios_lines(plimsoll: Plimsoll, disk: Path) -> None:
     ours = plimsoll("fio", *words("randread"))
@@ -178,6 +180,7 @@ SPELLINGS = [
 """Of options: one dash or two, with and without an equals sign, abbreviated, and with an h."""
 
 
+@pytest.mark.long
 @needs_fio
 @pytest.mark.parametrize("line", SPELLINGS)
 def test_a_command_line_means_what_it_means_to_fio_however_its_options_are_spelt(
@@ -238,6 +241,7 @@ def test_what_a_later_phase_is_refused_is_told_before_anything_is_measured(
     assert not (tmp_path / "runs.db").exists()
 
 
+@pytest.mark.long
 def test_beside_fios_figures_stands_what_fio_cannot_tell(plimsoll: Plimsoll) -> None:
     ended = plimsoll(
         *("fio", "--name=j", "--ioengine=null", "--size=1g", "--rw=randread", "--rate_iops=2000"),
@@ -250,6 +254,7 @@ def test_beside_fios_figures_stands_what_fio_cannot_tell(plimsoll: Plimsoll) -> 
     assert "from the intended instant: p99" in ended.err
 
 
+@pytest.mark.long
 def test_a_rate_counts_writes_and_not_syncs(plimsoll: Plimsoll) -> None:
     ended = plimsoll(
         *("fio", "--name=j", "--filename=s.dat", "--size=1m", "--rw=randwrite", "--fsync=1"),
@@ -283,6 +288,7 @@ def test_a_closed_loop_is_not_said_to_be_ok_and_its_limit_not_guessed(
     assert "p99.9, p99.95, p99.99 of only 256 operations are unreliable" in ended.err
 
 
+@pytest.mark.long
 def test_a_job_that_ends_because_it_is_steady_has_ended_well(plimsoll: Plimsoll) -> None:
     ended = plimsoll(
         *("fio", "--name=j", "--ioengine=null", "--size=1g", "--rw=randread", "--time_based"),
@@ -304,6 +310,7 @@ def test_what_was_written_is_read_back_and_verified(plimsoll: Plimsoll, tmp_path
     assert (tmp_path / "v.dat").stat().st_size == MIB
 
 
+@pytest.mark.long
 def test_runs_are_kept_and_reported(plimsoll: Plimsoll, tmp_path: Path) -> None:
     (tmp_path / "j.fio").write_text("[global]\nioengine=null\nsize=4m\n[a]\n[b]\nstonewall\n")
     kept = plimsoll("fio", "--store", "runs.db", "j.fio")
@@ -349,6 +356,7 @@ LOGGED = (
 )
 
 
+@pytest.mark.long
 def test_outputs_and_logs_replace_only_what_plimsoll_wrote(
     plimsoll: Plimsoll, tmp_path: Path
 ) -> None:
@@ -361,6 +369,7 @@ def test_outputs_and_logs_replace_only_what_plimsoll_wrote(
     assert re.fullmatch(r"(\d+, \d+, 0, 4096, 0\n)+", log)
 
 
+@pytest.mark.long
 def test_a_latency_log_of_a_mix_tells_reads_and_writes_apart(
     plimsoll: Plimsoll, tmp_path: Path
 ) -> None:
@@ -415,6 +424,7 @@ def test_streams_and_empty_files_are_written_to_and_no_link_is_followed(
     assert not (tmp_path / "made").exists()
 
 
+@pytest.mark.long
 def test_ndisk_runs_four_processes_on_four_files_it_lays_out(
     plimsoll: Plimsoll, disk: Path
 ) -> None:

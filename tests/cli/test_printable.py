@@ -331,6 +331,7 @@ def test_elements_of_a_stack(show: Callable[..., Shown], tmp_path: Path) -> None
         assert not unsafe((tmp_path / "stack.svg").read_text())
 
 
+@pytest.mark.long
 def test_promises(show: Callable[..., Shown], tmp_path: Path) -> None:
     (tmp_path / "plain.toml").write_text(PLAIN)
     (tmp_path / "promises.toml").write_text(PROMISES)

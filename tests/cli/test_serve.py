@@ -84,6 +84,7 @@ def serving(tmp_path: Path) -> Iterator[Callable[..., Serving]]:
             one.process.kill()
 
 
+@pytest.mark.long
 def test_our_own_run_on_it_finds_the_limit(
     plimsoll: Plimsoll, serving: Callable[..., Serving], tmp_path: Path
 ) -> None:

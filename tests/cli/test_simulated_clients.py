@@ -95,6 +95,7 @@ def test_an_open_client_that_is_not_carried_is_told_beside_a_closed_one(
     assert "does not keep up with a" in record["because"]
 
 
+@pytest.mark.long
 def test_operations_that_end_in_no_time_end_the_run(simulate: Callable[..., Any]) -> None:
     text = '[limit.l]\nops_per_s = 100\nat_limit = "reject"\n' + FAST + volume("v", "l", "d")
     record = simulate(text, "--on-error", "count", "--measure-for", "1s", code=74)

@@ -5,12 +5,13 @@ from __future__ import annotations
 
 import tomllib
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
 import jsonschema_rs
 import pytest
 
+from plimsoll.cli.schema import own
 from tests.schemas import keeps
 
 if TYPE_CHECKING:
@@ -50,12 +51,13 @@ def cluster(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("path", STACKS, ids=lambda path: path.stem)
-def test_every_example_is_drawn_and_its_document_keeps_its_schema(
-    plimsoll: Plimsoll, path: Path, tmp_path: Path
+def test_every_example_is_drawn_and_keeps_its_schemas(
+    inside: Plimsoll, path: Path, tmp_path: Path
 ) -> None:
-    ended = plimsoll("stack", "show", path, "--svg", "it.svg", "--json")
+    keeps(tomllib.loads(path.read_text()), own("stack", "file"))
+    ended = inside("stack", "show", path, "--svg", "it.svg", "--json")
     assert (ended.code, ended.err) == (0, "")
-    keeps(ended.document, plimsoll("schema", "stack").document)
+    keeps(ended.document, own("stack"))
     assert ended.document["schema"] == "plimsoll.stack_show/1"
     drawn = ElementTree.parse(tmp_path / "it.svg").getroot()
     # "16 × flash" is drawn once for all of them.
@@ -64,7 +66,7 @@ def test_every_example_is_drawn_and_its_document_keeps_its_schema(
         for text in drawn.iter("{http://www.w3.org/2000/svg}text")
     ]
     assert {element["name"] for element in ended.document["bounds"]["elements"]} <= set(words)
-    assert all(len(line) <= 100 for line in plimsoll("stack", "show", path).out.splitlines())
+    assert all(len(line) <= 100 for line in inside("stack", "show", path).out.splitlines())
 
 
 def test_the_bound_follows_block_size_and_read_share(plimsoll: Plimsoll) -> None:
@@ -128,19 +130,10 @@ def test_somebody_elses_picture_is_left_as_it_is(
     assert plimsoll("stack", "show", cluster, "--svg", foreign).code == 0
 
 
-def _file_schema(plimsoll: Plimsoll) -> Any:
-    return plimsoll("schema", "stack", "file").document
-
-
-@pytest.mark.parametrize("path", STACKS, ids=lambda path: path.stem)
-def test_every_example_keeps_the_schema_of_stack_files(plimsoll: Plimsoll, path: Path) -> None:
-    keeps(tomllib.loads(path.read_text()), _file_schema(plimsoll))
-
-
 def test_the_schema_of_stack_files_takes_each_elements_example_and_refuses_what_is_wrong(
     plimsoll: Plimsoll,
 ) -> None:
-    schema = _file_schema(plimsoll)
+    schema = own("stack", "file")
     keeps(tomllib.loads(CLUSTER), schema)
     volume = '[volume.v]\nsize = "1g"\npath = ["it"]\n'
     for element in plimsoll("elements", "--json").document["elements"]:
@@ -174,9 +167,9 @@ def test_the_reference_of_an_element_names_each_parameter_and_fits_a_terminal(
             assert parameter["name"] in names, out
         assert all(len(line) <= 100 for line in out.splitlines())
         assert f"(default: {element['scope']})" in out
-    ended = plimsoll("elements", "floppy")
-    assert ended.code == 64
-    assert "device" in ended.err
+    for name, says in (("floppy", "device"), ("stack:", "plimsoll stack show")):
+        ended = plimsoll("elements", name)
+        assert (ended.code, says in ended.err) == (64, True)
 
 
 @pytest.mark.parametrize("verb", [("simulate",), ("stack", "show"), ("serve",)])
@@ -192,8 +185,3 @@ def test_a_stack_is_named_as_a_file_or_as_a_target(
     if verb != ("serve",):
         more = ("--measure-for", "1s") if verb == ("simulate",) else ()
         assert plimsoll(*verb, "stack:s.toml", *more).code == 0
-
-
-def test_a_stack_is_no_element(plimsoll: Plimsoll) -> None:
-    ended = plimsoll("elements", "stack:")
-    assert (ended.code, "plimsoll stack show" in ended.err) == (64, True)

@@ -30,6 +30,7 @@ def loop(disk: Path) -> Iterator[str]:
         yield device
 
 
+@pytest.mark.long
 @pytest.mark.root
 def test_a_store_on_the_device_under_test_is_told_by_every_verb_that_measures(
     plimsoll: Plimsoll, disk: Path, loop: str

@@ -4,6 +4,7 @@ pipe gets it all."""
 from __future__ import annotations
 
 import fcntl
+import functools
 import os
 import pty
 import re
@@ -68,6 +69,7 @@ def drawn(columns: int, **environment: str) -> list[str]:
     ]
 
 
+@functools.cache
 def written(columns: int, **environment: str) -> str:
     """All that is written to such a terminal."""
     outer, inner = pty.openpty()

@@ -242,6 +242,7 @@ def test_a_campaign_that_has_no_line_cannot_be_laid_over_others(store: Store) ->
         making.page(store, line, line, report="load-line")
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("without_library")
 def test_twelve_lines_are_drawn_and_no_two_share_dash_and_shape(store: Store) -> None:
     campaigns = [searches.searched(store, target=f"/data/{n}", scale=1 + n / 7) for n in range(12)]

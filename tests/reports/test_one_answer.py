@@ -92,6 +92,7 @@ def documents(store: Store, number: int, folder: Path) -> dict[str, str]:
     return {form: " ".join(words.split()) for form, words in said.items()}
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("without_library")
 @pytest.mark.parametrize(
     "ends",

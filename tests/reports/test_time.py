@@ -252,6 +252,7 @@ def test_a_campaign_without_intervals_has_nothing_over_time(store: Store) -> Non
         registry.build("time", Asked(store, (campaign,)))
 
 
+@pytest.mark.long
 def test_the_failover_of_the_gallery_is_told_by_its_longest_wait(tmp_path: Path) -> None:
     """In every form: operations waited 3 s, where 0.4 ms is usual."""
     failover = next(scene for scene in gallery.SCENES if scene.name == "s4-failover")
