@@ -3,6 +3,7 @@ for it at once."""
 
 from __future__ import annotations
 
+import shlex
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
@@ -26,14 +27,7 @@ def test_two_browsers_that_stop_a_run_at_once_do_not_cost_it_its_record(tmp_path
     run = subprocess.Popen(
         [
             COMMAND,
-            "run",
-            "--target",
-            "null:",
-            "--rate",
-            "200",
-            "--measure-for",
-            "300s",
-            "--store",
+            *shlex.split("run --target null: --rate 200 --measure-for 300s --store"),
             store,
         ],
         stdout=subprocess.DEVNULL,
