@@ -11,7 +11,6 @@ from typing import Any
 import pyarrow.parquet as pq
 import pytest
 
-from plimsoll.errors import RefusedError
 from plimsoll.reports import writer
 from plimsoll.reports.evidence.run_fields import FIELDS
 from plimsoll.reports.forms import intervals, rows
@@ -184,22 +183,6 @@ def test_a_run_without_a_record_and_its_intervals_are_there(store: Store, tmp_pa
             ("abandoned", None, None)
         ]
         assert len(series) == 4
-
-
-@pytest.mark.parametrize("form", ["csv", "json", "parquet"])
-def test_what_we_made_is_written_over_and_nothing_else(
-    form: str, store: Store, tmp_path: Path
-) -> None:
-    campaign = sample.campaign(store, virtual=True)
-    asked, path = making.asked(store, campaign), tmp_path / f"runs.{form}"
-    written = writer.write(asked, path, form)
-    assert [file.name for file in written] == [f"runs.{form}", f"runs-intervals.{form}"]
-    assert writer.write(asked, path, form) == written
-    # Neither is a file beside it that somebody else made.
-    written[1].write_bytes(b"theirs")
-    with pytest.raises(RefusedError):
-        writer.write(asked, path, form)
-    assert written[1].read_bytes() == b"theirs"
 
 
 def test_several_campaigns_stand_beneath_each_other(store: Store) -> None:
