@@ -1,13 +1,15 @@
-"""What tests of the command share: the command within their own process."""
+"""What tests of the command share: the command in their own process, and as a shell starts it."""
 
 from __future__ import annotations
 
+import os
+import subprocess
 from typing import TYPE_CHECKING
 
 import pytest
 
 from plimsoll.cli import main
-from tests.conftest import Ended
+from tests.conftest import COMMAND, Ended
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -26,5 +28,25 @@ def inside(
     def run(*words: str | Path) -> Ended:
         code = main([str(word) for word in words])
         return Ended(code, *capsys.readouterr())
+
+    return run
+
+
+@pytest.fixture
+def bash(tmp_path: Path, state_home: Path) -> Plimsoll:
+    """A line of bash in the folder of the test, with the installed command as $PLIMSOLL."""
+
+    def run(line: str, **environment: str) -> Ended:
+        around = {"XDG_STATE_HOME": str(state_home), "PLIMSOLL": str(COMMAND), **environment}
+        done = subprocess.run(
+            ["bash", "-c", line],
+            cwd=tmp_path,
+            env={**os.environ, **around},
+            capture_output=True,
+            text=True,
+            timeout=600,
+            check=False,
+        )
+        return Ended(done.returncode, done.stdout, done.stderr)
 
     return run

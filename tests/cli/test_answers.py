@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.described import disk
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -22,14 +24,7 @@ objective = "p99 <= {bound}"
 name = "disk"
 path = "stack:disk.toml"
 """
-DISK = """
-[device.disk]
-servers = 1
-service = { distribution = "exponential", mean = "50us" }
-[volume.data]
-size = "16g"
-path = ["disk"]
-"""
+DISK = disk("50us", spread="exponential")
 
 
 @pytest.mark.long
@@ -52,6 +47,7 @@ def test_a_campaign_of_searches_ends_with_two_where_no_line_was_found(
     assert (line["reason"] == "objective_not_met") is (code == 2)
 
 
+@pytest.mark.long
 def test_storage_that_is_described_is_never_headed_as_measured(
     plimsoll: Plimsoll, tmp_path: Path
 ) -> None:

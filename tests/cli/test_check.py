@@ -4,6 +4,7 @@ JUnit."""
 from __future__ import annotations
 
 import json
+import shlex
 import xml.etree.ElementTree as ET
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests import truths
+from tests.described import disk
 from tests.schemas import keeps
 
 if TYPE_CHECKING:
@@ -141,11 +143,7 @@ def test_a_load_line_in_a_store_decides_a_promise_about_it(
     asked = (
         "--target",
         f"stack:{STACKS}/iops-cap.toml",
-        "--virtual",
-        "--arrivals",
-        "constant",
-        "--objective",
-        "p99 <= 5ms",
+        *shlex.split("--virtual --arrivals constant --objective 'p99 <= 5ms'"),
     )
     assert inside("find", *asked, "--store", store).code == 0
     for value, code in (("2900", 0), ("3200", 1)):
@@ -191,8 +189,7 @@ def test_every_objective_that_a_search_knows_can_be_promised(
 ) -> None:
     # One read in fifty fails there.
     (tmp_path / "failing.toml").write_text(
-        '[fault.bad]\nread_errors = 2\n[device.flash]\nservers = 32\nservice = "1ms"\n'
-        '[volume.data]\nsize = "16g"\npath = ["bad", "flash"]\n'
+        disk("1ms", servers=32, before="[fault.bad]\nread_errors = 2")
     )
     target = tmp_path / "failing.toml" if stack == "failing" else STACKS / f"{stack}.toml"
     path = tmp_path / "p.toml"
@@ -206,15 +203,8 @@ def test_every_objective_that_a_search_knows_can_be_promised(
 
 def test_junit_is_written_and_nobody_elses_file_is(inside: Plimsoll, tmp_path: Path) -> None:
     path, junit = PROMISES / "s3-tier1-2000gb.toml", tmp_path / "j.xml"
-    quick = (
-        "--no-store",
-        "--measure-for",
-        "2s",
-        "--warmup-for",
-        "1s",
-        "--most-outstanding",
-        "4",
-        "--junit",
+    quick = tuple(
+        shlex.split("--no-store --measure-for 2s --warmup-for 1s --most-outstanding 4 --junit")
     )
     for _ in range(2):
         assert inside("check", path, *quick, junit).code == 2

@@ -14,22 +14,20 @@ import pytest
 from plimsoll.cli.schema import own
 from plimsoll.judge.compare.variant import Run
 from plimsoll.store import Store
+from tests.described import disk
 from tests.reports import searches
 from tests.schemas import keeps
 
 if TYPE_CHECKING:
     from tests.conftest import Plimsoll
 
-STACK = (
-    '[device.disk]\nservers = 1\nservice = { distribution = "exponential", mean = "%dus"'
-    ' }\n[volume.data]\nsize = "%s"\npath = ["disk"]\n'
-)
 RATES = (1_500.0, 3_000.0)
+CLIENT = '[client]\ncpu_per_io = "10us"\n'
 
 
 def stack(folder: Path, service_us: int, size: str = "16g") -> Path:
     path = folder / f"disk-{service_us}-{size}.toml"
-    path.write_text(STACK % (service_us, size))
+    path.write_text(disk(f"{service_us}us", spread="exponential", size=size))
     return path
 
 
@@ -182,10 +180,8 @@ def test_single_runs_on_the_virtual_clock_are_told_apart_where_nothing_else_diff
 @pytest.mark.long
 def test_limits_and_sweeps_are_compared_too(plimsoll: Plimsoll, tmp_path: Path) -> None:
     for name, cap in (("a", 3_000), ("b", 2_400)):
-        (tmp_path / f"{name}.toml").write_text(
-            f'[limit.cap]\nops_per_s = {cap}\n[device.disk]\nservers = 64\nservice = "1ms"\n'
-            '[volume.data]\nsize = "16g"\npath = ["cap", "disk"]\n'
-        )
+        limited = disk("1ms", servers=64, before=f"[limit.cap]\nops_per_s = {cap}")
+        (tmp_path / f"{name}.toml").write_text(limited)
         target = ("--target", f"stack:{name}.toml", "--virtual", "--store", f"{name}.db")
         asked = ("--block-size", "4k,16k", "--measure-for", "2s")
         assert plimsoll("limits", *target, *asked).code == 0
@@ -310,6 +306,7 @@ def test_the_picture_shows_each_variant_by_name_and_shape(
     assert all(float(node.attrib["y"]) < height for node in root if node.tag.endswith("text"))
 
 
+@pytest.mark.long
 def test_a_curve_finds_the_asymptote_and_marks_what_it_extrapolates(
     plimsoll: Plimsoll, tmp_path: Path
 ) -> None:
@@ -356,16 +353,12 @@ def test_too_few_runs_for_a_curve_end_with_two_and_say_so(plimsoll: Plimsoll, st
     assert (refused.code, "is not a number" in refused.err) == (64, True)
 
 
-FAULTY = (
-    STACK.replace('path = ["disk"]', 'path = ["bad", "disk"]') + "[fault.bad]\nread_errors = 30\n"
-)
-
-
 def test_a_storage_that_fails_operations_is_never_the_better_one(
     plimsoll: Plimsoll, tmp_path: Path
 ) -> None:
     """What fails at once leaves the others more room: three reads of ten, and p99 falls."""
-    (tmp_path / "faulty.toml").write_text(FAULTY % (200, "16g"))
+    faulty = disk("200us", spread="exponential", before="[fault.bad]\nread_errors = 30")
+    (tmp_path / "faulty.toml").write_text(faulty)
     for name, of, seeds in (
         ("good", stack(tmp_path, 200), [1, 2, 3]),
         ("faulty", tmp_path / "faulty.toml", [11, 12, 13]),
@@ -390,12 +383,8 @@ def test_what_the_generator_could_not_load_is_not_the_same(
 ) -> None:
     """Two targets far beyond a client of 10 us per operation: both rates are the client's
     100,000/s."""
-    text = (
-        '[device.d]\nservers = 1024\nservice = "%dus"\n[client]\ncpu_per_io ='
-        ' "10us"\n[volume.v]\nsize = "16g"\npath = ["d"]\n'
-    )
     for name, service, seeds in (("one", 100, [1, 2, 3]), ("two", 50, [4, 5, 6])):
-        (tmp_path / f"{name}.toml").write_text(text % service)
+        (tmp_path / f"{name}.toml").write_text(disk(f"{service}us", servers=1024) + CLIENT)
         measure(
             tmp_path / f"{name}.db",
             tmp_path / f"{name}.toml",
@@ -414,11 +403,7 @@ def test_what_the_generator_could_not_load_is_not_the_same(
 def test_a_curve_says_where_it_is_the_generators(plimsoll: Plimsoll, tmp_path: Path) -> None:
     """A client of 10 us per operation before a target that is never full: its rate over queue depth
     is the client's."""
-    text = (
-        '[device.d]\nservers = 1024\nservice = "100us"\n[client]\ncpu_per_io ='
-        ' "10us"\n[volume.v]\nsize = "16g"\npath = ["d"]\n'
-    )
-    (tmp_path / "client.toml").write_text(text)
+    (tmp_path / "client.toml").write_text(disk("100us", servers=1024) + CLIENT)
     loads = [{"queue_depth": depth} for depth in (1, 2, 4, 16, 32, 64)]
     measure(tmp_path / "client.db", tmp_path / "client.toml", loads, [1], seconds=0.3)
     words = ("curve", "--store", "client.db", "--campaign", "all", "--over", "queue_depth")

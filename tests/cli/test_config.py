@@ -13,17 +13,12 @@ import pytest
 from plimsoll import preferences
 from plimsoll.errors import InputError
 from plimsoll.store import Store
+from tests.described import disk
 
 if TYPE_CHECKING:
     from tests.conftest import Plimsoll
 
-MM1 = """
-[device.disk]
-service = "1ms"
-[volume.v]
-size = "1g"
-path = ["disk"]
-"""
+MM1 = disk("1ms")
 RUN = (
     *("find", "--target", "stack:mm1.toml", "--virtual", "--objective", "mean <= 3ms"),
     *("--arrivals", "constant", "--between", "500..1500"),

@@ -8,20 +8,14 @@ from typing import TYPE_CHECKING
 import pytest
 
 from plimsoll.web.shelf import Shelf
+from tests.described import disk
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from tests.conftest import Plimsoll
 
-STACK = """
-[device.disk]
-servers = 8
-service = "1ms"
-[volume.v]
-size = "1g"
-path = ["disk"]
-"""
+STACK = disk("1ms", servers=8)
 TIMES = ("--virtual", "--warmup-for", "100ms", "--measure-for", "500ms", "--repeats", "2")
 
 
@@ -32,6 +26,7 @@ def stack(tmp_path: Path) -> str:
     return f"stack:{path}"
 
 
+@pytest.mark.long
 def test_eight_servers_want_a_depth_of_eight(
     plimsoll: Plimsoll, stack: str, tmp_path: Path
 ) -> None:
@@ -96,8 +91,8 @@ def test_one_run_each_is_no_interval(plimsoll: Plimsoll, stack: str) -> None:
 
 def test_a_depth_whose_runs_failed_is_named(plimsoll: Plimsoll, tmp_path: Path) -> None:
     # From the third second on every read fails: the session keeps its clock from Run to Run.
-    fault = '[fault.f]\noutage_at = "3s"\noutage_for = "1h"\n'
-    (tmp_path / "ill.toml").write_text(STACK.replace('["disk"]', '["f", "disk"]') + fault)
+    fault = '[fault.f]\noutage_at = "3s"\noutage_for = "1h"'
+    (tmp_path / "ill.toml").write_text(disk("1ms", servers=8, before=fault))
     ended = plimsoll(
         *("depth", "--target", "stack:ill.toml", "--virtual", "--no-store", "--json"),
         *("--queue-depths", "1..32", "--repeats", "1"),
@@ -128,8 +123,8 @@ def test_a_client_that_holds_the_rate_is_no_answer_about_storage(
 
 
 def test_p99_is_that_of_all_runs_together(plimsoll: Plimsoll, tmp_path: Path) -> None:
-    slow = '[fault.f]\nslow_at = "0s"\nslow_for = "640ms"\nslow_by = "20ms"\n'
-    (tmp_path / "slow.toml").write_text(STACK.replace('["disk"]', '["f", "disk"]') + slow)
+    slow = '[fault.f]\nslow_at = "0s"\nslow_for = "640ms"\nslow_by = "20ms"'
+    (tmp_path / "slow.toml").write_text(disk("1ms", servers=8, before=slow))
     ended = plimsoll(
         *("depth", "--target", "stack:slow.toml", "--virtual", "--no-store", "--json"),
         *("--queue-depths", "4,8", "--repeats", "3"),

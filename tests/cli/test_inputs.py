@@ -6,7 +6,6 @@ document is large.
 from __future__ import annotations
 
 import os
-import subprocess
 import threading
 from typing import TYPE_CHECKING
 
@@ -16,11 +15,13 @@ from plimsoll import reading
 from plimsoll._rules import DOCUMENT_BYTES
 from plimsoll.cli import main
 from plimsoll.errors import InputError, NoTargetError
-from tests.conftest import COMMAND
+from tests.described import disk
 from tests.warm import shared
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from tests.conftest import Plimsoll
 
 READS = {
     "workload": ("run", "--target", "null:", "--workload", "{file}"),
@@ -140,25 +141,16 @@ def test_a_pipe_into_which_nobody_writes_is_waited_for_so_long(
         reading.text_of(here / "pipe")
 
 
-def test_what_comes_through_a_pipe_is_read(here: Path) -> None:
+def test_what_comes_through_a_pipe_is_read(here: Path, bash: Plimsoll) -> None:
     os.mkfifo(here / "pipe")
     text = "a = 1\n" * 50_000
     writing = threading.Thread(target=(here / "pipe").write_text, args=(text,))
     writing.start()
     assert reading.text_of(here / "pipe") == text
     writing.join()
-    (here / "stack.toml").write_text(
-        '[device.flash]\nservice = "100us"\n[volume.data]\nsize = "64m"\npath = ["flash"]\n'
-    )
-    told = subprocess.run(
-        ["bash", "-c", f"'{COMMAND}' stack show <(cat stack.toml)"],
-        cwd=here,
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
-    assert told.returncode == 0, told.stderr
+    (here / "stack.toml").write_text(disk("100us", size="64m"))
+    told = bash('"$PLIMSOLL" stack show <(cat stack.toml)')
+    assert told.code == 0, told.err
 
 
 def test_a_document_as_large_as_one_may_be_is_read(here: Path) -> None:

@@ -23,19 +23,13 @@ from plimsoll.cli import _interrupts
 from plimsoll.cli._stop import stopping
 from plimsoll.execute import Stop
 from tests.conftest import COMMAND
+from tests.described import disk
 from tests.patience import PATIENCE_S
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-STACK = """
-[device.flash]
-servers = 4
-service = "100us"
-[volume.data]
-size = "64m"
-path = ["flash"]
-"""
+STACK = disk("100us", servers=4, size="64m")
 CAMPAIGN = """
 [campaign]
 name = "long"

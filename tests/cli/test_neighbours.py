@@ -18,6 +18,7 @@ from plimsoll.execute import chain
 from tests import warm
 from tests.beside import among, busy, started
 from tests.conftest import COMMAND
+from tests.described import disk
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -146,9 +147,7 @@ def test_who_started_us_and_whom_we_started_is_no_neighbour(plimsoll: Plimsoll, 
 
 
 def test_on_the_virtual_clock_there_are_no_neighbours(plimsoll: Plimsoll, tmp_path: Path) -> None:
-    (tmp_path / "s.toml").write_text(
-        '[device.d]\nservers = 1\nservice = "1ms"\n[volume.v]\nsize = "1g"\npath = ["d"]\n'
-    )
+    (tmp_path / "s.toml").write_text(disk())
     ended = plimsoll("run", "--target", "stack:s.toml", "--virtual", *BRIEF, "--json")
     assert ended.document.get("neighbours") is None
     assert "WARNING" not in ended.err

@@ -358,24 +358,6 @@ def test_files_of_other_versions_must_be_named_once(plimsoll: Plimsoll, own: Pat
     assert on_time(plimsoll, "run", "--target", own.name, *BRIEF).code == 0
 
 
-@pytest.mark.parametrize(
-    "name", ["/proc/sys/kernel/hostname", "/sys/kernel/mm/transparent_hugepage/enabled"]
-)
-def test_what_the_kernel_makes_up_is_no_target(plimsoll: Plimsoll, name: str) -> None:
-    if not Path(name).exists():
-        pytest.skip(f"there is no {name}")
-    before = Path(name).read_bytes()
-    for more in (("--read", "100"), ("--read", "0", "--i-will-lose-the-data-on", name)):
-        refused(
-            plimsoll("run", "--target", name, "--cached", *more),
-            66,
-            name,
-            "which the kernel makes up",
-        )
-    refused(plimsoll("prepare", name, "--i-will-lose-the-data-on", name), 66, name)
-    assert Path(name).read_bytes() == before
-
-
 def test_a_demo_leaves_its_file_where_somebody_put_data_into_it(disk: Path) -> None:
     own = disk / "plimsoll-demo.dat"
     with subprocess.Popen(

@@ -21,6 +21,7 @@ from plimsoll.errors import InputError, PlimsollError
 from plimsoll.printable import json_text, printable, printable_lines
 from plimsoll.reports import forms
 from plimsoll.store import Store
+from tests.described import disk
 from tests.store_edits import edited
 
 if TYPE_CHECKING:
@@ -183,58 +184,6 @@ def test_only_one_module_prints() -> None:
 # -- names on the command line and in its environment ----------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("arguments", "code"),
-    [
-        ((HOSTILE,), 64),
-        (("run", "--target", HOSTILE), 66),
-        (("run", "--target", "null:", f"--{HOSTILE}"), 64),
-        (("run", "--target", "null:", "--engine", HOSTILE), 64),
-        (("run", "--target", "null:", "--block-size", HOSTILE), 64),
-        (("run", "--target", "null:", "--objective", HOSTILE), 64),
-        (("run", "--target", "null:", "--workload", HOSTILE), 66),
-        (("run", "--target", "null:", "--rate", "10", "--arrivals", f"trace:{HOSTILE}"), 66),
-        (("run", "--target", f"stack:{HOSTILE}"), 66),
-        (("run", "--target", f"nbd+unix:///?socket={HOSTILE}"), (64, 66, 74)),
-        (("run", "--target", "null:", "--store", f"{HOSTILE}/no.db"), (64, 66, 74)),
-        (("find", "--target", HOSTILE), 66),
-        (("limits", "--target", HOSTILE), 66),
-        (("prepare", HOSTILE), 64),
-        (("doctor", "--target", HOSTILE), 66),
-        (("doctor", "--root", HOSTILE), 66),
-        (("check", HOSTILE), 66),
-        (("size", HOSTILE), 66),
-        (("size", "--line", HOSTILE, "--guest-iops", "1"), 66),
-        (("simulate", HOSTILE), 66),
-        (("serve", HOSTILE, "--unix", "s.sock"), 66),
-        (("switch", HOSTILE, "a", "b=c"), (64, 66)),
-        (("stack", "show", HOSTILE), 66),
-        (("campaign", "plan", HOSTILE), 66),
-        (("campaign", "status", HOSTILE), (65, 66)),
-        (("report", HOSTILE), 64),
-        (("report", "--store", HOSTILE), 66),
-        (("timeline", "--store", HOSTILE), 66),
-        (("compare", HOSTILE, "b"), (64, 66)),
-        (("curve", "--store", HOSTILE), 66),
-        (("mark", "text", "--store", HOSTILE), (65, 66)),
-        (("watch", "--store", HOSTILE, "--once"), (65, 66)),
-        (("web", "--listen", HOSTILE), 64),
-        (("web", "--store", f"{HOSTILE}/s.db"), 64),
-        (("schema", HOSTILE), 64),
-    ],
-    ids=lambda value: (
-        " ".join(str(word).replace(HOSTILE, "HOSTILE") for word in value)
-        if isinstance(value, tuple)
-        else ""
-    ),
-)
-def test_a_name_that_is_typed_is_shown_written_out(
-    show: Callable[..., Shown], arguments: tuple[str, ...], code: int | tuple[int, ...]
-) -> None:
-    shown = show(*arguments, codes=code if isinstance(code, tuple) else (code,))
-    assert len(shown.err.strip().splitlines()) == 1
-
-
 def test_a_name_that_is_not_utf_8_is_told_plainly(
     show: Callable[..., Shown], tmp_path: Path
 ) -> None:
@@ -273,14 +222,7 @@ FLAWED = f"""
 [device.{toml(HOSTILE)}]
 {toml(HOSTILE)} = {toml(HOSTILE)}
 """
-PLAIN = """
-[device.flash]
-servers = 4
-service = "100us"
-[volume.data]
-size = "64m"
-path = ["flash"]
-"""
+PLAIN = disk("100us", servers=4, size="64m")
 PROMISES = f"""
 name = {toml(HOSTILE)}
 target = "stack:plain.toml"

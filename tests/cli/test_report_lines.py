@@ -11,7 +11,6 @@ import csv
 import os
 import re
 import shutil
-import subprocess
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -44,7 +43,7 @@ def expected(kib: int) -> float:
     [(PATH, "link"), ("/home/me/h1/test", FUNCTION)],
 )
 def test_the_loop_of_report_s0_finds_what_the_report_found(
-    tmp_path: Path, state_home: Path, path: str, as_fio: str
+    bash: Plimsoll, tmp_path: Path, path: str, as_fio: str
 ) -> None:
     search, sizes = os.environ["PATH"], SIZES
     if as_fio == "link":
@@ -55,23 +54,11 @@ def test_the_loop_of_report_s0_finds_what_the_report_found(
         sizes = {"64k": 64}
     loop = LOOP.replace(" ".join(SIZES), " ".join(sizes))
     assert (loop != LOOP) == (sizes != SIZES)
-    ended = subprocess.run(
-        ["bash", "-c", f"{as_fio}\n{loop.replace(PATH, path)}"],
-        cwd=tmp_path,
-        env={
-            **os.environ,
-            "XDG_STATE_HOME": str(state_home),
-            "PATH": search,
-            "PLIMSOLL": str(COMMAND),
-            "PLIMSOLL_STACK": str(ROOT / "examples/stacks/s0-policy.toml"),
-        },
-        capture_output=True,
-        text=True,
-        check=True,
-        timeout=600,
-    )
+    stack = str(ROOT / "examples/stacks/s0-policy.toml")
+    ended = bash(f"{as_fio}\n{loop.replace(PATH, path)}", PATH=search, PLIMSOLL_STACK=stack)
+    assert ended.code == 0, ended.err
     # jq -r prints a CSV line of strings in quotes and numbers without.
-    lines = list(csv.reader(ended.stdout.splitlines(), quoting=csv.QUOTE_NONNUMERIC))
+    lines = list(csv.reader(ended.out.splitlines(), quoting=csv.QUOTE_NONNUMERIC))
     assert [line[:3] for line in lines] == [
         ["32", size, pattern] for size in sizes for pattern in PATTERNS
     ]
@@ -157,25 +144,12 @@ def test_a_stack_that_is_not_one_volume_of_the_jobs_own_is_refused(
     [("ndisk64", "ndisk64"), ('"$PLIMSOLL" ndisk', "./ndisk64")],
 )
 def test_ndisk64_names_itself_as_it_was_called(
-    disk: Path, state_home: Path, typed: str, told: str
+    bash: Plimsoll, disk: Path, typed: str, told: str
 ) -> None:
     (disk / "ndisk64").symlink_to(COMMAND)
     words = "-f h1:h2 -R -r 50 -M 2 -b 4K -s 1M -t 1 -D"
-    ended = subprocess.run(
-        ["bash", "-c", f"{typed} {words}"],
-        cwd=disk,
-        env={
-            **os.environ,
-            "XDG_STATE_HOME": str(state_home),
-            "PATH": f"{disk}:{os.environ['PATH']}",
-            "PLIMSOLL": str(COMMAND),
-        },
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=120,
-    )
-    assert ended.returncode == 0, ended.stderr
-    first, *_, last = ended.stdout.splitlines()
+    ended = bash(f"{typed} {words}", PATH=f"{disk}:{os.environ['PATH']}")
+    assert ended.code == 0, ended.err
+    first, *_, last = ended.out.splitlines()
     assert first == f"Command: {told} {words.replace(':', ' ')}"
     assert last == "- Random procs=  2 read= 50% bs=  4KB"

@@ -6,6 +6,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import shlex
 import signal
 import socket
 import subprocess
@@ -115,12 +116,7 @@ def test_a_fault_is_switched_on_and_off_while_it_serves(
             "run",
             "--target",
             uri,
-            "--queue-depth",
-            "1",
-            "--warmup-for",
-            "0s",
-            "--measure-for",
-            "200ms",
+            *shlex.split("--queue-depth 1 --warmup-for 0s --measure-for 200ms"),
         ).code
 
     assert read() == 0
@@ -139,6 +135,12 @@ def test_a_fault_is_switched_on_and_off_while_it_serves(
     unknown = plimsoll("switch", "control.sock", "nothing", "a=b")
     assert "known: faults, policy, disk" in unknown.err
     assert plimsoll("switch", "control.sock", "faults").code == 64
+    # Settings of a wrong shape switch nothing, and a later refusal tells what was switched.
+    shape = plimsoll("switch", "control.sock", "faults", "stall=5s", "outage")
+    assert (shape.code, shape.out, "'outage' is not KEY=VALUE" in shape.err) == (64, "", True)
+    later = plimsoll("switch", "control.sock", "faults", "read_errors=0", "outrage=off")
+    assert (later.code, later.out) == (64, "faults: read_errors = 0\n")
+    assert "Already switched, and left that way: read_errors=0." in later.err
     assert plimsoll("switch", "control.sock", "--json").document["volumes"][0]["name"] == "a"
     assert plimsoll("switch", "elsewhere.sock").code == 66
     server.end()
@@ -162,18 +164,6 @@ def test_a_ninth_at_the_control_socket_is_turned_away_until_one_leaves(
     deadline = time.monotonic() + PATIENCE_S
     while plimsoll("switch", "control.sock").code != 0:
         assert time.monotonic() < deadline
-
-
-def test_settings_of_a_wrong_shape_switch_nothing_and_a_later_refusal_tells_what_was(
-    plimsoll: Plimsoll, serving: Callable[..., Serving]
-) -> None:
-    serving("--control", "control.sock")
-    shape = plimsoll("switch", "control.sock", "faults", "stall=5s", "outage")
-    assert (shape.code, shape.out) == (64, "")
-    assert "'outage' is not KEY=VALUE" in shape.err
-    later = plimsoll("switch", "control.sock", "faults", "read_errors=0", "outrage=off")
-    assert (later.code, later.out) == (64, "faults: read_errors = 0\n")
-    assert "Already switched, and left that way: read_errors=0." in later.err
 
 
 def test_content_belongs_to_one_server_at_a_time(

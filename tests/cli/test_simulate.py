@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.conftest import COMMAND
+from tests.described import disk
 
 if TYPE_CHECKING:
     from tests.conftest import Plimsoll
@@ -304,9 +305,7 @@ def test_a_rate_of_each_of_something_else_is_refused(
 def test_the_bottleneck_is_what_would_be_full_without_the_cap(
     plimsoll: Plimsoll, tmp_path: Path, offered: int, cap: int, named: str
 ) -> None:
-    (tmp_path / "disk.toml").write_text(
-        '[device.disk]\nservers = 8\nservice = "1ms"\n[volume.v]\nsize = "1g"\npath = ["disk"]\n'
-    )
+    (tmp_path / "disk.toml").write_text(disk("1ms", servers=8))
     ended = plimsoll(
         *("simulate", "disk.toml", "--rate", str(offered), "--max-outstanding", str(cap)),
         *("--workers", "1", "--warmup-for", "100ms", "--measure-for", "1s"),

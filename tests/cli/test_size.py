@@ -101,13 +101,7 @@ def test_a_line_that_was_found_is_carried_through_with_both_ends(
     asked = (
         "--target",
         f"stack:{ROOT}/examples/stacks/iops-cap.toml",
-        "--virtual",
-        "--arrivals",
-        "constant",
-        "--objective",
-        "p99 <= 5ms",
-        "--between",
-        "2500..3500",
+        *shlex.split("--virtual --arrivals constant --objective 'p99 <= 5ms' --between 2500..3500"),
     )
     found = inside("find", *asked, "--store", "s.db", "--json")
     line = found.document["load_line"]

@@ -12,6 +12,7 @@ import jsonschema_rs
 import pytest
 
 from plimsoll.cli.schema import own
+from tests.described import disk
 from tests.schemas import keeps
 
 if TYPE_CHECKING:
@@ -179,9 +180,7 @@ def test_a_stack_is_named_as_a_file_or_as_a_target(
     for nothing in ("", "stack:", " "):
         ended = plimsoll(*verb, nothing)
         assert (ended.code, "no stack file is named" in ended.err) == (64, True)
-    (tmp_path / "s.toml").write_text(
-        '[device.d]\nservice = "1ms"\n[volume.v]\nsize = "1g"\npath = ["d"]\n'
-    )
+    (tmp_path / "s.toml").write_text(disk())
     if verb != ("serve",):
         more = ("--measure-for", "1s") if verb == ("simulate",) else ()
         assert plimsoll(*verb, "stack:s.toml", *more).code == 0

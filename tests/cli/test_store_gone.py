@@ -135,7 +135,11 @@ def test_a_search_tells_what_it_knows(
     [
         (RUN, "finish_run", "run"),
         # The median takes the fewest operations to decide.
-        ([*f"find {TARGET} --objective".split(), "p50 <= 1ms"], "finish_campaign", "find"),
+        pytest.param(
+            [*f"find {TARGET} --objective".split(), "p50 <= 1ms"],
+            *("finish_campaign", "find"),
+            marks=pytest.mark.long,
+        ),
         (
             f"limits {TARGET} --measure-for 1s --block-size 4k --read 100".split(),
             *("finish_campaign", "limits"),

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import fcntl
 import hashlib
-import json
 import os
 import select
 import shlex
@@ -14,14 +13,19 @@ import signal
 import subprocess
 import time
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from plimsoll import serving
 from plimsoll.store import Store
 from tests.conftest import COMMAND
+from tests.described import disk
 from tests.on_time import ENOUGH
 from tests.patience import PATIENCE_S
+
+if TYPE_CHECKING:
+    from tests.conftest import Plimsoll
 
 pytestmark = pytest.mark.long
 
@@ -54,45 +58,33 @@ def target(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("streams", STREAMS)
 def test_what_was_measured_is_kept_and_nothing_is_printed_into_the_target(
-    tmp_path: Path, target: Path, streams: str
+    bash: Plimsoll, tmp_path: Path, target: Path, streams: str
 ) -> None:
     line, code = STREAMS[streams]
     before = hashlib.sha256(target.read_bytes()).digest()
     for _ in range(ENOUGH):
-        ended = subprocess.run(
-            ["bash", "-c", line.format(run=f"'{COMMAND}' {READ}")],
-            cwd=tmp_path,
-            capture_output=True,
-            timeout=120,
-            check=False,
-            env={**os.environ, "XDG_STATE_HOME": str(tmp_path / "state")},
-        )
+        ended = bash(line.format(run=f'"$PLIMSOLL" {READ}'))
         with Store.open(tmp_path / "kept.db", create=False, read_only=True) as store:
             [run] = store.runs(1)
         if run.outcome != "generator_limited":
             break
         # This machine stood still for all of Measure (`tests/on_time.py`): begun anew.
         (tmp_path / "kept.db").unlink()
-    assert ended.returncode == code, ended.stderr
-    assert b"Traceback" not in ended.stderr
+    assert ended.code == code, ended.err
+    assert "Traceback" not in ended.err
     if "ASCII" in streams:
-        assert ended.stdout.isascii()
-        assert "--json" not in line or json.loads(ended.stdout)["schema"]
+        assert ended.out.isascii()
+        assert "--json" not in line or ended.document["schema"]
     assert not (tmp_path / "state" / "plimsoll").exists(), "no defect was met"
     assert hashlib.sha256(target.read_bytes()).digest() == before
     assert (run.state, run.outcome) in (("finished", "ok"), ("finished", "cached"))
 
 
-def test_a_target_that_is_written_holds_only_what_was_meant(tmp_path: Path) -> None:
+def test_a_target_that_is_written_holds_only_what_was_meant(bash: Plimsoll, tmp_path: Path) -> None:
     """The file that is prepared would get the first number that is free: that of a closed
     stdout."""
-    ended = subprocess.run(
-        ["bash", "-c", f"'{COMMAND}' prepare made.dat --size 1m --content zero <&- >&- 2>&-"],
-        cwd=tmp_path,
-        timeout=120,
-        check=False,
-    )
-    assert ended.returncode == 0
+    made = bash('"$PLIMSOLL" prepare made.dat --size 1m --content zero <&- >&- 2>&-')
+    assert made.code == 0
     content = (tmp_path / "made.dat").read_bytes()
     assert content.count(0) == len(content) == 1 << 20
 
@@ -101,10 +93,7 @@ def test_a_server_whose_output_is_not_read_ends_when_it_is_told_to(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It used to wait in the write of a line of statistics, where no signal is heard."""
-    (tmp_path / "stack.toml").write_text(
-        '[device.flash]\nservers = 4\nservice = "100us"\n[volume.data]\nsize = "64m"\npath ='
-        ' ["flash"]\n'
-    )
+    (tmp_path / "stack.toml").write_text(disk("100us", servers=4, size="64m"))
     (out, to_out), (err, to_err) = os.pipe(), os.pipe()
     for pipe in (to_out, to_err):
         # The smallest there is: it is full after two or three lines.

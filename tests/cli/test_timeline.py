@@ -18,6 +18,7 @@ import pytest
 from plimsoll.cli.schema import own
 from plimsoll.store import Store
 from tests import warm
+from tests.described import disk
 from tests.judge.test_timeline import rows
 from tests.schemas import keeps
 
@@ -28,18 +29,7 @@ if TYPE_CHECKING:
 
 IMPORTED = Path(__file__).parents[1] / "fixtures" / "results" / "fio" / "plain.json"
 
-STACK = """[fault.f]
-stall_at = "21s"
-stall_for = "3s"
-
-[device.disk]
-servers = 1
-service = { distribution = "exponential", mean = "200us" }
-
-[volume.data]
-size = "16g"
-path = ["f", "disk"]
-"""
+STACK = disk("200us", spread="exponential", before='[fault.f]\nstall_at = "21s"\nstall_for = "3s"')
 
 # Leaves a Run of 60 intervals with an outage from 20 s to 23 s and a mark 2 s before it, and is
 # killed before it ends.
@@ -234,11 +224,8 @@ def test_what_cannot_be_meant_is_refused_in_a_line(
 
 
 def test_a_run_in_which_nothing_succeeded_is_one_outage(plimsoll: Plimsoll, tmp_path: Path) -> None:
-    text = (
-        '[fault.f]\noutage_at = "0s"\noutage_for = "1h"\noutage = "hang"\n[device.d]\nservers ='
-        ' 1\nservice = "100us"\n[volume.v]\nsize = "1g"\npath = ["f", "d"]\n'
-    )
-    (tmp_path / "hang.toml").write_text(text)
+    hangs = '[fault.f]\noutage_at = "0s"\noutage_for = "1h"\noutage = "hang"'
+    (tmp_path / "hang.toml").write_text(disk("100us", before=hangs))
     how = "--target stack:hang.toml --virtual --measure-for 5s --interval 100ms --store"
     words = shlex.split(how)
     run = plimsoll("run", *words, "open.db", "--rate", "2000", "--json")

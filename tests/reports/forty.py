@@ -8,11 +8,13 @@ have (a page cache, stolen processor time, a machine that is taken away) is a re
 from __future__ import annotations
 
 import json
+import shlex
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from plimsoll.store import Store
+from tests.described import disk
 from tests.reports import answers, sample, searches
 
 if TYPE_CHECKING:
@@ -24,16 +26,8 @@ if TYPE_CHECKING:
 
 STORE = "s.db"
 STACKS = Path(__file__).resolve().parents[2] / "examples/stacks"
-DISK = """
-[device.disk]
-servers = 1
-service = { distribution = "exponential", mean = "50us" }
-[volume.data]
-size = "16g"
-path = ["disk"]
-"""
+DISK = disk("50us", spread="exponential")
 """20,000 IOPS at most."""
-FAULTY = DISK.replace('path = ["disk"]', 'path = ["f", "disk"]')
 STALLS = '[client]\nstall_every = "100ms"\nstall_for = "20ms"\n'
 
 
@@ -265,14 +259,11 @@ SLOW_CLIENT = (
     .replace('"10us"', '"100us"')
 )
 """Ten times as slow: its end takes a tenth of the operations to find."""
-CAP = (
-    "[limit.cap]\nops_per_s = 3000\n[device.disk]\nservers = 32\nservice = "
-    '"1ms"\n[volume.data]\nsize = "16g"\npath = ["cap", "disk"]\n'
-)
+CAP = disk("1ms", servers=32, before="[limit.cap]\nops_per_s = 3000")
 
 
 def faulty(fault: str) -> str:
-    return f"[fault.f]\n{fault}\n{FAULTY}"
+    return disk("50us", spread="exponential", before=f"[fault.f]\n{fault}")
 
 
 NEVER_MET = ("objective met",)
@@ -490,12 +481,7 @@ CASES = (
         "it never answers",
         run(
             faulty('outage_for = "600s"\noutage = "hang"'),
-            "--rate",
-            "1000",
-            "--objective",
-            "p99 <= 5ms",
-            "--max-outstanding",
-            "4",
+            *shlex.split("--rate 1000 --objective 'p99 <= 5ms' --max-outstanding 4"),
         ),
         "cannot carry; objective missed; an outage of # s; # of # operations never finished",
         ("objective missed",),

@@ -8,19 +8,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.described import disk
+
 if TYPE_CHECKING:
     from pathlib import Path
 
     from tests.conftest import Plimsoll
 
-DISK = """
-[device.disk]
-servers = 1
-service = { distribution = "exponential", mean = "50us" }
-[volume.data]
-size = "16g"
-path = ["disk"]
-"""
+DISK = disk("50us", spread="exponential")
 
 
 @pytest.fixture
