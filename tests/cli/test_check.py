@@ -155,19 +155,6 @@ def test_a_load_line_in_a_store_decides_a_promise_about_it(
         checked(inside, path, "--store", store, "--campaign", "1", code=code)
 
 
-def test_junit_of_a_name_with_control_characters_can_be_read(
-    inside: Plimsoll, tmp_path: Path
-) -> None:
-    path, junit = tmp_path / "p.toml", tmp_path / "j.xml"
-    path.write_text(
-        f'name = "bell \\u0007 <&>"\ntarget = "stack:{STACKS}/iops-cap.toml"\nvirtual = true\n'
-        '[lengths]\nwarmup_for = "1s"\nmeasure_for = "2s"\n'
-        '[[promise]]\nname = "\\u0000"\ndirection = "at_least"\nvalue = "2900 IOPS"\n'
-    )
-    inside("check", path, "--no-store", "--junit", junit)
-    assert ET.parse(junit).getroot().find("testsuite").attrib["name"] == "bell \\x07 <&>"  # type: ignore[union-attr]
-
-
 @pytest.mark.parametrize(
     ("stack", "rate", "objective", "code", "said"),
     [

@@ -107,18 +107,6 @@ def test_a_bad_moment_at_a_low_rate_is_not_said_away(plimsoll: Plimsoll, tmp_pat
     assert "though 1 of 5 Runs met it" in ended.out
 
 
-def test_the_rate_to_plan_with_is_one_that_size_takes(plimsoll: Plimsoll, tmp_path: Path) -> None:
-    brought(plimsoll, tmp_path, foreign_files.vdbench_stdout, sweep())
-    for objective in ("mean <= 15ms", "mean <= 20ms"):
-        ended = plimsoll("find", "--from", "i.db", "--objective", objective, "--json")
-        (tmp_path / "line.json").write_text(ended.out)
-        sized = plimsoll("size", "--guest-iops", "50", "--line", "line.json", "--json")
-        assert sized.code == 0
-        planned = ended.document["load_line"]["plan_per_s"]
-        # 20 % are kept free.
-        assert sized.document["guests"]["recommended"] == int(0.8 * planned / 50)
-
-
 def test_no_line_lies_above_what_was_measured(plimsoll: Plimsoll, tmp_path: Path) -> None:
     """A cap of 1,000: what was offered beyond was not carried."""
     rows = [Row(rate, min(rate, 1000.0), 2e-3 if rate < 1000 else 0.25) for rate in RATES]

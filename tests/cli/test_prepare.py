@@ -225,29 +225,6 @@ def test_a_mark_can_lie_in_a_file_and_somebodys_file_is_not_taken(
     assert "no mark" in ended.err
 
 
-@pytest.mark.long
-def test_a_file_that_was_made_anew_meanwhile_is_filled_from_the_start(
-    plimsoll: Plimsoll, disk: Path, slow: tuple[str, ...]
-) -> None:
-    file = disk / LONG[0]
-    with begun(disk, *slow) as process:
-        until(process, lambda: zeroes(sectors(file)[:1]) == 0)
-        process.send_signal(signal.SIGINT)
-        process.communicate()
-    os.truncate(file, 0)
-    os.truncate(file, 16 * MIB)
-    # Somebody did that, so it must be named. The whole fill would take long: what counts is that it
-    # begins at 0.
-    refused = plimsoll("prepare", *slow, "--resume")
-    assert (refused.code, zeroes(sectors(file)[:1])) == (73, 1)
-    with begun(disk, *slow, "--resume", "--i-will-lose-the-data-on", LONG[0]) as process:
-        until(process, lambda: zeroes(sectors(file)[:1]) == 0)
-        process.send_signal(signal.SIGINT)
-        document = json.loads(process.communicate()[0])
-    assert document["resumed_at_bytes"] == 0
-    assert any("not what was written" in note for note in document["notes"])
-
-
 @pytest.mark.parametrize(
     ("flags", "says"),
     [

@@ -12,6 +12,7 @@ import unicodedata
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
+from xml.etree import ElementTree
 
 import pytest
 
@@ -280,6 +281,7 @@ def test_promises(show: Callable[..., Shown], tmp_path: Path) -> None:
     show("check", "promises.toml", "--junit", "junit.xml", "--store", "kept.db", codes=(0, 1, 2))
     show("check", "promises.toml", "--json", "--store", "kept.db", codes=(0, 1, 2), json_out=True)
     assert not unsafe((tmp_path / "junit.xml").read_text())
+    ElementTree.parse(tmp_path / "junit.xml")
     show("report", "--store", "kept.db", "--to", "md")
 
 

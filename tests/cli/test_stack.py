@@ -93,17 +93,6 @@ def test_clients_say_what_is_asked_and_flags_say_it_for_them(
     assert typed["asked"] == "64k, 0 % reads"
 
 
-def test_a_host_that_is_down_takes_its_clients_with_it(plimsoll: Plimsoll, cluster: Path) -> None:
-    loss = plimsoll("stack", "show", cluster, "--down", "esx1", "--json").document["loss"]
-    assert (loss["down"], loss["clients_down"], loss["lost"], loss["degraded"]) == (
-        ["esx1"],
-        ["vm1", "vm3"],
-        [],
-        [],
-    )
-    assert "vm1, vm3" in plimsoll("stack", "show", cluster, "--down", "esx1").out
-
-
 def test_what_cannot_be_shown_is_refused_with_what_is_known(
     plimsoll: Plimsoll, cluster: Path, tmp_path: Path
 ) -> None:

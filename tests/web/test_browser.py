@@ -217,26 +217,6 @@ def test_a_campaign_on_a_file_is_started_watched_marked_stopped_and_read(
         assert all(run.state != "running" for run in store.runs(row.id))
 
 
-def test_two_that_were_ticked_are_compared_and_the_shelf_is_searched(
-    serve: Callable[..., Served], reader: Reader, measured: Path
-) -> None:
-    page = reader.open(serve("--store", str(measured)).address)
-    rows = page.locator(".shelf tbody tr")
-    assert rows.count() == 2
-    page.get_by_label("Search").fill("after")
-    assert page.locator(".shelf tbody tr:visible").all_inner_texts()[0].count("after") >= 1
-    assert page.locator("#found").inner_text() == "1 of 2 campaigns"
-    page.get_by_label("Search").fill("")
-    page.get_by_label("State").select_option("finished")
-    assert page.locator(".shelf tbody tr:visible").count() == 2
-    assert page.locator("#compare").is_disabled()
-    for box in page.locator("input[name=c]").all():
-        box.check()
-    page.get_by_role("button", name="Compare 2").click()
-    assert page.locator(".reports li").first.inner_text().startswith("compare")
-    assert "Comparison" in report(page).locator(".kicker").inner_text()
-
-
 def test_the_report_in_its_place_is_that_of_the_command_and_can_be_filtered(
     serve: Callable[..., Served],
     reader: Reader,
