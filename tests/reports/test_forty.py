@@ -158,7 +158,8 @@ def test_every_form_has_the_verdict(case: Case, ask: Ask, tmp_path: Path) -> Non
             _opens_alike(form, page)
         said = [Form("terminal", _packed(terminal)), *_on_the_web(path, case, page), *forms]
         verdicts = _rows(asked, case)
-        if asked.evidence.campaign.kind == "run":
+        if asked.evidence.campaign.kind == "run" and terminal:
+            # Those that are made by hand have a record of what the page to sign reads.
             _pages_of_a_run(asked, *set(verdicts))
         if case.compared:
             found = compare_report.compared([asked.evidence], store.histograms)
