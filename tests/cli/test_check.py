@@ -75,6 +75,7 @@ def test_an_example_says_what_its_head_says(inside: Plimsoll, name: str, schema:
         assert evidence[0]["measured"]["value"] == pytest.approx(1000, abs=0.1)
 
 
+@pytest.mark.long
 def test_more_outstanding_io_turns_inconclusive_into_kept(inside: Plimsoll) -> None:
     path = PROMISES / "s3-four-processes.toml"
     first = checked(inside, path, "--no-store", "--measure-for", "5s", code=2)

@@ -288,6 +288,7 @@ def test_what_cannot_be_meant_is_refused_in_a_line(
     assert (tmp_path / "there.svg").read_text() == "mine"
 
 
+@pytest.mark.long
 def test_the_picture_shows_each_variant_by_name_and_shape(
     plimsoll: Plimsoll, stores: Path, tmp_path: Path
 ) -> None:

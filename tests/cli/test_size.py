@@ -238,6 +238,7 @@ def test_what_was_not_said_of_the_guests_is(inside: Plimsoll) -> None:
     assert inside(*words, "--guest-read", "70", "--guest-block-size", "4k").document["notes"] == []
 
 
+@pytest.mark.long
 def test_a_line_of_one_client_is_no_line_of_a_cluster(inside: Plimsoll) -> None:
     stack = f"stack:{ROOT}/examples/stacks/iops-cap.toml"
     asked = ("--target", stack, "--virtual", "--arrivals", "constant", "--objective", "p99 <= 5ms")
