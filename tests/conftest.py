@@ -13,6 +13,7 @@ import sys
 import tempfile
 import threading
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -25,7 +26,7 @@ from tests.browser import browser, reader
 from tests.warm import end_shared, shared
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     Plimsoll = Callable[..., "Ended"]
     """The command, as the fixture `plimsoll` runs it."""
@@ -77,6 +78,9 @@ class Ended:
         return json.loads(self.out)
 
 
+Plimsoll = Callable[..., Ended]
+"""The fixture `plimsoll`: words of a command line in, how it ended out."""
+
 ALONE = ("honesty/",)
 """Tests whose claims are about figures of a real disk. Others that use it (the fixture `disk`)
 claim nothing that depends on who else does."""
@@ -109,7 +113,12 @@ def on_several_processors() -> bool:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """On several processors those that take a minute come first, then the files with most tests,
     and those that measure a real disk last. Strewn among the others, each such test would
-    leave the other processors idle until it had ended; and so would a long one at the end."""
+    leave the other processors idle until it had ended; and so would a long one at the end.
+
+    Whatever opens a browser is one of the longer tests."""
+    for item in items:
+        if "browser" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.long)
     if not on_several_processors():
         return
     tests = Counter(item.path for item in items)

@@ -6,13 +6,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.described import disk
+
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
-    from tests.conftest import Ended
-
-    Plimsoll = Callable[..., Ended]
+    from tests.conftest import Plimsoll
 
 LINES = """
 [campaign]
@@ -25,16 +24,10 @@ objective = "p99 <= {bound}"
 name = "disk"
 path = "stack:disk.toml"
 """
-DISK = """
-[device.disk]
-servers = 1
-service = { distribution = "exponential", mean = "50us" }
-[volume.data]
-size = "16g"
-path = ["disk"]
-"""
+DISK = disk("50us", spread="exponential")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("bound", "code"), [("2ms", 0), ("20us", 2)])
 def test_a_campaign_of_searches_ends_with_two_where_no_line_was_found(
     plimsoll: Plimsoll, tmp_path: Path, bound: str, code: int
@@ -54,6 +47,7 @@ def test_a_campaign_of_searches_ends_with_two_where_no_line_was_found(
     assert (line["reason"] == "objective_not_met") is (code == 2)
 
 
+@pytest.mark.long
 def test_storage_that_is_described_is_never_headed_as_measured(
     plimsoll: Plimsoll, tmp_path: Path
 ) -> None:

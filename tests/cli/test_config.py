@@ -13,19 +13,12 @@ import pytest
 from plimsoll import preferences
 from plimsoll.errors import InputError
 from plimsoll.store import Store
+from tests.described import disk
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from tests.conftest import Plimsoll
 
-    from tests.conftest import Ended
-
-MM1 = """
-[device.disk]
-service = "1ms"
-[volume.v]
-size = "1g"
-path = ["disk"]
-"""
+MM1 = disk("1ms")
 RUN = (
     *("find", "--target", "stack:mm1.toml", "--virtual", "--objective", "mean <= 3ms"),
     *("--arrivals", "constant", "--between", "500..1500"),
@@ -39,9 +32,8 @@ def at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_the_store_that_was_said_is_that_of_every_command(
-    plimsoll: Callable[..., Ended], at: Path
-) -> None:
+@pytest.mark.long
+def test_the_store_that_was_said_is_that_of_every_command(plimsoll: Plimsoll, at: Path) -> None:
     (at / "results").mkdir()
     kept = at / "results" / "all.db"
     home = {"XDG_CONFIG_HOME": str(at / "config")}
@@ -53,14 +45,15 @@ def test_the_store_that_was_said_is_that_of_every_command(
     assert found.code == 0, found.err
     assert kept.exists()
     assert not (at / "plimsoll.db").exists()
-    ran = plimsoll("run", *RUN[1:4], "--rate", "100", "--measure-for", "1s", **home)
+    brief = ("run", *RUN[1:4], "--rate", "100", "--measure-for", "1s")
+    ran = plimsoll(*brief, **home)
     assert ran.code == 0, ran.err
     with Store.open(kept, read_only=True) as store:
         assert [one.kind for one in store.campaigns()] == ["find", "run"]
     assert plimsoll("report", "--to", "md", **home).code == 0
     # What is typed wins over the environment, which wins over what was said.
-    assert plimsoll(*RUN, "--store", "typed.db", PLIMSOLL_STORE="other.db", **home).code == 0
-    assert plimsoll(*RUN, PLIMSOLL_STORE="other.db", **home).code == 0
+    assert plimsoll(*brief, "--store", "typed.db", PLIMSOLL_STORE="other.db", **home).code == 0
+    assert plimsoll(*brief, PLIMSOLL_STORE="other.db", **home).code == 0
     assert sorted(path.name for path in at.glob("*.db")) == ["other.db", "typed.db"]
     back = plimsoll("config", "store", "--unset", **home)
     assert back.out.startswith("store: plimsoll.db (by default")
@@ -77,7 +70,7 @@ def test_the_store_that_was_said_is_that_of_every_command(
     ],
 )
 def test_what_cannot_be_said_is_refused(
-    plimsoll: Callable[..., Ended], at: Path, words: tuple[str, ...], said: str
+    plimsoll: Plimsoll, at: Path, words: tuple[str, ...], said: str
 ) -> None:
     ended = plimsoll(*words, XDG_CONFIG_HOME=str(at / "config"))
     assert ended.code in (64, 65), ended.out
@@ -104,7 +97,7 @@ def test_a_file_that_says_something_else_is_told(at: Path, text: str, said: str)
 @pytest.mark.skipif(os.geteuid() != 0, reason="needs root to act as another user")
 @pytest.mark.parametrize("there", ["config", "config/plimsoll"])
 def test_a_configuration_of_another_user_is_not_written(
-    plimsoll: Callable[..., Ended], at: Path, there: str
+    plimsoll: Plimsoll, at: Path, there: str
 ) -> None:
     (at / there).mkdir(parents=True)
     os.chown(at / there, 1234, 1234)
@@ -134,9 +127,7 @@ def test_a_start_that_failed_leaves_no_campaign(at: Path) -> None:
     connection.close()
 
 
-def test_a_target_that_is_not_there_leaves_no_campaign(
-    plimsoll: Callable[..., Ended], at: Path
-) -> None:
+def test_a_target_that_is_not_there_leaves_no_campaign(plimsoll: Plimsoll, at: Path) -> None:
     ended = plimsoll("limits", "--target", f"nbd+unix:///?socket={at}/none", "--store", "s.db")
     assert ended.code != 0
     if (at / "s.db").exists():

@@ -9,15 +9,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from plimsoll.cli import main
 from plimsoll.store import store as stores
-from tests.conftest import Ended
 from tests.store_edits import edited
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    Plimsoll = Callable[..., Ended]
+    from tests.conftest import Plimsoll
 
 STACK = Path(__file__).resolve().parents[2] / "examples/stacks/iops-cap.toml"
 PROMISE = f"""
@@ -32,21 +28,12 @@ value = "3000 IOPS"
 LIMITS = ("--target", f"stack:{STACK}", "--virtual", "--block-size", "4k", "--measure-for", "5s")
 
 
-@pytest.fixture
-def inside(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> Plimsoll:
-    """The command within this process, in a folder with a promise."""
-    monkeypatch.chdir(tmp_path)
-    # A command looks for damage in the stores that its process has opened: each test is one.
+@pytest.fixture(autouse=True)
+def promised(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A promise in the folder, for commands that look for damage in the stores that their process
+    has opened: each test is one."""
     monkeypatch.setattr(stores, "_OPENED", {})
     (tmp_path / "p.toml").write_text(PROMISE)
-
-    def run(*words: str) -> Ended:
-        code = main([*words])
-        return Ended(code, *capsys.readouterr())
-
-    return run
 
 
 def cut(store: str) -> None:

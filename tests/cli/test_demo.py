@@ -46,22 +46,25 @@ def answer_when(folder: Path, line_says: str, *arguments: str) -> tuple[int, str
     return running.returncode, "".join(seen) + rest, out
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
-    ("moment", "known"),
+    ("moment", "known", "kept"),
     [
-        ("filling", "nothing was measured"),
-        ("maximum depth 4", "Known by then: without any objective it did ≥ "),
-        ("measuring at a light load", "Known by then: the maximum is "),
+        ("filling", "nothing was measured", ()),
+        ("maximum depth 4", "Known by then: without any objective it did ≥ ", ("--keep",)),
+        ("measuring at a light load", "Known by then: the maximum is ", ()),
     ],
 )
 def test_ctrl_c_ends_a_demo_cleanly_with_what_is_known_and_kept(
-    disk: Path, moment: str, known: str
+    disk: Path, moment: str, known: str, kept: tuple[str, ...]
 ) -> None:
-    code, said, out = answer_when(disk, moment)
+    code, said, out = answer_when(disk, moment, *kept)
     assert code == 130, said
     assert "Traceback" not in said
     assert said.strip().splitlines()[-1].startswith("plimsoll: interrupted")
-    assert not (disk / "plimsoll-demo.dat").exists()
+    path = disk / "plimsoll-demo.dat"
+    assert path.exists() == bool(kept)
+    assert not kept or path.stat().st_size == 16 << 20
     # The line of the badge stands before it.
     first = next(line for line in out.splitlines() if line and " · " not in line)
     assert first.startswith("Stopped early")
@@ -107,16 +110,3 @@ def test_a_demo_that_was_stopped_once_its_file_was_filled_keeps_no_campaign(
     assert told.out == ("Stopped early: the test file was just filled, and nothing was measured.\n")
     assert "interrupted before anything was measured. The test file is removed." in told.err
     assert not list(disk.glob("plimsoll*"))
-
-
-@pytest.mark.parametrize("kept", [True, False])
-def test_ctrl_c_leaves_only_the_file_that_is_to_be_kept(disk: Path, kept: bool) -> None:
-    words = ("--keep",) if kept else ()
-    code, said, _ = answer_when(disk, "measuring the maximum", *words)
-    assert code == 130, said
-    assert "Traceback" not in said
-    assert said.strip().splitlines()[-1].startswith("plimsoll: interrupted")
-    path = disk / "plimsoll-demo.dat"
-    assert path.exists() == kept
-    if kept:
-        assert path.stat().st_size == 16 << 20

@@ -5,6 +5,8 @@ from __future__ import annotations
 import tomllib
 from typing import TYPE_CHECKING
 
+import pytest
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -14,6 +16,7 @@ WORDS = ("-c8M", "-b8K", "-d1", "-W0", "-o2", "-t2", "-r", "-w30", "-Su", "-Zr",
 OUT = ("--campaign", "c.toml")
 
 
+@pytest.mark.long
 def test_a_campaign_asks_what_the_command_line_asks(plimsoll: Plimsoll, disk: Path) -> None:
     ended = plimsoll("diskspd", *WORDS, *OUT)
     assert ended.code == 0, ended.err

@@ -17,6 +17,8 @@ from plimsoll.store import Store
 if TYPE_CHECKING:
     from pathlib import Path
 
+pytestmark = pytest.mark.long
+
 FAULTS = {
     "one in a thousand": "read_errors = 0.1\nwrite_errors = 0.1",
     "every one": "read_errors = 100\nwrite_errors = 100",
@@ -85,30 +87,16 @@ FIND = (
     *("find", "--target", "stack:stack.toml", "--virtual", "--objective", "p50 <= 1ms"),
     *("--arrivals", "constant"),
 )
+LIMITS = ("limits", "--target", "stack:stack.toml", "--virtual")
 MEASURED = (
     RUN,
     (*RUN, "--on-error", "continue"),
-    (*RUN, "--who-limits"),
     (*RUN, "--who-limits", "--on-error", "count"),
-    (*RUN, "--who-limits", "--rate", "1000"),
     FIND,
     (*FIND, "--on-error", "count"),
     (*FIND, "--beside-grid"),
-    (*FIND, "--read", "100,0"),
     ("simulate", "stack.toml", "--measure-for", "1s"),
-    ("limits", "--target", "stack:stack.toml", "--virtual", "--measure-for", "1s"),
-    (
-        "limits",
-        "--target",
-        "stack:stack.toml",
-        "--virtual",
-        "--measure-for",
-        "500ms",
-        "--read",
-        "100,0,50",
-        "--block-size",
-        "4k,64k",
-    ),
+    (*LIMITS, "--measure-for", "500ms", "--read", "100,0,50", "--block-size", "4k,64k"),
     ("check", "promises.toml"),
 )
 """Every verb that measures, into one store."""
@@ -179,44 +167,29 @@ def judged(store: str, capsys: pytest.CaptureFixture[str]) -> None:
         ended(("check", "promises.toml", *at), (0, 1, 2, 64, 65), capsys)
 
 
+@pytest.mark.parametrize(
+    ("fault", "flags", "why"),
+    [
+        ("read_errors = 1", (), ". 12 Runs were left out (failed: a read"),
+        (
+            'outage_at = "700ms"\noutage_for = "1h"\noutage = "hang"',
+            ("--block-size", "4k"),
+            "the target stopped answering during the Run",
+        ),
+    ],
+    ids=["errors", "hangs"],
+)
 def test_where_no_run_stands_limits_says_so_and_why(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    fault: str,
+    flags: tuple[str, ...],
+    why: str,
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "stack.toml").write_text(STACK.format(fault="read_errors = 1"))
-    measured = (
-        "limits",
-        "--target",
-        "stack:stack.toml",
-        "--virtual",
-        "--measure-for",
-        "2s",
-        "--no-store",
-    )
-    assert main(list(measured)) == 2
-    said = capsys.readouterr().out
-    assert said.startswith(
-        "inconclusive: there is no closed-loop Run to judge. 12 Runs were left out (failed: a read"
-    )
-
-
-def test_limits_of_a_target_that_stops_answering_are_inconclusive_too(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    hangs = 'outage_at = "700ms"\noutage_for = "1h"\noutage = "hang"'
-    (tmp_path / "stack.toml").write_text(STACK.format(fault=hangs))
-    measured = (
-        "limits",
-        "--target",
-        "stack:stack.toml",
-        "--virtual",
-        "--measure-for",
-        "2s",
-        "--block-size",
-        "4k",
-    )
-    assert main([*measured, "--no-store"]) == 2
+    (tmp_path / "stack.toml").write_text(STACK.format(fault=fault))
+    assert main([*LIMITS, "--measure-for", "2s", "--no-store", *flags]) == 2
     said = capsys.readouterr().out
     assert said.startswith("inconclusive: there is no closed-loop Run to judge")
-    assert "the target stopped answering during the Run" in said
+    assert why in said

@@ -21,18 +21,18 @@ from plimsoll.store import Store
 from tests.campaign.kills import ROOT
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
     from plimsoll.model import SessionRequest
-    from tests.conftest import Ended
+    from tests.conftest import Plimsoll
 
 # The median takes the fewest operations to decide.
 OBJECTIVE = "p50(response_time, all) <= 1ms"
 
 
+@pytest.mark.long
 def test_what_a_grid_read_off_is_never_told_as_a_rate_that_the_target_carries(
-    tmp_path: Path, plimsoll: Callable[..., Ended]
+    tmp_path: Path, plimsoll: Plimsoll
 ) -> None:
     request: SessionRequest = {
         "target": f"stack:{ROOT}/examples/stacks/mm1.toml",
@@ -71,18 +71,9 @@ def test_what_a_grid_read_off_is_never_told_as_a_rate_that_the_target_carries(
     )[0] in (plimsoll("report", "--store", tmp_path / "grid.db", "--to", "md").out)
 
 
-@pytest.mark.parametrize("reads", ["70,200", "70,-5", "70,nan", "70,x"])
-def test_a_read_share_that_cannot_be_is_told_before_the_first_line_is_searched(
-    plimsoll: Callable[..., Ended], reads: str
-) -> None:
-    ended = plimsoll("find", "--target", "null:", "--no-store", "--read", reads)
-    assert ended.code == 64
-    assert f"--read {reads}" in ended.err
-    assert "maximum" not in ended.err
-
-
+@pytest.mark.long
 def test_a_report_of_any_line_of_a_family_has_all_of_them(
-    tmp_path: Path, plimsoll: Callable[..., Ended]
+    tmp_path: Path, plimsoll: Plimsoll
 ) -> None:
     store = tmp_path / "family.db"
     # At a constant rate it takes the fewest operations to decide: 12,000 IOPS of 8k, 6,000 of 16k.

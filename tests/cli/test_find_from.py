@@ -3,6 +3,7 @@ M/M/1, line at 4,079/s."""
 
 from __future__ import annotations
 
+import shlex
 import shutil
 from typing import TYPE_CHECKING
 
@@ -10,24 +11,15 @@ import pytest
 
 from plimsoll.cli.schema import own
 from tests import warm
+from tests.described import disk
 from tests.schemas import keeps
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
-    from tests.conftest import Ended
+    from tests.conftest import Plimsoll
 
-    Plimsoll = Callable[..., Ended]
-
-STACK = """
-[device.disk]
-servers = 1
-service = { distribution = "exponential", mean = "200us" }
-[volume.data]
-size = "16g"
-path = ["disk"]
-"""
+STACK = disk("200us", spread="exponential")
 SWEEP = """
 targets = ["stack:mm1.toml"]
 [campaign]
@@ -107,6 +99,7 @@ def test_another_objective_is_estimated_and_says_so(plimsoll: Plimsoll) -> None:
     assert "cannot be read from Runs that were not judged by it" in refused.err
 
 
+@pytest.mark.long
 def test_every_cell_of_a_campaign_has_a_line_of_its_own(plimsoll: Plimsoll, tmp_path: Path) -> None:
     sweep(tmp_path, '["4k", "8k"]')
     ended = plimsoll("find", "--from", "plimsoll.db", "--json")
@@ -121,17 +114,11 @@ def test_every_cell_of_a_campaign_has_a_line_of_its_own(plimsoll: Plimsoll, tmp_
     assert plimsoll("find", "--from", "plimsoll.db").out.count("KiB") >= 16
 
 
+@pytest.mark.long
 def test_runs_made_one_by_one_are_a_sweep_too(plimsoll: Plimsoll, tmp_path: Path) -> None:
     (tmp_path / "mm1.toml").write_text(STACK)
-    run = (
-        "run",
-        "--target",
-        "stack:mm1.toml",
-        "--virtual",
-        "--measure-for",
-        "10s",
-        "--store",
-        "plimsoll.db",
+    run = tuple(
+        shlex.split("run --target stack:mm1.toml --virtual --measure-for 10s --store plimsoll.db")
     )
     # The highest first: the low end is then met after an overload.
     for rate in (5500, 4800, 4500, 2000, 3000):
@@ -164,11 +151,7 @@ def test_closed_loops_alone_are_a_bound(plimsoll: Plimsoll, tmp_path: Path) -> N
     (tmp_path / "mm1.toml").write_text(STACK)
     for depth in (1, 4, 16):
         plimsoll(
-            "run",
-            "--target",
-            "stack:mm1.toml",
-            "--virtual",
-            "--queue-depth",
+            *shlex.split("run --target stack:mm1.toml --virtual --queue-depth"),
             depth,
             "--measure-for",
             "5s",

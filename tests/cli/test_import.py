@@ -13,11 +13,7 @@ from plimsoll.reports.evidence.evidence import gather
 from plimsoll.store import Store
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tests.conftest import Ended
-
-    Plimsoll = Callable[..., Ended]
+    from tests.conftest import Plimsoll
 
 ROOT = Path(__file__).parents[2]
 RECORDED = ROOT / "tests/fixtures/results/fio"
@@ -111,15 +107,3 @@ def test_a_folder_without_files_is_refused(plimsoll: Plimsoll, tmp_path: Path) -
     ended = plimsoll("import", "empty", "--store", "imp.db")
     assert ended.code == 65
     assert "there is no file in what was named" in ended.err
-
-
-def test_repeats_of_one_question_are_no_search_and_no_single_run(
-    plimsoll: Plimsoll, tmp_path: Path
-) -> None:
-    for index, mean_us in enumerate((200.0, 201.0, 199.0)):
-        (tmp_path / f"r{index}.json").write_text(closed_loop(mean_us))
-    assert plimsoll("import", ".", "--as", "it", "--store", "imp.db").code == 0
-    said = plimsoll("report", "--store", "imp.db", "--to", "md").out
-    assert "the search ended" not in said
-    assert "IOPS of 4 KiB random, all reads, the mean of 3 Runs (19,900 .. 20,101)." in said
-    assert "IOPS** (mean of 3 Runs)" in said

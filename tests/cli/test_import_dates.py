@@ -14,11 +14,7 @@ import pytest
 from tests.formats import fio_writer
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tests.conftest import Ended
-
-    Plimsoll = Callable[..., Ended]
+    from tests.conftest import Plimsoll
 
 FIXTURES = Path(__file__).resolve().parents[1] / "fixtures" / "results"
 ZONE = "The file names no time zone: its times are taken as UTC."
@@ -40,26 +36,25 @@ def point(plimsoll: Plimsoll, file: Path, folder: Path) -> str:
 
 
 @pytest.mark.parametrize(
-    ("file", "says"),
+    ("name", "zone", "says"),
     [
-        ("others/iometer.csv", True),
-        ("others/crystaldiskmark.txt", True),
-        ("others/diskspd.txt", False),
-        ("others/elbencho.csv", False),
+        ("iometer.csv", "", True),
+        ("crystaldiskmark.txt", "", True),
+        ("diskspd.txt", "", False),
+        ("diskspd.txt", " UTC", True),
+        ("elbencho.csv", "", False),
     ],
 )
 def test_a_time_without_a_zone_is_said_to_be_taken_as_utc(
-    plimsoll: Plimsoll, tmp_path: Path, file: str, says: bool
+    plimsoll: Plimsoll, tmp_path: Path, name: str, zone: str, says: bool
 ) -> None:
-    assert (ZONE in point(plimsoll, FIXTURES / file, tmp_path)) == says
-
-
-def test_diskspd_without_a_zone_is_taken_as_utc(plimsoll: Plimsoll, tmp_path: Path) -> None:
-    text = (FIXTURES / "others/diskspd.txt").read_text()
-    assert " UTC" in text
-    file = tmp_path / "d.txt"
-    file.write_text(text.replace(" UTC", ""))
-    assert ZONE in point(plimsoll, file, tmp_path)
+    file = tmp_path / name
+    shutil.copy(FIXTURES / "others" / name, file)
+    if zone:
+        # Without the one that it names.
+        assert zone in file.read_text()
+        file.write_text(file.read_text().replace(zone, ""))
+    assert (ZONE in point(plimsoll, file, tmp_path)) == says
 
 
 def test_documents_have_the_date_of_the_measurement(plimsoll: Plimsoll, tmp_path: Path) -> None:

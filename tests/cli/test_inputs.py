@@ -6,7 +6,6 @@ document is large.
 from __future__ import annotations
 
 import os
-import subprocess
 import threading
 from typing import TYPE_CHECKING
 
@@ -16,11 +15,13 @@ from plimsoll import reading
 from plimsoll._rules import DOCUMENT_BYTES
 from plimsoll.cli import main
 from plimsoll.errors import InputError, NoTargetError
-from tests.conftest import COMMAND
+from tests.described import disk
 from tests.warm import shared
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from tests.conftest import Plimsoll
 
 READS = {
     "workload": ("run", "--target", "null:", "--workload", "{file}"),
@@ -66,7 +67,8 @@ def refused(verb: str, file: object, code: int, capsys: pytest.CaptureFixture[st
     return line
 
 
-@pytest.mark.parametrize("verb", READS)
+# One for each reader: workloads, arrivals and stacks are read in Rust, the others in Python.
+@pytest.mark.parametrize("verb", ["workload", "trace", "simulate", "check", "token", "store"])
 def test_what_has_no_end_is_refused_with_the_bound(here: Path, verb: str) -> None:
     """In a process of its own, with the memory that it needs and some for a document: what is read
     to its end would not fit."""
@@ -139,37 +141,16 @@ def test_a_pipe_into_which_nobody_writes_is_waited_for_so_long(
         reading.text_of(here / "pipe")
 
 
-def test_what_comes_through_a_pipe_is_read(here: Path) -> None:
+def test_what_comes_through_a_pipe_is_read(here: Path, bash: Plimsoll) -> None:
     os.mkfifo(here / "pipe")
     text = "a = 1\n" * 50_000
     writing = threading.Thread(target=(here / "pipe").write_text, args=(text,))
     writing.start()
     assert reading.text_of(here / "pipe") == text
     writing.join()
-    told = subprocess.run(
-        ["bash", "-c", f"'{COMMAND}' stack show <(cat stack.toml)"],
-        cwd=here,
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
-    assert told.returncode == 65, "an empty stack has no volume"
-    stack = (
-        '[device.flash]\nservers = 4\nservice = "100us"\n[volume.data]\nsize = "64m"\npath ='
-        ' ["flash"]\n'
-    )
-    (here / "stack.toml").write_text(stack)
-    for verb in ("stack show", "simulate"):
-        told = subprocess.run(
-            ["bash", "-c", f"'{COMMAND}' {verb} <(cat stack.toml)"],
-            cwd=here,
-            capture_output=True,
-            text=True,
-            timeout=120,
-            check=False,
-        )
-        assert told.returncode == 0, told.stderr
+    (here / "stack.toml").write_text(disk("100us", size="64m"))
+    told = bash('"$PLIMSOLL" stack show <(cat stack.toml)')
+    assert told.code == 0, told.err
 
 
 def test_a_document_as_large_as_one_may_be_is_read(here: Path) -> None:

@@ -23,19 +23,13 @@ from plimsoll.cli import _interrupts
 from plimsoll.cli._stop import stopping
 from plimsoll.execute import Stop
 from tests.conftest import COMMAND
+from tests.described import disk
 from tests.patience import PATIENCE_S
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-STACK = """
-[device.flash]
-servers = 4
-service = "100us"
-[volume.data]
-size = "64m"
-path = ["flash"]
-"""
+STACK = disk("100us", servers=4, size="64m")
 CAMPAIGN = """
 [campaign]
 name = "long"
@@ -123,25 +117,16 @@ def ended(process: subprocess.Popen[bytes], *codes: int) -> None:
 # -- before a verb is at work ----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("verb", VERBS)
+@pytest.mark.parametrize("entry", [(COMMAND,), (sys.executable, "-m", "plimsoll")])
 def test_one_from_before_python_began_is_obeyed_at_the_first_instruction(
-    start: Callable[..., subprocess.Popen[bytes]], tmp_path: Path, verb: str
+    start: Callable[..., subprocess.Popen[bytes]], tmp_path: Path, entry: tuple[str | Path, ...]
 ) -> None:
+    """Whatever the verb: it is not looked at by then."""
     there = set(tmp_path.iterdir())
-    process = start(*VERBS[verb], preexec_fn=blocked_and_pending)
+    process = start(*VERBS["run"], entry=entry, preexec_fn=blocked_and_pending)
     out, err = process.communicate(timeout=PATIENCE_S)
     assert (process.returncode, out, err) == (-signal.SIGINT, b"", b"")
     assert set(tmp_path.iterdir()) == there
-
-
-def test_the_module_obeys_it_at_its_first_instruction_too(
-    start: Callable[..., subprocess.Popen[bytes]],
-) -> None:
-    process = start(
-        *VERBS["run"], entry=(sys.executable, "-m", "plimsoll"), preexec_fn=blocked_and_pending
-    )
-    out, err = process.communicate(timeout=PATIENCE_S)
-    assert (process.returncode, out, err) == (-signal.SIGINT, b"", b"")
 
 
 @needs_env
@@ -170,6 +155,7 @@ def test_python_does_not_hear_of_it_while_it_starts(tmp_path: Path) -> None:
         assert told.stdout.split() == ["True", "False"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("shell", ["sh", "bash", "dash", "busybox"])
 def test_the_launcher_is_a_script_of_every_shell(tmp_path: Path, shell: str) -> None:
     if shutil.which(shell) is None:
@@ -206,21 +192,22 @@ def test_it_starts_without_an_env_that_can_hold_signals_back(tmp_path: Path) -> 
 # -- a verb at work --------------------------------------------------------------------------------
 
 
-# Beyond Plimsoll's first instruction all three are one program: between them they are told at eight
-# moments.
+# Beyond Plimsoll's first instruction all three ways to start are one program.
+@pytest.mark.long
 @pytest.mark.parametrize(
-    ("entry", "before", "times"),
-    [("command", None, 4), ("command", ignored, 2), ("module", None, 2)],
-    ids=["command-None", "command-ignored", "module-None"],
+    ("verb", "entry", "before"),
+    [
+        *((verb, "command", None) for verb in ("web", "serve", "run", "find", "campaign", "demo")),
+        ("run", "command", ignored),
+        ("run", "module", None),
+    ],
 )
-@pytest.mark.parametrize("verb", ["web", "serve", "run", "find", "campaign", "demo"])
 def test_whenever_it_comes_it_ends_the_verb_and_leaves_nothing(
     start: Callable[..., subprocess.Popen[bytes]],
     tmp_path: Path,
     verb: str,
     entry: str,
     before: Callable[[], None] | None,
-    times: int,
 ) -> None:
     """At moments that cover loading, opening and the first of the work, on a machine of whatever
     speed."""
@@ -229,7 +216,7 @@ def test_whenever_it_comes_it_ends_the_verb_and_leaves_nothing(
     # ours to answer for.
     first_s = 0.0 if entry == "command" and before is None else None
     command = (COMMAND,) if entry == "command" else (sys.executable, "-m", "plimsoll")
-    for moment_s in moments(drawn, 1.2, times):
+    for moment_s in moments(drawn, 1.2, 3):
         process = start(*VERBS[verb], entry=command, preexec_fn=before)
         if first_s is None:
             await_plimsoll(process)
@@ -260,20 +247,12 @@ def await_plimsoll(process: subprocess.Popen[bytes]) -> None:
     raise AssertionError("it does not start")
 
 
+@pytest.mark.long
 def test_while_a_report_is_drawn_nothing_half_written_is_left(
     start: Callable[..., subprocess.Popen[bytes]], tmp_path: Path
 ) -> None:
-    made = start(
-        "run",
-        "--target",
-        "null:",
-        "--measure-for",
-        "50ms",
-        "--warmup-for",
-        "0s",
-        "--store",
-        "kept.db",
-    )
+    brief = "--measure-for 50ms --warmup-for 0s --store kept.db"
+    made = start(*f"run --target null: {brief}".split())
     ended(made, 0, 2)
     drawn = random.Random(7)
     for moment_s in moments(drawn, 3.0, 4):
@@ -308,18 +287,7 @@ def test_one_that_was_lost_is_raised_again(monkeypatch: pytest.MonkeyPatch) -> N
         work()
 
 
-def test_one_that_was_lost_is_heard_at_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(_interrupts, "AGAIN_S", 1000.0)
-
-    def work() -> None:
-        with _interrupts.raised():
-            lost()
-
-    with pytest.raises(KeyboardInterrupt):
-        work()
-
-
-def test_one_that_was_lost_is_heard_before_anything_is_measured(
+def test_one_that_was_lost_is_heard_at_the_end_and_before_anything_is_measured(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(_interrupts, "AGAIN_S", 1000.0)
@@ -334,6 +302,13 @@ def test_one_that_was_lost_is_heard_before_anything_is_measured(
     with pytest.raises(KeyboardInterrupt):
         work()
     assert not began
+
+    def end() -> None:
+        with _interrupts.raised():
+            lost()
+
+    with pytest.raises(KeyboardInterrupt):
+        end()
 
 
 def test_afterwards_everything_is_as_it_was() -> None:
@@ -391,19 +366,6 @@ except KeyboardInterrupt:
 """
 
 
-def test_an_interrupt_that_python_loses_is_heard_and_not_told() -> None:
-    """In a callback of the import machinery (a weak reference's, here) an exception goes nowhere
-    but to stderr."""
-    done = subprocess.run(
-        [sys.executable, "-c", LOST],
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE_S,
-        check=False,
-    )
-    assert (done.stdout, done.stderr) == ("heard\n", "")
-
-
 UNFINISHED = """
 import signal
 from plimsoll.cli import _interrupts
@@ -421,9 +383,12 @@ except KeyboardInterrupt:
 """
 
 
-def test_what_is_interrupted_while_it_is_made_goes_without_a_word() -> None:
+@pytest.mark.parametrize("program", [LOST, UNFINISHED], ids=["lost", "unfinished"])
+def test_an_interrupt_that_python_loses_is_heard_and_not_told(program: str) -> None:
+    """In a callback of the import machinery (a weak reference's, here), and in what is taken away
+    while it is made, an exception goes nowhere but to stderr."""
     done = subprocess.run(
-        [sys.executable, "-c", UNFINISHED],
+        [sys.executable, "-c", program],
         capture_output=True,
         text=True,
         timeout=PATIENCE_S,
@@ -432,6 +397,7 @@ def test_what_is_interrupted_while_it_is_made_goes_without_a_word() -> None:
     assert (done.stdout, done.stderr) == ("heard\n", "")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("verb", ["web", "run"])
 def test_a_polite_request_to_end_is_as_ctrl_c(verb: str, tmp_path: Path) -> None:
     process = subprocess.Popen(

@@ -14,11 +14,7 @@ from plimsoll.store import Store
 from tests.schemas import keeps
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tests.conftest import Ended
-
-    Plimsoll = Callable[..., Ended]
+    from tests.conftest import Plimsoll
 
 STACK = Path(__file__).resolve().parents[2] / "examples/stacks/mm1.toml"
 

@@ -3,6 +3,7 @@ says whether a limit is known."""
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,11 +15,7 @@ from plimsoll.store import Store
 from tests.schemas import keeps
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tests.conftest import Ended
-
-    Plimsoll = Callable[..., Ended]
+    from tests.conftest import Plimsoll
 
 STACKS = Path(__file__).resolve().parents[2] / "examples" / "stacks"
 S0 = ("--target", f"stack:{STACKS / 's0-policy.toml'}", "--virtual", "--measure-for", "10s")
@@ -62,12 +59,7 @@ def test_a_law_that_no_cap_proves_is_not_headed_as_found(plimsoll: Plimsoll) -> 
         "limits",
         "--target",
         stack,
-        "--virtual",
-        "--no-store",
-        "--block-size",
-        "4k,64k",
-        "--measure-for",
-        "1s",
+        *shlex.split("--virtual --no-store --block-size 4k,64k --measure-for 1s"),
     )
     assert ended.code == 2
     assert ended.out.startswith("inconclusive: no cap is proven, though the rates fit a cap of ")
@@ -89,23 +81,9 @@ def test_runs_of_one_depth_end_inconclusive_and_say_what_would_decide(
 
 def test_a_target_without_a_limit_in_reach_is_absent(plimsoll: Plimsoll) -> None:
     # 64 servers of 1 ms, at most 4 outstanding: each operation more is a rate more.
-    ended = plimsoll(
-        "limits",
-        "--target",
-        f"stack:{STACKS / 'mdk.toml'}",
-        "--virtual",
-        "--measure-for",
-        "2s",
-        "--block-size",
-        "4k",
-        "--workers",
-        "1",
-        "--queue-depth",
-        "4",
-        "--most-outstanding",
-        "8",
-        "--no-store",
-    )
+    few = "--workers 1 --queue-depth 4 --most-outstanding 8"
+    asked = f"--target stack:{STACKS}/mdk.toml --virtual --measure-for 2s --block-size 4k {few}"
+    ended = plimsoll("limits", *shlex.split(asked), "--no-store")
     assert ended.code == 0
     assert ended.out.startswith("absent: no limit up to ")
 

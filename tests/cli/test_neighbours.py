@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import shutil
 import signal
 import subprocess
@@ -14,16 +15,18 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from plimsoll.execute import chain
+from tests import warm
 from tests.beside import among, busy, started
 from tests.conftest import COMMAND
+from tests.described import disk
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
     from pathlib import Path
 
-    from tests.conftest import Ended
+    from tests.conftest import Ended, Plimsoll
 
-    Plimsoll = Callable[..., Ended]
+pytestmark = pytest.mark.long
 
 BRIEF = ("--measure-for", "1s", "--warmup-for", "0s", "--read", "100")
 
@@ -39,20 +42,20 @@ def until(process: subprocess.Popen[str], begins: str) -> list[str]:
     raise AssertionError("".join(lines))
 
 
-@pytest.fixture
-def on_disk(disk: Path) -> Path:
-    """The folder of this test, where it lies on a block device."""
-    if not chain(str(disk))["devices"]:
-        pytest.skip(f"no block device beneath {disk}")
-    return disk
+@pytest.fixture(scope="module")
+def on_disk(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of this module on a block device, with a filled file."""
+    folder = tmp_path_factory.mktemp("disk")
+    if not chain(str(folder))["devices"]:
+        pytest.skip(f"no block device beneath {folder}")
+    made = warm.command(["prepare", "test.dat", "--size", "16m"], folder)
+    assert made.returncode == 0, made.stderr
+    return folder
 
 
 @pytest.fixture
-def file(on_disk: Path, plimsoll: Plimsoll) -> Path:
-    """A filled file."""
-    path = on_disk / "test.dat"
-    assert plimsoll("prepare", path, "--size", "16m").code == 0
-    return path
+def file(on_disk: Path) -> Path:
+    return on_disk / "test.dat"
 
 
 def named(ended: Ended) -> list[dict[str, Any]]:
@@ -85,10 +88,9 @@ def test_a_second_plimsoll_is_named_at_the_start_in_the_record_and_in_the_report
     found = next(one for one in named(ended) if one["pid"] == other.pid)
     assert (found["name"], found["kind"]) == ("plimsoll run", "measuring")
     assert found["read_bytes_per_s"] > 0
-    report = plimsoll("report", "--store", "kept.db", "--to", "md", "--output", "report.md")
+    report = plimsoll("report", "--store", "kept.db", "--to", "md")
     assert report.code == 0, report.err
-    text = (file.parent / "report.md").read_text()
-    _, _, told = text.partition("What was not controlled")
+    _, _, told = report.out.partition("What was not controlled")
     assert "Also measuring on this machine: " in told
     assert "plimsoll run" in told
 
@@ -145,9 +147,7 @@ def test_who_started_us_and_whom_we_started_is_no_neighbour(plimsoll: Plimsoll, 
 
 
 def test_on_the_virtual_clock_there_are_no_neighbours(plimsoll: Plimsoll, tmp_path: Path) -> None:
-    (tmp_path / "s.toml").write_text(
-        '[device.d]\nservers = 1\nservice = "1ms"\n[volume.v]\nsize = "1g"\npath = ["d"]\n'
-    )
+    (tmp_path / "s.toml").write_text(disk())
     ended = plimsoll("run", "--target", "stack:s.toml", "--virtual", *BRIEF, "--json")
     assert ended.document.get("neighbours") is None
     assert "WARNING" not in ended.err
@@ -188,40 +188,23 @@ VERBS: dict[str, tuple[str, ...]] = {
     "check": ("check", "--target", "test.dat", "--rate", "100", "--objective", "p99 <= 50ms"),
     "depth": ("depth", "--target", "test.dat"),
     "fio": ("fio", "job.fio"),
-    "ndisk": (
-        "ndisk",
-        *[
-            "-f",
-            "test.dat",
-            "-R",
-            "-r",
-            "100",
-            "-M",
-            "1",
-            "-b",
-            "4K",
-            "-s",
-            "16M",
-            "-t",
-            "60",
-            "-D",
-        ],
-    ),
+    "ndisk": tuple(shlex.split("ndisk -f test.dat -R -r 100 -M 1 -b 4K -s 16M -t 60 -D")),
     "vdbench": ("vdbench", "-f", "parameters"),
 }
 """Those that measure a real target; all end only after they were told to."""
 
 
-@pytest.fixture
-def measured(file: Path) -> Iterator[Path]:
+@pytest.fixture(scope="module")
+def measured(on_disk: Path) -> Iterator[Path]:
     """A folder with what the verbs ask for, on a disk that another Plimsoll measures."""
-    (file.parent / "campaign.toml").write_text(CAMPAIGN)
-    (file.parent / "job.fio").write_text(JOB.format(file=file))
-    (file.parent / "parameters").write_text(PARAMETERS.format(file=file))
+    file = on_disk / "test.dat"
+    (on_disk / "campaign.toml").write_text(CAMPAIGN)
+    (on_disk / "job.fio").write_text(JOB.format(file=file))
+    (on_disk / "parameters").write_text(PARAMETERS.format(file=file))
     words = ("run", "--target", file, "--read", "100", "--measure-for", "10m", "--no-store")
-    with started(COMMAND, *words, env=environment(file.parent)) as other:
+    with started(COMMAND, *words, env=environment(on_disk)) as other:
         until(other, "measuring")
-        yield file.parent
+        yield on_disk
 
 
 @pytest.mark.parametrize("verb", VERBS)

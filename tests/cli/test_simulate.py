@@ -11,13 +11,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.conftest import COMMAND
+from tests.described import disk
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tests.conftest import Ended
-
-    Plimsoll = Callable[..., Ended]
+    from tests.conftest import Plimsoll
 
 CLUSTER = """
 [host.esx]
@@ -171,17 +168,10 @@ def test_a_copy_on_a_host_that_is_down_is_done_without(plimsoll: Plimsoll, tmp_p
         ]
 
 
+@pytest.mark.long
 def test_find_searches_the_line_of_all_clients_together(plimsoll: Plimsoll, cluster: Path) -> None:
-    ended = plimsoll(
-        "simulate",
-        cluster,
-        "--find",
-        "--objective",
-        "p99 <= 50ms",
-        "--arrivals",
-        "constant",
-        "--json",
-    )
+    found = ("--find", "--objective", "p99 <= 50ms", "--arrivals", "constant", "--json")
+    ended = plimsoll("simulate", cluster, *found)
     assert ended.code == 0, ended.err
     line = ended.document["load_line"]
     # Shared out evenly by clients, 4000/s of the VMs' limits are four fifths: the line is at
@@ -245,21 +235,18 @@ def test_refusals_are_one_line_with_what_now(
     assert said in ended.err
 
 
-def test_people_read_who_got_what_and_what_holds_it_back(plimsoll: Plimsoll, cluster: Path) -> None:
-    out = plimsoll("simulate", cluster, "--measure-for", "2s").out
-    assert "4 x vm: 8 KiB random, 70 % read" in out
-    assert "bottleneck: policy" in out
-    assert "policy x 4" in out
-
-
-def test_a_table_is_never_cut_however_narrow_the_terminal(
+def test_people_read_who_got_what_and_no_table_is_cut_however_narrow_the_terminal(
     plimsoll: Plimsoll, cluster: Path
 ) -> None:
     wide = plimsoll("simulate", cluster, "--measure-for", "1s", COLUMNS="300").out
+    assert "4 x vm: 8 KiB random, 70 % read" in wide
+    assert "bottleneck: policy" in wide
+    assert "policy x 4" in wide
     assert plimsoll("simulate", cluster, "--measure-for", "1s", COLUMNS="20").out == wide
     assert "…" not in wide
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("verb", ["simulate {stack} --measure-for 1s", "--help", "schema run"])
 def test_a_reader_that_leaves_ends_it_as_a_shell_calls_it(cluster: Path, verb: str) -> None:
     reading, writing = os.pipe()
@@ -272,11 +259,11 @@ def test_a_reader_that_leaves_ends_it_as_a_shell_calls_it(cluster: Path, verb: s
     assert (done.returncode, done.stderr.count("Traceback")) == (141, 0)
 
 
-def test_each_client_has_figures_and_a_rate_of_its_own(plimsoll: Plimsoll, tmp_path: Path) -> None:
-    stack = tmp_path / "cluster.toml"
-    stack.write_text(CLUSTER)
+def test_each_client_has_figures_and_a_rate_of_its_own(
+    plimsoll: Plimsoll, cluster: Path, tmp_path: Path
+) -> None:
     ended = plimsoll(
-        "simulate", stack, "--rate", "100/client", "--measure-for", "2s", "--store", "each.db"
+        "simulate", cluster, "--rate", "100/client", "--measure-for", "2s", "--store", "each.db"
     )
     assert ended.code == 0, ended.err
     assert "offered 500 " in ended.out
@@ -293,11 +280,9 @@ def test_each_client_has_figures_and_a_rate_of_its_own(plimsoll: Plimsoll, tmp_p
 
 @pytest.mark.parametrize("rate", ["100/vm", "100/target", "/client", "80%", "80%/client"])
 def test_a_rate_of_each_of_something_else_is_refused(
-    plimsoll: Plimsoll, tmp_path: Path, rate: str
+    plimsoll: Plimsoll, cluster: Path, rate: str
 ) -> None:
-    stack = tmp_path / "cluster.toml"
-    stack.write_text(CLUSTER)
-    ended = plimsoll("simulate", stack, "--rate", rate)
+    ended = plimsoll("simulate", cluster, "--rate", rate)
     assert ended.code == 64
     assert "internal error" not in ended.err
 
@@ -320,9 +305,7 @@ def test_a_rate_of_each_of_something_else_is_refused(
 def test_the_bottleneck_is_what_would_be_full_without_the_cap(
     plimsoll: Plimsoll, tmp_path: Path, offered: int, cap: int, named: str
 ) -> None:
-    (tmp_path / "disk.toml").write_text(
-        '[device.disk]\nservers = 8\nservice = "1ms"\n[volume.v]\nsize = "1g"\npath = ["disk"]\n'
-    )
+    (tmp_path / "disk.toml").write_text(disk("1ms", servers=8))
     ended = plimsoll(
         *("simulate", "disk.toml", "--rate", str(offered), "--max-outstanding", str(cap)),
         *("--workers", "1", "--warmup-for", "100ms", "--measure-for", "1s"),

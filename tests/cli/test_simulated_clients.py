@@ -11,9 +11,7 @@ import pytest
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tests.conftest import Ended
-
-    Plimsoll = Callable[..., Ended]
+    from tests.conftest import Plimsoll
 
 MM1 = '[device.d]\nservice = { distribution = "exponential", mean = "200us" }\n'
 FAST = '[device.d]\nservers = 64\nservice = "1ms"\n'
@@ -97,6 +95,7 @@ def test_an_open_client_that_is_not_carried_is_told_beside_a_closed_one(
     assert "does not keep up with a" in record["because"]
 
 
+@pytest.mark.long
 def test_operations_that_end_in_no_time_end_the_run(simulate: Callable[..., Any]) -> None:
     text = '[limit.l]\nops_per_s = 100\nat_limit = "reject"\n' + FAST + volume("v", "l", "d")
     record = simulate(text, "--on-error", "count", "--measure-for", "1s", code=74)

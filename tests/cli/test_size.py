@@ -4,40 +4,22 @@ through with its ends."""
 from __future__ import annotations
 
 import json
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
-from plimsoll.cli import main
 from tests import truths
-from tests.conftest import Ended
 from tests.reports import answers
 from tests.schemas import keeps
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    Plimsoll = Callable[..., Ended]
+    from tests.conftest import Plimsoll
 
 ROOT = Path(__file__).resolve().parents[2]
 SIZES = ROOT / "examples" / "sizes"
 EXAMPLES = sorted(path.stem for path in SIZES.glob("*.toml"))
-
-
-@pytest.fixture
-def inside(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> Plimsoll:
-    """The command within this process: what takes a second to load is loaded once for many
-    cases."""
-    monkeypatch.chdir(tmp_path)
-
-    def run(*words: str | Path) -> Ended:
-        code = main([str(word) for word in words])
-        return Ended(code, *capsys.readouterr())
-
-    return run
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
@@ -78,22 +60,8 @@ def test_a_line_that_is_typed_takes_the_place_of_the_files(inside: Plimsoll) -> 
 
 
 def test_flags_alone_size_one_kind_of_guest(inside: Plimsoll) -> None:
-    ended = inside(
-        "size",
-        "--guest-iops",
-        "50",
-        "--guest-read",
-        "30",
-        "--drives",
-        "24",
-        "--drive-iops",
-        "180",
-        "--raid",
-        "6",
-        "--headroom",
-        "0",
-        "--json",
-    )
+    asked = "--guest-iops 50 --guest-read 30 --drives 24 --drive-iops 180 --raid 6 --headroom 0"
+    ended = inside("size", *shlex.split(asked), "--json")
     # 24 x 180 / (50 x (0.3 + 0.7 x 6)) = 19.2.
     assert ended.document["guests"]["recommended"] == 19
     assert ended.document["breaks_first"] == "drives"
@@ -133,13 +101,7 @@ def test_a_line_that_was_found_is_carried_through_with_both_ends(
     asked = (
         "--target",
         f"stack:{ROOT}/examples/stacks/iops-cap.toml",
-        "--virtual",
-        "--arrivals",
-        "constant",
-        "--objective",
-        "p99 <= 5ms",
-        "--between",
-        "2500..3500",
+        *shlex.split("--virtual --arrivals constant --objective 'p99 <= 5ms' --between 2500..3500"),
     )
     found = inside("find", *asked, "--store", "s.db", "--json")
     line = found.document["load_line"]
@@ -280,6 +242,7 @@ def test_what_was_not_said_of_the_guests_is(inside: Plimsoll) -> None:
     assert inside(*words, "--guest-read", "70", "--guest-block-size", "4k").document["notes"] == []
 
 
+@pytest.mark.long
 def test_a_line_of_one_client_is_no_line_of_a_cluster(inside: Plimsoll) -> None:
     stack = f"stack:{ROOT}/examples/stacks/iops-cap.toml"
     asked = ("--target", stack, "--virtual", "--arrivals", "constant", "--objective", "p99 <= 5ms")

@@ -5,20 +5,18 @@ from __future__ import annotations
 
 import tomllib
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
 import jsonschema_rs
 import pytest
 
+from plimsoll.cli.schema import own
+from tests.described import disk
 from tests.schemas import keeps
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tests.conftest import Ended
-
-    Plimsoll = Callable[..., Ended]
+    from tests.conftest import Plimsoll
 
 ROOT = Path(__file__).resolve().parents[2]
 STACKS = sorted((ROOT / "examples/stacks").glob("*.toml"))
@@ -54,12 +52,13 @@ def cluster(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("path", STACKS, ids=lambda path: path.stem)
-def test_every_example_is_drawn_and_its_document_keeps_its_schema(
-    plimsoll: Plimsoll, path: Path, tmp_path: Path
+def test_every_example_is_drawn_and_keeps_its_schemas(
+    inside: Plimsoll, path: Path, tmp_path: Path
 ) -> None:
-    ended = plimsoll("stack", "show", path, "--svg", "it.svg", "--json")
+    keeps(tomllib.loads(path.read_text()), own("stack", "file"))
+    ended = inside("stack", "show", path, "--svg", "it.svg", "--json")
     assert (ended.code, ended.err) == (0, "")
-    keeps(ended.document, plimsoll("schema", "stack").document)
+    keeps(ended.document, own("stack"))
     assert ended.document["schema"] == "plimsoll.stack_show/1"
     drawn = ElementTree.parse(tmp_path / "it.svg").getroot()
     # "16 × flash" is drawn once for all of them.
@@ -68,7 +67,7 @@ def test_every_example_is_drawn_and_its_document_keeps_its_schema(
         for text in drawn.iter("{http://www.w3.org/2000/svg}text")
     ]
     assert {element["name"] for element in ended.document["bounds"]["elements"]} <= set(words)
-    assert all(len(line) <= 100 for line in plimsoll("stack", "show", path).out.splitlines())
+    assert all(len(line) <= 100 for line in inside("stack", "show", path).out.splitlines())
 
 
 def test_the_bound_follows_block_size_and_read_share(plimsoll: Plimsoll) -> None:
@@ -92,17 +91,6 @@ def test_clients_say_what_is_asked_and_flags_say_it_for_them(
         "stack", "show", cluster, "--block-size", "64k", "--read", "0", "--json"
     ).document
     assert typed["asked"] == "64k, 0 % reads"
-
-
-def test_a_host_that_is_down_takes_its_clients_with_it(plimsoll: Plimsoll, cluster: Path) -> None:
-    loss = plimsoll("stack", "show", cluster, "--down", "esx1", "--json").document["loss"]
-    assert (loss["down"], loss["clients_down"], loss["lost"], loss["degraded"]) == (
-        ["esx1"],
-        ["vm1", "vm3"],
-        [],
-        [],
-    )
-    assert "vm1, vm3" in plimsoll("stack", "show", cluster, "--down", "esx1").out
 
 
 def test_what_cannot_be_shown_is_refused_with_what_is_known(
@@ -132,19 +120,10 @@ def test_somebody_elses_picture_is_left_as_it_is(
     assert plimsoll("stack", "show", cluster, "--svg", foreign).code == 0
 
 
-def _file_schema(plimsoll: Plimsoll) -> Any:
-    return plimsoll("schema", "stack", "file").document
-
-
-@pytest.mark.parametrize("path", STACKS, ids=lambda path: path.stem)
-def test_every_example_keeps_the_schema_of_stack_files(plimsoll: Plimsoll, path: Path) -> None:
-    keeps(tomllib.loads(path.read_text()), _file_schema(plimsoll))
-
-
 def test_the_schema_of_stack_files_takes_each_elements_example_and_refuses_what_is_wrong(
     plimsoll: Plimsoll,
 ) -> None:
-    schema = _file_schema(plimsoll)
+    schema = own("stack", "file")
     keeps(tomllib.loads(CLUSTER), schema)
     volume = '[volume.v]\nsize = "1g"\npath = ["it"]\n'
     for element in plimsoll("elements", "--json").document["elements"]:
@@ -178,9 +157,9 @@ def test_the_reference_of_an_element_names_each_parameter_and_fits_a_terminal(
             assert parameter["name"] in names, out
         assert all(len(line) <= 100 for line in out.splitlines())
         assert f"(default: {element['scope']})" in out
-    ended = plimsoll("elements", "floppy")
-    assert ended.code == 64
-    assert "device" in ended.err
+    for name, says in (("floppy", "device"), ("stack:", "plimsoll stack show")):
+        ended = plimsoll("elements", name)
+        assert (ended.code, says in ended.err) == (64, True)
 
 
 @pytest.mark.parametrize("verb", [("simulate",), ("stack", "show"), ("serve",)])
@@ -190,14 +169,7 @@ def test_a_stack_is_named_as_a_file_or_as_a_target(
     for nothing in ("", "stack:", " "):
         ended = plimsoll(*verb, nothing)
         assert (ended.code, "no stack file is named" in ended.err) == (64, True)
-    (tmp_path / "s.toml").write_text(
-        '[device.d]\nservice = "1ms"\n[volume.v]\nsize = "1g"\npath = ["d"]\n'
-    )
+    (tmp_path / "s.toml").write_text(disk())
     if verb != ("serve",):
         more = ("--measure-for", "1s") if verb == ("simulate",) else ()
         assert plimsoll(*verb, "stack:s.toml", *more).code == 0
-
-
-def test_a_stack_is_no_element(plimsoll: Plimsoll) -> None:
-    ended = plimsoll("elements", "stack:")
-    assert (ended.code, "plimsoll stack show" in ended.err) == (64, True)

@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from plimsoll import cli
+from plimsoll.cli.schema import own
 from plimsoll.errors import NoSpaceError
 from plimsoll.execute import Session
 from plimsoll.store import Store
+from tests.schemas import keeps
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -62,18 +64,16 @@ def vanishes(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., N
     return at
 
 
-RUN = [
-    "run",
-    "--target",
-    f"stack:{STACK}",
-    "--virtual",
-    "--rate",
-    "1000",
-    "--measure-for",
-    "5s",
-    "--store",
-    "s.db",
-]
+TARGET = f"--target stack:{STACK} --virtual --store s.db"
+RUN = f"run {TARGET} --rate 1000 --measure-for 5s".split()
+PROMISE = f"""
+target = "stack:{STACK}"
+virtual = true
+lengths = {{ measure_for = "2s" }}
+[[promise]]
+direction = "at_least"
+value = "10 IOPS"
+"""
 
 
 @pytest.mark.parametrize(
@@ -102,15 +102,6 @@ def test_the_figures_of_a_run_are_told_and_not_said_to_be_kept(
     ] == told.err.splitlines()[-1:]
 
 
-def test_the_record_of_a_run_is_told_whole(
-    vanishes: Callable[..., None], capsys: pytest.CaptureFixture[str]
-) -> None:
-    vanishes("finish_run", 1)
-    assert cli.main([*RUN, "--json"]) == 74
-    told = json.loads(capsys.readouterr().out)
-    assert (told["outcome"], told["spec"]["load"]["offered_rate_per_s"]) == ("ok", 1000.0)
-
-
 def test_a_run_whose_store_vanishes_in_its_midst_ends_with_what_it_has(
     vanishes: Callable[..., None],
     capsys: pytest.CaptureFixture[str],
@@ -119,27 +110,9 @@ def test_a_run_whose_store_vanishes_in_its_midst_ends_with_what_it_has(
     # An hour: only what cannot be kept ends it.
     monkeypatch.setattr("plimsoll.store.store._FLUSH_AFTER_S", 0.0)
     vanishes("add_interval", 2)
-    assert (
-        cli.main(
-            [
-                "run",
-                "--target",
-                "null:",
-                "--rate",
-                "1000",
-                "--warmup-for",
-                "0s",
-                "--measure-for",
-                "1h",
-                "--interval",
-                "100ms",
-                "--store",
-                "s.db",
-                "--json",
-            ]
-        )
-        == 74
-    )
+    length = "--warmup-for 0s --measure-for 1h --interval 100ms"
+    words = f"run --target null: --rate 1000 {length} --store s.db --json"
+    assert cli.main(words.split()) == 74
     told = capsys.readouterr()
     record = json.loads(told.out)
     assert (record["outcome"], record["all"]["count"] > 0) == ("stopped", True)
@@ -150,101 +123,64 @@ def test_a_search_tells_what_it_knows(
     vanishes: Callable[..., None], capsys: pytest.CaptureFixture[str]
 ) -> None:
     vanishes("finish_run", 4)
-    find = [
-        "find",
-        "--target",
-        f"stack:{STACK}",
-        "--virtual",
-        "--objective",
-        "p99 <= 20ms",
-        "--store",
-        "s.db",
-    ]
-    assert cli.main(find) == 74
+    assert cli.main([*f"find {TARGET} --objective".split(), "p99 <= 20ms"]) == 74
     told = capsys.readouterr()
     assert "Highest achieved so far" in told.out
     assert "Kept as campaign" not in told.out
     assert told.err.splitlines()[-1].startswith(GONE)
 
 
-def test_a_search_whose_answer_alone_cannot_be_kept_tells_it(
-    vanishes: Callable[..., None], capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize(
+    ("words", "method", "schema"),
+    [
+        (RUN, "finish_run", "run"),
+        # The median takes the fewest operations to decide.
+        pytest.param(
+            [*f"find {TARGET} --objective".split(), "p50 <= 1ms"],
+            *("finish_campaign", "find"),
+            marks=pytest.mark.long,
+        ),
+        (
+            f"limits {TARGET} --measure-for 1s --block-size 4k --read 100".split(),
+            *("finish_campaign", "limits"),
+        ),
+        (["check", "p.toml", "--store", "s.db"], "finish_campaign", "check"),
+    ],
+    ids=lambda one: one if isinstance(one, str) else "",
+)
+def test_an_answer_that_cannot_be_kept_is_told_whole(
+    vanishes: Callable[..., None],
+    capsys: pytest.CaptureFixture[str],
+    words: list[str],
+    method: str,
+    schema: str,
 ) -> None:
-    vanishes("finish_campaign", 1)
-    # The median takes the fewest operations to decide.
-    find = [
-        "find",
-        "--target",
-        f"stack:{STACK}",
-        "--virtual",
-        "--objective",
-        "p50 <= 1ms",
-        "--store",
-        "s.db",
-        "--json",
-    ]
-    assert cli.main(find) == 74
-    assert json.loads(capsys.readouterr().out)["load_line"]["low"] > 0
-
-
-def test_limits_that_cannot_be_kept_are_told(
-    vanishes: Callable[..., None], capsys: pytest.CaptureFixture[str]
-) -> None:
-    vanishes("finish_campaign", 1)
-    limits = [
-        "limits",
-        "--target",
-        f"stack:{STACK}",
-        "--virtual",
-        "--measure-for",
-        "1s",
-        "--block-size",
-        "4k",
-        "--read",
-        "100",
-        "--store",
-        "s.db",
-        "--json",
-    ]
-    assert cli.main(limits) == 74
-    assert json.loads(capsys.readouterr().out)["schema"] == "plimsoll.limits/1"
-
-
-def test_a_verdict_that_cannot_be_kept_is_told(
-    vanishes: Callable[..., None], capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    vanishes("finish_campaign", 1)
-    Path("p.toml").write_text(
-        f'target = "stack:{STACK}"\nvirtual = true\n[lengths]\nmeasure_for ='
-        ' "2s"\n[[promise]]\nname = "some"\ndirection = "at_least"\nvalue = "10 IOPS"\n'
-    )
-    code = cli.main(["check", "p.toml", "--store", "s.db", "--json"])
+    vanishes(method, 1)
+    Path("p.toml").write_text(PROMISE)
+    assert cli.main([*words, "--json"]) == 74
     told = capsys.readouterr()
-    assert (code, told.err.splitlines()[-1].startswith(GONE)) == (74, True), told
-    assert json.loads(told.out)["schema"] == "plimsoll.check/1"
+    assert told.err.splitlines()[-1].startswith(GONE)
+    keeps(json.loads(told.out), own(schema))
 
 
-@pytest.mark.parametrize("happens", [delete, replace])
+@pytest.mark.parametrize(
+    ("method", "number", "happens", "points"),
+    [("finish_run", 2, delete, 1), ("finish_run", 2, replace, 1), ("begin_run", 3, delete, 2)],
+)
 def test_a_campaign_tells_the_points_that_it_has(
-    vanishes: Callable[..., None], capsys: pytest.CaptureFixture[str], happens: Callable[[], None]
+    vanishes: Callable[..., None],
+    capsys: pytest.CaptureFixture[str],
+    method: str,
+    number: int,
+    happens: Callable[[], None],
+    points: int,
 ) -> None:
-    vanishes("finish_run", 2, happens)
+    vanishes(method, number, happens)
     Path("c.toml").write_text(CAMPAIGN)
     assert cli.main(["campaign", "run", "c.toml", "--store", "s.db"]) == 74
     told = capsys.readouterr()
-    assert "1 of 3 Points: 1 valid" in told.out
+    assert f"{points} of 3 Points: {points} valid" in told.out
     assert told.err.splitlines()[-1].startswith(GONE if happens is delete else REPLACED)
-
-
-def test_a_campaign_whose_store_vanishes_between_two_points_ends(
-    vanishes: Callable[..., None],
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    vanishes("begin_run", 3)
-    Path("c.toml").write_text(CAMPAIGN)
-    assert cli.main(["campaign", "run", "c.toml", "--store", "s.db", "--json"]) == 74
-    assert json.loads(capsys.readouterr().out)["points"]["standing"] == 2
 
 
 def test_a_full_disk_tells_what_was_measured_as_well(

@@ -11,10 +11,10 @@ from plimsoll.cli import _store_place
 from tests.loops import attached
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
     from pathlib import Path
 
-    from tests.conftest import Ended
+    from tests.conftest import Plimsoll
 
 SAID = "is on the device under test"
 BRIEF = ("--warmup-for", "0s", "--measure-for", "500ms")
@@ -30,9 +30,10 @@ def loop(disk: Path) -> Iterator[str]:
         yield device
 
 
+@pytest.mark.long
 @pytest.mark.root
 def test_a_store_on_the_device_under_test_is_told_by_every_verb_that_measures(
-    plimsoll: Callable[..., Ended], disk: Path, loop: str
+    plimsoll: Plimsoll, disk: Path, loop: str
 ) -> None:
     if not execute.chain(str(disk))["devices"]:
         pytest.skip(f"{disk} is on no disk that this machine shows")

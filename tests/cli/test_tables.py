@@ -1,9 +1,10 @@
 """Tables on terminals of any width: every figure stays whole, nothing is wider than the terminal, a
-pipe gets it all."""
+pipe gets it all. The line of progress wraps nowhere, so that none stays when a terminal narrows."""
 
 from __future__ import annotations
 
 import fcntl
+import functools
 import os
 import pty
 import re
@@ -14,7 +15,7 @@ import termios
 
 import pytest
 
-from plimsoll.cli.terminal import table
+from plimsoll.cli.terminal import screen, table
 from tests.patience import PATIENCE_S
 
 HEAD = [
@@ -68,6 +69,7 @@ def drawn(columns: int, **environment: str) -> list[str]:
     ]
 
 
+@functools.cache
 def written(columns: int, **environment: str) -> str:
     """All that is written to such a terminal."""
     outer, inner = pty.openpty()
@@ -143,3 +145,47 @@ def test_a_terminal_that_cannot_be_drawn_over_and_a_pipe_get_the_same_whole_line
 def test_without_colours_it_is_the_same_table() -> None:
     assert not re.search(r"\x1b\[[0-9;]*(3|4|9)[0-7]", written(100, NO_COLOR="1"))
     assert drawn(100, NO_COLOR="1") == drawn(100)
+
+
+class Pipe:
+    """Takes what is written to it, and says that it is a terminal."""
+
+    encoding = "utf-8"
+
+    def __init__(self) -> None:
+        self.text = ""
+
+    def write(self, text: str) -> int:
+        self.text += text
+        return len(text)
+
+    def flush(self) -> None: ...
+
+    def isatty(self) -> bool:
+        return True
+
+    def took(self) -> str:
+        text, self.text = self.text, ""
+        return text
+
+
+def test_the_meter_writes_through_it_and_leaves_the_terminal_wrapping(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pipe = Pipe()
+    monkeypatch.setattr(sys, "stderr", pipe)
+    monkeypatch.setenv("TERM", "xterm-256color")
+    with screen.Meter() as meter:
+        meter.show("measuring", 3.0)
+        meter.say("the generator was late: p99 of own lag is 889 µs, more than 50 µs")
+    told = pipe.took()
+    assert "889 µs, more than 50 µs" in told
+    written = [part for part in re.split(r"(\x1b\[\?7[hl])", told) if part]
+    assert written[0] == screen.Unwrapped.OFF
+    assert written[-1] == screen.Unwrapped.ON
+    # Nothing is drawn but between the two.
+    assert all(
+        part in (screen.Unwrapped.OFF, screen.Unwrapped.ON)
+        or written[place - 1] == screen.Unwrapped.OFF
+        for place, part in enumerate(written)
+    )

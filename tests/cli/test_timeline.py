@@ -4,6 +4,7 @@ what was kept."""
 from __future__ import annotations
 
 import json
+import shlex
 import shutil
 import signal
 import subprocess
@@ -17,30 +18,18 @@ import pytest
 from plimsoll.cli.schema import own
 from plimsoll.store import Store
 from tests import warm
+from tests.described import disk
 from tests.judge.test_timeline import rows
 from tests.schemas import keeps
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
-    from tests.conftest import Ended
-
-    Plimsoll = Callable[..., Ended]
+    from tests.conftest import Plimsoll
 
 IMPORTED = Path(__file__).parents[1] / "fixtures" / "results" / "fio" / "plain.json"
 
-STACK = """[fault.f]
-stall_at = "21s"
-stall_for = "3s"
-
-[device.disk]
-servers = 1
-service = { distribution = "exponential", mean = "200us" }
-
-[volume.data]
-size = "16g"
-path = ["f", "disk"]
-"""
+STACK = disk("200us", spread="exponential", before='[fault.f]\nstall_at = "21s"\nstall_for = "3s"')
 
 # Leaves a Run of 60 intervals with an outage from 20 s to 23 s and a mark 2 s before it, and is
 # killed before it ends.
@@ -58,41 +47,14 @@ store.add_event(campaign, run, "mark", "pulled path A", at_ns=1_018_000_000_000)
 os.kill(os.getpid(), signal.SIGKILL)
 """
 
-# A measuring process that writes all the time, as a keeper does, and says at the end how many
-# intervals it kept.
-WRITER = """
-import sys
-from plimsoll.store import Store
-with Store.open(sys.argv[1]) as store:
-    run = store.begin_run(store.begin_campaign("run", None, "run", 1, "{}"), "run", "{}")
-    print("begun", flush=True)
-    wanted = True
-    while wanted or index < 100:
-        for index in range(100):
-            interval = '{"index": 0, "phase": "warmup"}'
-            store.add_interval(run, index, interval, b"r" * 2000, b"c" * 2000)
-            store.flush()
-        wanted = not sys.stdin.readline().strip() == "enough"
-        index = 100
-    print(len(store.intervals(run)), flush=True)
-"""
-
 
 @pytest.fixture
 def running(tmp_path: Path) -> Iterator[warm.Begun]:
     """A Run of `null:` in Measure, with its store runs.db in this test's folder."""
-    command = [
-        "run",
-        "--target",
-        "null:",
-        "--rate",
-        "500",
-        "--interval",
-        "100ms",
-        "--warmup-for",
-        "0s",
-    ]
-    words = (*command, "--measure-for", "10m", "--store", "runs.db")
+    words = shlex.split(
+        "run --target null: --rate 500 --interval 100ms --warmup-for 0s --measure-for 10m"
+        " --store runs.db"
+    )
     with warm.begun(words, tmp_path, XDG_STATE_HOME=str(tmp_path)) as process:
         assert process.stderr is not None
         while not process.stderr.readline().startswith("measuring"):
@@ -134,29 +96,6 @@ def test_marks_of_several_processes_reach_the_run_under_way(
     assert (late.code, "no Run is in progress" in late.err) == (66, True)
     late = plimsoll("mark", "too late", "--store", "runs.db", "--run", "1")
     assert (late.code, "Run 1 ended at" in late.err) == (64, True)
-
-
-def test_a_process_that_writes_all_the_time_and_one_that_marks_do_not_fail_each_other(
-    plimsoll: Plimsoll, tmp_path: Path
-) -> None:
-    with subprocess.Popen(
-        [sys.executable, "-c", WRITER, str(tmp_path / "busy.db")],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-    ) as writer:
-        assert writer.stdout is not None
-        assert writer.stdin is not None
-        assert writer.stdout.readline() == "begun\n"
-        codes = [plimsoll("mark", f"number {i}", "--store", "busy.db").code for i in range(3)]
-        out, _ = writer.communicate("enough\n")
-    assert (codes, writer.returncode, out) == ([0, 0, 0], 0, "100\n")
-    with Store.open(tmp_path / "busy.db", read_only=True) as store:
-        assert [event.text for event in store.events_of_run(1)] == [
-            "number 0",
-            "number 1",
-            "number 2",
-        ]
 
 
 def test_a_killed_run_has_a_time_line_with_its_marks(plimsoll: Plimsoll, tmp_path: Path) -> None:
@@ -219,18 +158,8 @@ def test_rows_that_end_before_an_imported_run_are_said_to(
 
 def test_a_stalled_stack_is_told_in_words_with_a_strip(plimsoll: Plimsoll, tmp_path: Path) -> None:
     (tmp_path / "stalls.toml").write_text(STACK)
-    arguments = (
-        "--virtual",
-        "--rate",
-        "3000",
-        "--measure-for",
-        "40s",
-        "--interval",
-        "1s",
-        "--store",
-        "stalls.db",
-    )
-    assert plimsoll("run", "--target", "stack:stalls.toml", *arguments).code == 0
+    how = "--virtual --rate 3000 --measure-for 40s --interval 1s --store stalls.db"
+    assert plimsoll("run", "--target", "stack:stalls.toml", *shlex.split(how)).code == 0
     ended = plimsoll("timeline", "--store", "stalls.db")
     assert (ended.code, ended.err) == (0, "")
     lines = ended.out.splitlines()
@@ -295,21 +224,10 @@ def test_what_cannot_be_meant_is_refused_in_a_line(
 
 
 def test_a_run_in_which_nothing_succeeded_is_one_outage(plimsoll: Plimsoll, tmp_path: Path) -> None:
-    text = (
-        '[fault.f]\noutage_at = "0s"\noutage_for = "1h"\noutage = "hang"\n[device.d]\nservers ='
-        ' 1\nservice = "100us"\n[volume.v]\nsize = "1g"\npath = ["f", "d"]\n'
-    )
-    (tmp_path / "hang.toml").write_text(text)
-    words = (
-        "--target",
-        "stack:hang.toml",
-        "--virtual",
-        "--measure-for",
-        "5s",
-        "--interval",
-        "100ms",
-        "--store",
-    )
+    hangs = '[fault.f]\noutage_at = "0s"\noutage_for = "1h"\noutage = "hang"'
+    (tmp_path / "hang.toml").write_text(disk("100us", before=hangs))
+    how = "--target stack:hang.toml --virtual --measure-for 5s --interval 100ms --store"
+    words = shlex.split(how)
     run = plimsoll("run", *words, "open.db", "--rate", "2000", "--json")
     # None of what was asked for was done: the rate was not carried.
     assert run.document["outcome"] == "cannot_carry"
@@ -326,17 +244,8 @@ def test_a_run_in_which_nothing_succeeded_is_one_outage(plimsoll: Plimsoll, tmp_
 
 
 def test_numbers_beyond_the_store_are_usage_errors(plimsoll: Plimsoll, tmp_path: Path) -> None:
-    target = (
-        "--target",
-        "null:",
-        "--queue-depth",
-        "1",
-        "--warmup-for",
-        "10ms",
-        "--measure-for",
-        "50ms",
-    )
-    plimsoll("run", *target, "--store", "one.db")
+    brief = "run --target null: --queue-depth 1 --warmup-for 10ms --measure-for 50ms"
+    plimsoll(*shlex.split(brief), "--store", "one.db")
     for number in (str(1 << 70), str(-(1 << 70))):
         assert plimsoll("timeline", "--store", "one.db", f"--run={number}").code == 64
         assert plimsoll("mark", "x", "--store", "one.db", f"--run={number}").code == 64

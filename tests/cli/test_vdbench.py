@@ -9,6 +9,8 @@ import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 from plimsoll.formats.jobs.vdbench import folder
 
 if TYPE_CHECKING:
@@ -32,6 +34,7 @@ def averages(text: str) -> list[list[str]]:
     return [line.split() for line in text.splitlines() if re.search(r"\bavg_\d+-\d+\b", line)]
 
 
+@pytest.mark.long
 def test_what_is_printed_is_imported_as_what_was_measured(plimsoll: Plimsoll, disk: Path) -> None:
     ended = plimsoll("vdbench", "-f", write(disk, JOB), "--store", "runs.db")
     assert ended.code == 0, ended.err
@@ -68,6 +71,7 @@ def figures(text: str) -> list[list[str]]:
     return [row for row in rows if len(row) == 15 and row[1].isdigit()]
 
 
+@pytest.mark.long
 def test_an_output_folder_is_imported_as_what_was_measured(plimsoll: Plimsoll, disk: Path) -> None:
     job = write(disk, JOB.replace("iorate=(200,max)", "iorate=max"))
     words = ("vdbench", "-f", job, "-o", "output", "--store", "runs.db")
@@ -147,6 +151,7 @@ def records(store: Path) -> list[Any]:
         return [opened.record(run.id) for run in runs]
 
 
+@pytest.mark.long
 def test_a_curve_runs_at_shares_of_its_own_maximum(plimsoll: Plimsoll, disk: Path) -> None:
     text = JOB.replace("iorate=(200,max)", "iorate=curve,curve=(10,50)").replace("4k", "256k")
     ended = plimsoll("vdbench", "-f", write(disk, text))
@@ -160,6 +165,7 @@ def test_a_curve_runs_at_shares_of_its_own_maximum(plimsoll: Plimsoll, disk: Pat
         assert share <= int(rate) < share + (100 if share > 1000 else 10) + 1
 
 
+@pytest.mark.long
 def test_a_file_that_is_there_is_written_only_if_it_is_ours_or_confirmed(
     plimsoll: Plimsoll, disk: Path
 ) -> None:

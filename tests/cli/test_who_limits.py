@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
+import csv
 import sqlite3
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tests.conftest import Ended
-
-    Plimsoll = Callable[..., Ended]
+    from tests.conftest import Plimsoll
 
 S3 = Path(__file__).resolve().parents[2] / "examples" / "stacks" / "s3-tier1-2000gb.toml"
 ROW = ("run", "--target", f"stack:{S3}", "--virtual", "--queue-depth", "1", "--measure-for", "3s")
@@ -43,9 +40,20 @@ def test_the_scaling_runs_and_the_finding_are_kept(plimsoll: Plimsoll, tmp_path:
         result = store.execute("SELECT result FROM campaign").fetchone()[0]
     assert roles == ["run", "scaling", "scaling"]
     assert '"client_outstanding"' in result
-    report = plimsoll("report", "--store", "s.db", "--to", "md").out
-    _badge, headline, *_ = [line for line in report.splitlines() if line.startswith("**")]
+
+    def page(*name: str, form: str = "md") -> str:
+        return plimsoll("report", *name, "--store", "s.db", "--to", form).out
+
+    _badge, headline, *_ = [line for line in page().splitlines() if line.startswith("**")]
     assert "5,3" in headline, "the headline is of the Run that was asked for, not of a scaling Run"
+    rows = list(
+        csv.DictReader(plimsoll("report", "--store", "s.db", "--to", "csv").out.splitlines())
+    )
+    own, *scaling = rows
+    assert (own["limited_by"], own["limited_by_basis"]) == ("client_outstanding", "scaling")
+    assert "outstanding I/O, not the storage" in page("point")
+    highest = max(float(row["achieved_rate_per_s"]) for row in scaling)
+    assert f"{highest:,.0f}" not in page("summary")
 
 
 def test_it_cannot_stand_beside_a_search(plimsoll: Plimsoll) -> None:

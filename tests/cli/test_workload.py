@@ -9,24 +9,15 @@ from typing import TYPE_CHECKING
 import pytest
 
 from plimsoll import workloads
+from tests.described import disk
 from tests.on_time import on_time
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
-    from tests.conftest import Ended
+    from tests.conftest import Plimsoll
 
-    Plimsoll = Callable[..., Ended]
-
-STACK = """
-[device.disk]
-servers = 4
-service = { distribution = "constant", mean = "100us" }
-[volume.data]
-size = "16g"
-path = ["disk"]
-"""
+STACK = disk("100us", servers=4)
 
 
 @pytest.fixture
@@ -119,6 +110,9 @@ def test_a_mean_beyond_the_largest_block_says_by_how_much_it_differs(plimsoll: P
         (("oltp", "--read-iops", "5"), "cannot be combined"),
         (("--read-iops", "nan"), "--read-iops"),
         (("--read-iops", "5", "--pattern", "zigzag"), "zigzag"),
+        (("read 5 write",), "write"),
+        (("read 5, read 6",), "read"),
+        (("read 0, write 0",), "0"),
     ],
 )
 def test_what_is_no_workload_is_refused(
@@ -176,8 +170,3 @@ def test_what_monitoring_shows_may_be_written_in_words(
     brief = ("--workload", "mine.toml", "--warmup-for", "0s", "--measure-for", "100ms")
     ran = on_time(plimsoll, "run", "--target", "null:", *brief)
     assert ran.code == 0, ran.err
-
-
-@pytest.mark.parametrize("typed", ["read 5 write", "read 5, read 6", "read 0, write 0"])
-def test_words_that_say_nothing_are_refused(plimsoll: Plimsoll, typed: str) -> None:
-    assert plimsoll("workload", typed).code == 64

@@ -2,7 +2,7 @@
 with repeats. Nothing here is a test."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from plimsoll.store import PlannedPointRow, Reason, Store
@@ -78,45 +78,61 @@ def run(
     return number
 
 
+Question = tuple[dict[str, Any], dict[str, Any], dict[str, Any]]
+"""Target, workload and load of a Point."""
+
+
+def plan(
+    store: Store,
+    questions: Iterable[Question],
+    *,
+    repeats: int = 1,
+    strategy: str = "grid",
+    objective: str | None = None,
+    spec: Mapping[str, Any] | None = None,
+) -> int:
+    """A campaign with a Point for each question and repeat, none of them asked."""
+    each = list(questions)
+    points = [
+        Planned("as found", target, workload, load, repeat, strategy, seed, 1.0)
+        for repeat in range(1, repeats + 1)
+        for seed, (target, workload, load) in enumerate(each, 100 * repeat)
+    ]
+    told = json.dumps({"campaign": {"name": "monday"}, **(spec or {})})
+    return store.begin_campaign(
+        "campaign", objective, strategy, 1, told, version="0.1.0", planned=points
+    )
+
+
 def begin(
     store: Store,
     *,
-    strategy: str = "grid",
-    objective: str | None = None,
-    repeats: int = 1,
     targets: tuple[str, ...] = TARGETS,
     loads: tuple[dict[str, Any], ...] = ({"queue_depth": 32},),
     levels: Mapping[str, str] | None = None,
+    **more: Any,
 ) -> int:
-    """A campaign with its Points planned, none of them asked."""
-    questions = [
-        (target, {"block_size": size, "read": read}, load)
-        for target in targets
-        for size in SIZES
-        for read in READS
-        for load in loads
-    ]
-    points = [
-        Planned(
-            "as found",
-            {"name": target, "path": f"/dev/{target}"},
-            workload,
-            load,
-            repeat,
-            strategy,
-            seed,
-            1.0,
-        )
-        for repeat in range(1, repeats + 1)
-        for seed, (target, workload, load) in enumerate(questions, 100 * repeat)
-    ]
+    """Points of every target, block size, read share and load."""
     spec = {
         "campaign": {"name": "monday", "levels": dict(levels or {})},
         "target": [{"name": name} for name in targets],
     }
-    return store.begin_campaign(
-        "campaign", objective, strategy, 1, json.dumps(spec), version="0.1.0", planned=points
+    questions = (
+        ({"name": name, "path": f"/dev/{name}"}, {"block_size": size, "read": read}, load)
+        for name in targets
+        for size in SIZES
+        for read in READS
+        for load in loads
     )
+    return plan(store, questions, spec=spec, **more)
+
+
+def kept(store: Store, campaign: int, point: PlannedPointRow, record: Mapping[str, Any]) -> None:
+    """A Point that was answered by a Run with this record."""
+    attempt = store.plans.start(point.id)
+    run = store.begin_run(campaign, "run", "{}", planned=(point.id, attempt))
+    store.finish_run(run, json.dumps(record), {})
+    store.plans.finish(point.id, stands=True, result=None)
 
 
 Answer = Callable[[Store, int, PlannedPointRow], None]

@@ -8,15 +8,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.reports.test_one_verdict import DISK
+from tests.described import disk
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
-    from tests.conftest import Ended
+    from tests.conftest import Plimsoll
 
-    Plimsoll = Callable[..., Ended]
+DISK = disk("50us", spread="exponential")
 
 
 @pytest.fixture

@@ -11,7 +11,6 @@ from typing import Any
 import pyarrow.parquet as pq
 import pytest
 
-from plimsoll.errors import RefusedError
 from plimsoll.reports import writer
 from plimsoll.reports.evidence.run_fields import FIELDS
 from plimsoll.reports.forms import intervals, rows
@@ -90,7 +89,7 @@ def read(
 
 
 def test_every_form_has_the_figures_of_the_store(store: Store, tmp_path: Path) -> None:
-    campaign = sample.campaign(store)
+    campaign = sample.campaign(store, target="=cmd()")
     with sqlite3.connect(store.path) as connection:
         kept = {n: json.loads(text) for n, text in connection.execute("SELECT id, record FROM run")}
         sealed = [
@@ -114,6 +113,8 @@ def test_every_form_has_the_figures_of_the_store(store: Store, tmp_path: Path) -
                 )
             assert row["completion_latency_ns_p99"] == record["all"]["completion_latency_ns"]["p99"]
             assert row["achieved_rate_per_s"] == record["achieved_rate_per_s"]
+            # A spreadsheet must not run a name.
+            assert row["target"] == ("'=cmd()" if form == "csv" else "=cmd()")
             assert row["disk_busy_share"] == record["system_load"]["disks"][-1]["utilisation"]
             assert row["working_set_bytes"] == 1 << 30
         assert len(series) == len(sealed)
@@ -182,22 +183,6 @@ def test_a_run_without_a_record_and_its_intervals_are_there(store: Store, tmp_pa
             ("abandoned", None, None)
         ]
         assert len(series) == 4
-
-
-@pytest.mark.parametrize("form", ["csv", "json", "parquet"])
-def test_what_we_made_is_written_over_and_nothing_else(
-    form: str, store: Store, tmp_path: Path
-) -> None:
-    campaign = sample.campaign(store, virtual=True)
-    asked, path = making.asked(store, campaign), tmp_path / f"runs.{form}"
-    written = writer.write(asked, path, form)
-    assert [file.name for file in written] == [f"runs.{form}", f"runs-intervals.{form}"]
-    assert writer.write(asked, path, form) == written
-    # Neither is a file beside it that somebody else made.
-    written[1].write_bytes(b"theirs")
-    with pytest.raises(RefusedError):
-        writer.write(asked, path, form)
-    assert written[1].read_bytes() == b"theirs"
 
 
 def test_several_campaigns_stand_beneath_each_other(store: Store) -> None:

@@ -1,22 +1,18 @@
 """Choose and see: in the workbook, what a slicer hides leaves every chart beside it."""
 
-import io
 import posixpath
 import re
-import subprocess
 import xml.etree.ElementTree as ET
-import zipfile
-from pathlib import Path
-from shutil import which
 
-import numpy as np
 import pytest
 
-from plimsoll.reports.forms.excel.look import COLOURS
 from plimsoll.store import Store
 
 from . import planned
-from .test_xlsx import parts, workbook
+from .office import parts
+from .test_xlsx import workbook
+
+pytestmark = pytest.mark.long
 
 MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 REL = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}"
@@ -190,91 +186,3 @@ def test_a_chart_has_a_place_and_a_size(found: Package) -> None:
                 for side in ("colOff", "rowOff")
             ]
             assert offsets[1] <= 20 * 9525
-
-
-def test_in_libreoffice_a_filtered_row_leaves_the_charts(store: Store, tmp_path: Path) -> None:
-    """The marks of a target whose rows a filter hides are gone; those of the other are not."""
-    if which("soffice") is None or which("pdftoppm") is None:
-        pytest.skip("LibreOffice (soffice) or pdftoppm is not installed")
-    content = workbook(store, planned.campaign(store))
-    for name, hidden in (("whole", None), ("filtered", "after")):
-        (tmp_path / f"{name}.xlsx").write_bytes(filtered(content, hidden))
-    whole, chosen = (
-        colours(page) for page in printed([tmp_path / "whole.xlsx", tmp_path / "filtered.xlsx"])
-    )
-    before, after = COLOURS[0], pale(COLOURS[1])
-    assert whole[before] > 50
-    assert whole[after] > 50
-    assert chosen[before] >= 0.8 * whole[before]
-    # What is left of the other are its marks in the legends.
-    assert chosen[after] <= 0.5 * whole[after]
-
-
-def filtered(content: bytes, hidden: str | None) -> bytes:
-    """The workbook as Excel saves it when its table is filtered: one target is not shown."""
-    if hidden is None:
-        return content
-    found = Package(content)
-    table, sheet = found.referred("Explore", "/tables/")[0], found.sheet("Explore")
-    shown = next(one for one in planned.TARGETS if one != hidden)
-    place = headings(found.table("Explore")).index("target name")
-    condition = f'<filterColumn colId="{place}"><filters><filter val="{shown}"/></filters>'
-    text = found.parts[table].decode()
-    text = text.replace("></autoFilter>", f">{condition}</filterColumn></autoFilter>")
-    assert condition in text
-    strings = [
-        "".join(one.itertext()) for one in found.trees["xl/sharedStrings.xml"].iter(f"{MAIN}si")
-    ]
-    first, last = rows(found.table("Explore"))
-    body = found.parts[sheet].decode()
-    letter = chr(65 + place)
-    for number in range(first, last + 1):
-        cell = re.search(rf'<c r="{letter}{number}"[^>]*t="s"[^>]*><v>(\d+)</v>', body)
-        assert cell is not None
-        if strings[int(cell[1])] == hidden:
-            body = body.replace(f'<row r="{number}"', f'<row hidden="1" r="{number}"')
-    assert body.count('<row hidden="1"') == (last + 1 - first) / 2
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w") as target:
-        for name, part in (found.parts | {table: text.encode(), sheet: body.encode()}).items():
-            target.writestr(name, part)
-    return out.getvalue()
-
-
-def printed(books: list[Path]) -> list[np.ndarray]:
-    """The page with the charts of each workbook, as LibreOffice prints it."""
-    folder = books[0].parent
-    profile = f"-env:UserInstallation=file://{folder / 'profile'}"
-    first = 'pdf:calc_pdf_Export:{"PageRange":{"type":"string","value":"1-5"}}'
-    asked = ["soffice", profile, "--headless", "--convert-to", first, "--outdir", str(folder)]
-    subprocess.run([*asked, *map(str, books)], capture_output=True, check=True, timeout=180)
-    pages = []
-    for book in books:
-        pdf = book.with_suffix(".pdf")
-        for number in range(1, 6):
-            page = ["-f", str(number), "-l", str(number), str(pdf)]
-            text = subprocess.run(["pdftotext", *page, "-"], capture_output=True, check=True)
-            if b"Choose and see" in text.stdout:
-                break
-        image = subprocess.run(["pdftoppm", "-r", "100", *page], capture_output=True, check=True)
-        head = re.match(rb"P6\s(\d+) (\d+)\s255\s", image.stdout)
-        assert head is not None
-        wide, high = int(head[1]), int(head[2])
-        pixels = np.frombuffer(image.stdout, np.uint8, offset=head.end())
-        pages.append(pixels.reshape(high, wide, 3))
-    return pages
-
-
-def pale(colour: str) -> str:
-    """The inside of a hollow mark: two thirds of white."""
-    parts = (int(colour[place : place + 2], 16) for place in (0, 2, 4))
-    return "".join(f"{(one + 2 * 255) // 3:02X}" for one in parts)
-
-
-def colours(page: np.ndarray) -> dict[str, int]:
-    """How many pixels of a page have which of the colours of series."""
-    wanted = {colour for known in COLOURS for colour in (known, pale(known))}
-    return {
-        colour: int((page == np.frombuffer(bytes.fromhex(colour), np.uint8)).all(axis=2).sum())
-        for colour in wanted
-    }

@@ -13,6 +13,8 @@ from plimsoll.store import Store
 
 from . import gallery
 
+pytestmark = pytest.mark.long
+
 SCENES = {scene.name: scene for scene in gallery.SCENES}
 
 

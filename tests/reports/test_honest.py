@@ -12,7 +12,6 @@ from plimsoll.reports.evidence import points as campaign_points
 from plimsoll.reports.evidence.evidence import gather
 from plimsoll.reports.grid import charts as grid_charts
 from plimsoll.store import Store
-from plimsoll.store.plans import Planned
 
 from . import answers, making, planned, sample, searches
 
@@ -192,28 +191,17 @@ def test_no_bar_stands_on_a_log_scale(store: Store) -> None:
 
 
 def test_curves_of_a_comparison_are_of_one_workload_each(store: Store) -> None:
-    questions = [
-        Planned(
-            "as found",
+    questions = (
+        (
             {"name": name, "path": f"/dev/{name}"},
             {"block_size": size, "read": 100.0},
             {"rate": rate},
-            1,
-            "grid",
-            n,
-            1.0,
         )
-        for n, (name, size, rate) in enumerate(
-            (name, size, rate)
-            for name in ("old", "new")
-            for size in ("4k", "64k")
-            for rate in (1000.0, 2000.0, 3000.0)
-        )
-    ]
-    spec = {"campaign": {"name": "monday"}, "target": [{"name": "old"}, {"name": "new"}]}
-    campaign = store.begin_campaign(
-        "campaign", None, "grid", 1, json.dumps(spec), planned=questions
+        for name in ("old", "new")
+        for size in ("4k", "64k")
+        for rate in (1000.0, 2000.0, 3000.0)
     )
+    campaign = planned.plan(store, questions, spec={"target": [{"name": "old"}, {"name": "new"}]})
     sizes: dict[int, str] = {}
     for point in store.plans.points(campaign):
         attempt = store.plans.start(point.id)

@@ -3,22 +3,18 @@ nothing foreign."""
 
 import re
 from html.parser import HTMLParser
-from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
-from plimsoll.errors import IoError, RefusedError, UsageError
+from plimsoll.errors import IoError, UsageError
 from plimsoll.reports.common import charts
 from plimsoll.reports.describe import Chart
 from plimsoll.reports.evidence.evidence import gather
-from plimsoll.reports.forms import vega
 from plimsoll.store import Store
 
 from . import making, sample
 from .conftest import data, written
-
-HOSTILE = "/data/\"><script>alert(1)</script>'&</title>\u2028x"
 
 
 class _Loads(HTMLParser):
@@ -129,64 +125,6 @@ def test_lines_of_a_panel_differ_without_colour_and_are_named(store: Store) -> N
         lines = [series for series in panel.series if isinstance(series, charts.Line)]
         assert len({line.dash for line in lines}) == len(lines)
         assert all(line.name for line in lines)
-
-
-def test_names_at_the_ends_of_lines_keep_their_distance(store: Store) -> None:
-    page = making.page(store, sample.campaign(store))
-    for chart in (section for section in page.sections if isinstance(section, Chart)):
-        for spec in vega.specs(chart):
-            names = [
-                layer
-                for layer in spec["layer"]
-                if layer["mark"]["type"] == "text" and layer["mark"].get("dx") == 9
-            ]
-            # Each name is drawn twice: its halo, and itself.
-            heights = sorted(layer["encoding"]["y"]["value"] for layer in names[::2])
-            # 12 px letters need 14 px from line to line.
-            assert all(after - before >= 14 - 1e-9 for before, after in pairwise(heights))
-            assert all(0 <= height <= spec["height"] for height in heights)
-
-
-def test_every_chart_compiles(store: Store) -> None:
-    import vl_convert
-
-    page = making.page(store, sample.campaign(store))
-    specs = [
-        spec for chart in page.sections if isinstance(chart, Chart) for spec in vega.specs(chart)
-    ]
-    for spec in specs:
-        # Without a page there is no container to be as wide as.
-        assert "<svg" in vl_convert.vegalite_to_svg(
-            spec | {"width": 800}, vl_version=vega.VEGA_LITE
-        )
-
-
-def test_a_name_cannot_break_out_of_the_page(
-    store: Store, tmp_path: Path, without_library: None
-) -> None:
-    clean, hostile = sample.campaign(store), sample.campaign(store, target=HOSTILE)
-    pages = [_Loads(), _Loads()]
-    for page, campaign in zip(pages, (clean, hostile), strict=True):
-        page.feed(written(store, campaign, tmp_path / f"{campaign}.html"))
-    assert pages[0].scripts == pages[1].scripts
-    text = (tmp_path / f"{hostile}.html").read_text(encoding="utf-8")
-    assert "<script>alert" not in text
-    assert "&lt;script&gt;alert(1)" in text
-
-
-def test_our_own_report_is_written_again_and_a_foreign_file_is_not(
-    store: Store, tmp_path: Path, without_library: None
-) -> None:
-    campaign, path = sample.campaign(store), tmp_path / "r.html"
-    first = written(store, campaign, path)
-    assert written(store, campaign, path) == first
-    path.write_text("<html>my thesis</html>")
-    with pytest.raises(RefusedError, match="not a Plimsoll report"):
-        making.write(store, campaign, path)
-    assert path.read_text() == "<html>my thesis</html>"
-    making.write(store, campaign, path, force=True)
-    assert path.read_text(encoding="utf-8") == first
-    assert [p.name for p in tmp_path.glob("*.part")] == []
 
 
 def test_a_report_that_cannot_be_written_or_made_says_why(

@@ -15,6 +15,7 @@ from plimsoll.reports import registry, writer
 from plimsoll.reports.describe import Chart, Line, Marks, Page, RuleX, Table
 from plimsoll.reports.request import ReportRequest
 from plimsoll.store import Store
+from tests.described import disk
 
 from . import sample, virtual
 
@@ -174,10 +175,8 @@ def test_the_size_that_would_tell_tied_laws_apart_is_drawn_and_not_as_measured(t
 
 def test_bursts_stand_apart_from_the_rate(tmp_path: Path) -> None:
     stack = tmp_path / "credits.toml"
-    stack.write_text(
-        '[limit.p]\nops_per_s = 1000\nburst_ops = 10000\nscope = "disk"\n[device.disk]\nservers ='
-        ' 64\nservice = "10ms"\n[volume.data]\nsize = "16g"\npath = ["p", "disk"]\n'
-    )
+    limit = '[limit.p]\nops_per_s = 1000\nburst_ops = 10000\nscope = "disk"'
+    stack.write_text(disk("10ms", servers=64, before=limit))
     page = report(found(tmp_path, f"stack:{stack}", "4k,64k", "--measure-for", "20s"))
     burst = [
         one
@@ -211,10 +210,7 @@ def test_one_depth_is_only_seen_and_said_so(tmp_path: Path) -> None:
     """An array that is never full: rates rise with the outstanding I/O everywhere, so there is no
     limit."""
     stack = tmp_path / "wide.toml"
-    stack.write_text(
-        '[device.disk]\nservers = 4096\nservice = "1ms"\n[volume.data]\nsize = "16g"\npath ='
-        ' ["disk"]\n'
-    )
+    stack.write_text(disk("1ms", servers=4096))
     asked = ("--measure-for", "1s", "--queue-depth", "4", "--most-outstanding", "32")
     page = report(found(tmp_path, f"stack:{stack}", "4k,64k", *asked))
     assert page.verdict == "absent"

@@ -7,6 +7,7 @@ by SQL and by another implementation of the histograms' encoding.
 
 import base64
 import json
+import shlex
 import sqlite3
 from pathlib import Path
 
@@ -46,16 +47,8 @@ block_size = "4k"
 [load]
 {load}
 """
-ONE_RUN = (
-    "--virtual",
-    "--seed",
-    "1",
-    "--warmup-for",
-    "500ms",
-    "--measure-for",
-    "1s",
-    "--on-error",
-    "count",
+ONE_RUN = tuple(
+    shlex.split("--virtual --seed 1 --warmup-for 500ms --measure-for 1s --on-error count")
 )
 
 
@@ -228,13 +221,7 @@ def test_a_search_that_finds_no_line_says_that_failed_operations_are_misses(tmp_
         "find",
         "--target",
         f"stack:{tmp_path / 'bad.toml'}",
-        "--virtual",
-        "--objective",
-        "p99 <= 10ms",
-        "--on-error",
-        "count",
-        "--seed",
-        "1",
+        *shlex.split("--virtual --objective 'p99 <= 10ms' --on-error count --seed 1"),
     )
     described = page(store, "summary")
     assert described.answer.startswith("No load line")

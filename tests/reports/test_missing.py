@@ -5,8 +5,6 @@ import json
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from plimsoll.reports.describe import Chart, Facts, Page, Table
 from plimsoll.store import Store
 
@@ -26,29 +24,6 @@ def finished(
         sample.keep(store, campaign, role, one)
     store.finish_campaign(campaign, json.dumps(result))
     return campaign
-
-
-def test_an_objective_missed_at_the_lowest_rate_is_no_line(store: Store) -> None:
-    result = answers.find(answers.line(high_confirmed=False, reason="objective_not_met"))
-    page = build(
-        store, finished(store, result, ("probe", sample.record(300.0, 4, 1, verdict="fail")))
-    )
-    assert page.answer.startswith(
-        "No load line for 8 KiB random, 70 % read and p99 response time <= 1 ms: no offered rate"
-        " met the objective"
-    )
-
-
-def test_a_client_bound_search_says_at_least(store: Store) -> None:
-    line = answers.line(low=30_000.0, reason="client_bound", objective=sample.OBJECTIVE)
-    page = build(
-        store,
-        finished(
-            store, answers.find(line), ("hold_low", sample.record(30_000.0, 4, 1, verdict="pass"))
-        ),
-    )
-    assert "carries ≥ 30,000 IOPS" in page.answer
-    assert "client-bound" in page.answer
 
 
 def test_what_the_search_told_on_the_way_and_why_it_stopped_is_said(store: Store) -> None:
@@ -155,61 +130,3 @@ def test_what_was_not_controlled_is_said(store: Store) -> None:
     ):
         assert part in said
     assert "registered buffers were refused (10 of 17 Runs)" in said
-
-
-def test_a_single_run_is_a_report_too(store: Store) -> None:
-    campaign = store.begin_campaign("run", None, "single", 1, "{}")
-    sample.keep(store, campaign, "run", sample.record(None, 3, 1))
-    store.finish_campaign(campaign, "{}")
-    page = build(store, campaign)
-    assert page.answer.startswith("This disk did 30,")
-    assert "p99 response time" in page.answer
-    # That it ended ok is no verdict.
-    assert "ok" not in page.answer.split()
-    assert "outcome" not in page.answer
-
-
-def test_markdown_says_the_same_and_escapes_names(store: Store) -> None:
-    campaign = sample.campaign(store, target="/data/a|b<script>*x*")
-    page, text = build(store, campaign), making.text(store, campaign, "md")
-    assert page.first is not None
-    assert f"**{page.first.headline}**" in text
-    assert page.answer in text
-    assert "a\\|b&lt;script>\\*x\\*" in text
-    table = [line for line in text.splitlines() if line.startswith("| ")]
-    assert len(table) == 2 + len(store.runs(campaign))
-
-
-def test_rows_are_the_stores_figures_in_csv_and_json(store: Store) -> None:
-    import csv
-
-    campaign = sample.campaign(store, target="=cmd()")
-    told = json.loads(making.text(store, campaign, "json"))["runs"]
-    lines = list(csv.DictReader(making.text(store, campaign, "csv").splitlines()))
-    assert len(told) == len(lines) == len(store.runs(campaign))
-    for row, line in zip(told, lines, strict=True):
-        record = store.record(row["run"])
-        assert record is not None
-        assert row["response_time_ns_p99"] == record["all"]["response_time_ns"]["p99"]
-        assert line["response_time_ns_p99"] == (
-            "" if row["response_time_ns_p99"] is None else str(row["response_time_ns_p99"])
-        )
-        assert line["target"] == "'=cmd()", "a spreadsheet must not run a name"
-
-
-@pytest.mark.parametrize(
-    ("value", "text"),
-    [
-        (None, "–"),
-        (0, "0 ns"),
-        (850, "850 ns"),
-        (999_600, "1 ms"),
-        (999_400, "999 µs"),
-        (1_250_000, "1.25 ms"),
-        (12.5e9, "12.5 s"),
-    ],
-)
-def test_spans_are_written_as_the_field_does(value: float | None, text: str) -> None:
-    from plimsoll.units import nanos
-
-    assert nanos(value) == text

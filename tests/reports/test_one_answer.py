@@ -22,7 +22,6 @@ from plimsoll.web import campaign_page
 from plimsoll.web.shelf import Shelf
 
 from . import answers, making, planned, sample
-from .test_forms import pdf_text
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -78,20 +77,20 @@ def campaign(store: Store, ends: tuple[str, ...]) -> int:
     return number
 
 
-def documents(store: Store, number: int, folder: Path) -> dict[str, str]:
-    """The words of the printed answer, of the workbook and of Markdown, spaces evened out."""
+def documents(store: Store, number: int) -> dict[str, str]:
+    """The words of the workbook and of Markdown, spaces evened out."""
     of = making.asked(store, number)
-    content = {form: writer.make(of, form, "load-line").content for form in ("pdf", "xlsx", "md")}
+    content = {form: writer.make(of, form, "load-line").content for form in ("xlsx", "md")}
     with zipfile.ZipFile(io.BytesIO(content["xlsx"])) as book:
         cells = book.read("xl/sharedStrings.xml").decode()
     said = {
-        "pdf": pdf_text(content["pdf"], folder / "one.pdf"),
         "xlsx": html.unescape(re.sub(r"<[^>]*>", " ", cells)),
         "md": content["md"].decode(),
     }
     return {form: " ".join(words.split()) for form, words in said.items()}
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("without_library")
 @pytest.mark.parametrize(
     "ends",
@@ -119,7 +118,7 @@ def test_every_point_has_one_value_wherever_it_stands(
             name: making.page(store, number, report=name).answer
             for name in ("load-line", "grid", "summary")
         }
-        texts |= documents(store, number, tmp_path)
+        texts |= documents(store, number)
     shelf = Shelf(files=(path,))
     try:
         entries, _ = shelf.entries()

@@ -141,6 +141,7 @@ def test_an_end_is_told_alike_in_every_place(tmp_path: Path, name: str) -> None:
         agree(store, kept(store, ENDS[name], "target", "target"), ENDS[name])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["confirmed", "client-bound", "not placed", "missed everywhere"])
 @pytest.mark.parametrize("full", [False, True], ids=["full target", "full generator"])
 @pytest.mark.parametrize("failing", [False, True], ids=["", "operations fail"])

@@ -74,6 +74,7 @@ def test_a_picture_stands_alone(chart: Chart) -> None:
     assert picture.is_ours(drawn[:4096].encode())
 
 
+@pytest.mark.long
 def test_a_png_is_ours_and_still_a_png(tmp_path: Path) -> None:
     import vl_convert
 

@@ -4,6 +4,7 @@ those of the file."""
 from __future__ import annotations
 
 import json
+import shlex
 import sqlite3
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from plimsoll.reports.describe import At, Badge, Chart, Marks, Page, Panel, Tabl
 from plimsoll.reports.first.summary import MOST_ROWS, Summary
 from plimsoll.reports.request import ReportRequest
 from plimsoll.store import Store
+from tests.described import disk
 
 from . import sample, virtual
 
@@ -46,10 +48,7 @@ objective = "mean"
 ideal = "1us"
 tolerable = "1s"
 """
-STACK = (
-    '[limit.p]\nops_per_s = 3000\n[device.disk]\nservers = 64\nservice = "1ms"\n[volume.data]\nsize'
-    ' = "16g"\npath = ["p", "disk"]\n'
-)
+STACK = disk("1ms", servers=64, before="[limit.p]\nops_per_s = 3000")
 
 
 @pytest.fixture(scope="module")
@@ -148,12 +147,7 @@ def test_the_table_says_margin_evidence_and_what_would_decide(path: Path, page: 
 def test_what_is_inconclusive_says_what_would_decide_it(tmp_path: Path) -> None:
     virtual.plimsoll(
         tmp_path / "c.db",
-        "check",
-        "examples/promises/s3-four-processes.toml",
-        "--measure-for",
-        "5s",
-        "--seed",
-        "1",
+        *shlex.split("check examples/promises/s3-four-processes.toml --measure-for 5s --seed 1"),
     )
     with Store.open(tmp_path / "c.db", create=False, read_only=True) as store:
         page = registry.build("promises", ReportRequest(store, (1,)))
@@ -176,6 +170,7 @@ def test_what_checked_nothing_says_what_to_do(store: Store) -> None:
     assert "plimsoll check PROMISE --store" in told.value.message
 
 
+@pytest.mark.long
 def test_the_first_screen_of_the_reports_limit_has_every_promise(tmp_path: Path) -> None:
     """Six promises at six sizes, all kept: the sixth, at 1m, is there like the others."""
     promise = virtual.ROOT / "examples" / "promises" / "s0-limit.toml"

@@ -3,11 +3,16 @@ where they are used, paths that can be copied from a PDF."""
 
 from __future__ import annotations
 
+import shutil
+import subprocess
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from plimsoll.reports import conditions
+import pytest
+
+from plimsoll.reports import conditions, writer
 from plimsoll.reports.describe import Facts
+from plimsoll.reports.request import ReportRequest
 
 from . import making, planned, sample
 from .conftest import written
@@ -68,17 +73,10 @@ def test_rows_go_by_the_column_that_is_clicked_by_size_and_back(
     assert all("30 % read" in row for row in rows())
 
 
+@pytest.mark.long
 def test_a_long_name_is_copied_from_a_pdf_as_it_is(store: Store) -> None:
-    import shutil
-    import subprocess
-
-    import pytest
-
     if shutil.which("pdftotext") is None:
         pytest.skip("pdftotext is not installed")
-    from plimsoll.reports import writer
-    from plimsoll.reports.request import ReportRequest
-
     target = "/data/" + "a-rather-long-name-of-a-test-file" * 3 + ".dat"
     number = sample.campaign(store, target=target)
     drawn = writer.make(ReportRequest(store, (number,)), "pdf", None).content

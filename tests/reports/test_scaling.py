@@ -1,7 +1,6 @@
 """The report of scaling: where more outstanding I/O gives no more, and who ended it, from figures
 of the store."""
 
-import json
 from typing import Any
 
 import pytest
@@ -20,6 +19,12 @@ def spans(outstanding: int, rate: float) -> list[float]:
     return [mean * (0.5 + n / 1999) for n in range(2000)]
 
 
+def of_depth(depth: int) -> planned.Question:
+    """What is asked of one worker with so many outstanding."""
+    disk, workload = {"name": "disk", "path": "/dev/x"}, {"block_size": "4k", "read": 100.0}
+    return disk, workload, {"queue_depth": depth, "workers": 1}
+
+
 def climb(
     store: Store,
     rates: dict[int, float] = RATES,
@@ -28,27 +33,7 @@ def climb(
     **more: Any,
 ) -> int:
     """A grid over the queue depth of one worker."""
-    loads = tuple({"queue_depth": depth, "workers": 1} for depth in rates)
-    campaign = store.begin_campaign(
-        "campaign",
-        None,
-        "grid",
-        1,
-        json.dumps({"campaign": {"name": "climb"}}),
-        planned=[
-            planned.Planned(
-                "as found",
-                {"name": "disk", "path": "/dev/x"},
-                {"block_size": "4k", "read": 100.0},
-                load,
-                1,
-                "grid",
-                seed,
-                1.0,
-            )
-            for seed, load in enumerate(loads)
-        ],
-    )
+    campaign = planned.plan(store, (of_depth(depth) for depth in rates))
     for point in store.plans.points(campaign):
         depth = point.load["queue_depth"]
         asked = {"outcome": (outcome or {}).get(depth, "ok"), **more}
@@ -85,27 +70,7 @@ def test_runs_that_differ_too_much_end_no_gain_as_for_depth(store: Store) -> Non
     """At 16 and at 32 outstanding the two Runs lie a factor apart: `judge/depths.py` answers
     nothing, and neither does the report, in its sentence, its first screen or its figures."""
     depths = {8: (10_000.0, 10_100.0), 16: (14_000.0, 22_000.0), 32: (15_000.0, 24_000.0)}
-    campaign = store.begin_campaign(
-        "campaign",
-        None,
-        "grid",
-        1,
-        json.dumps({"campaign": {"name": "climb"}}),
-        planned=[
-            planned.Planned(
-                "as found",
-                {"name": "disk", "path": "/dev/x"},
-                {"block_size": "4k", "read": 100.0},
-                {"queue_depth": depth, "workers": 1},
-                repeat,
-                "grid",
-                10 * depth + repeat,
-                1.0,
-            )
-            for depth in depths
-            for repeat in (1, 2)
-        ],
-    )
+    campaign = planned.plan(store, (of_depth(depth) for depth in depths), repeats=2)
     for point in store.plans.points(campaign):
         depth = point.load["queue_depth"]
         rate = depths[depth][point.repeat - 1]
@@ -226,21 +191,16 @@ def fleet(
     first stack only a share `first` of it. `other`: the last stack has another controller.
     """
     clients = clients or tuple(2 * n for n in hosts)
-    points = [
-        planned.Planned(
-            "as found",
-            {"name": f"{n} hosts, {c} clients", "path": f"stack:{n}-{c}.toml"},
-            {"block_size": "4k"},
-            {"queue_depth": 8},
-            1,
-            "grid",
-            n,
-            1.0,
-        )
-        for n, c in zip(hosts, clients, strict=True)
-    ]
-    campaign = store.begin_campaign(
-        "campaign", None, "grid", 1, json.dumps({"campaign": {"name": "hosts"}}), planned=points
+    campaign = planned.plan(
+        store,
+        (
+            (
+                {"name": f"{n} hosts, {c} clients", "path": f"stack:{n}-{c}.toml"},
+                {"block_size": "4k"},
+                {"queue_depth": 8},
+            )
+            for n, c in zip(hosts, clients, strict=True)
+        ),
     )
     for point, n, c in zip(store.plans.points(campaign), hosts, clients, strict=True):
         rate = (
@@ -250,7 +210,7 @@ def fleet(
             * (first if (n, c) == (hosts[0], clients[0]) else 1.0)
         )
         record, _ = sample.record(None, 1, 1, target=f"stack:{n}-{c}.toml")
-        record = json.loads(json.dumps(record)) | {
+        record |= {
             "achieved_rate_per_s": rate,
             "outstanding_mean": 8.0 * c,
         }
@@ -264,11 +224,7 @@ def fleet(
             "hosts": {"esx": {"count": n, "runs_clients": True}},
             "clients": {"guest": {"number": {"count": c}}},
         }
-        run = store.begin_run(
-            campaign, "run", "{}", planned=(point.id, store.plans.start(point.id))
-        )
-        store.finish_run(run, json.dumps(record), {})
-        store.plans.finish(point.id, stands=True, result=None)
+        planned.kept(store, campaign, point, record)
     return campaign
 
 
@@ -369,40 +325,19 @@ def test_more_than_the_ideal_is_never_said_without_a_word(store: Store) -> None:
 
 def loading(store: Store, rates: dict[int, float]) -> int:
     """A grid over the hosts that generate the load, each with as much outstanding I/O."""
-    campaign = store.begin_campaign(
-        "campaign",
-        None,
-        "grid",
-        1,
-        json.dumps({"campaign": {"name": "hosts"}}),
-        planned=[
-            planned.Planned(
-                "as found",
-                {"name": "lun", "path": "/dev/x"},
-                {"block_size": "4k", "read": 100.0},
-                {"queue_depth": 8, "hosts": hosts},
-                1,
-                "grid",
-                hosts,
-                1.0,
-            )
-            for hosts in rates
-        ],
-    )
+    lun, workload = {"name": "lun", "path": "/dev/x"}, {"block_size": "4k", "read": 100.0}
+    asked = ((lun, workload, {"queue_depth": 8, "hosts": hosts}) for hosts in rates)
+    campaign = planned.plan(store, asked)
     for point in store.plans.points(campaign):
         hosts = point.load["hosts"]
         record, _ = sample.record(None, 1, 1, target="/dev/x")
-        record = json.loads(json.dumps(record)) | {
+        record |= {
             "achieved_rate_per_s": rates[hosts],
             "outstanding_mean": 8.0 * hosts,
         }
         record["spec"]["load"] = {"kind": "closed", "queue_depth": 8, "workers": hosts}
         record["hosts"] = [{"name": f"vm{n}", "outcome": "ok"} for n in range(hosts)]
-        run = store.begin_run(
-            campaign, "run", "{}", planned=(point.id, store.plans.start(point.id))
-        )
-        store.finish_run(run, json.dumps(record), {})
-        store.plans.finish(point.id, stands=True, result=None)
+        planned.kept(store, campaign, point, record)
     return campaign
 
 

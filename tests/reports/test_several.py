@@ -12,9 +12,10 @@ from plimsoll.reports.forms import markdown
 from plimsoll.reports.load_line import first as of_lines
 from plimsoll.reports.load_line import lines
 from plimsoll.store import Store
-from plimsoll.store.plans import Planned
 
-from . import answers, making, sample
+from . import answers, making, planned, sample
+
+TARGETS = ("fast", "slow")
 
 
 def page_of(store: Store, campaign: int) -> Page:
@@ -53,16 +54,6 @@ def test_limits_and_checks_speak_of_no_load_line(store: Store, ended: bool) -> N
         assert "2" in markdown.document(page)
 
 
-def test_every_promise_of_a_check_has_its_verdict_in_the_report(store: Store) -> None:
-    evidence = [
-        answers.promise("tier", "kept", "20,030 IOPS"),
-        answers.promise("p99", "broken", "8 ms"),
-    ]
-    result = answers.check("broken", "1 of 2 is broken", *evidence)
-    page = page_of(store, keep(store, "check", {}, result, [None]))
-    assert page.because[:2] == ("Broken: p99: 8 ms.", "Kept: tier: 20,030 IOPS.")
-
-
 def test_a_grid_beside_a_search_is_told_as_a_grid_and_its_crossing_as_unconfirmed(
     store: Store,
 ) -> None:
@@ -76,26 +67,10 @@ def test_a_grid_beside_a_search_is_told_as_a_grid_and_its_crossing_as_unconfirme
 def test_a_campaign_lists_each_run_with_its_point_and_no_figure_of_one_stands_for_all(
     store: Store,
 ) -> None:
-    targets = ("fast", "slow")
-    planned = [
-        Planned(
-            "as found",
-            {"name": name},
-            {"block_size": "8k"},
-            {"queue_depth": 1},
-            1,
-            "grid",
-            seed,
-            1.0,
-        )
-        for seed, name in enumerate(targets)
-    ]
-    spec = {"campaign": {"name": "friday"}}
-    campaign = store.begin_campaign("campaign", None, "grid", 1, json.dumps(spec), planned=planned)
+    questions = (({"name": name}, {"block_size": "8k"}, {"queue_depth": 1}) for name in TARGETS)
+    campaign = planned.plan(store, questions, spec={"campaign": {"name": "friday"}})
     first, _ = store.plans.points(campaign)
-    run = store.begin_run(campaign, "run", "{}", planned=(first.id, store.plans.start(first.id)))
-    store.finish_run(run, json.dumps(sample.record(None, 1, 1)[0]), {})
-    store.plans.finish(first.id, stands=True, result=None)
+    planned.kept(store, campaign, first, sample.record(None, 1, 1)[0])
     page = making.page(store, campaign, report="runs")
     assert page.title == "Campaign 'friday'"
     assert "2 Points (2 targets)" in page.answer

@@ -76,23 +76,6 @@ def test_a_search_carries_what_its_hold_confirmed(store: Store) -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("line", "verdict"),
-    [
-        ({"low_confirmed": False}, "no load line"),
-        ({"low": None, "high": None, "reason": "stopped"}, "no load line"),
-        ({"high": None, "high_confirmed": False}, "carries at least 25,400 IOPS"),
-    ],
-)
-def test_a_search_without_a_confirmed_end_says_so(
-    store: Store, line: dict[str, Any], verdict: str
-) -> None:
-    page = summary(store, searches.searched(store, line=line))
-    assert page.verdict == verdict
-    if verdict == "no load line":
-        assert page.answer.startswith(("No ", "Stopped early: no load line"))
-
-
 def test_a_search_that_was_cut_off_has_no_verdict_and_says_what_is_missing(store: Store) -> None:
     page = summary(store, searches.searched(store, stop=True))
     assert page.verdict == "no result yet"

@@ -8,7 +8,7 @@ import pytest
 from plimsoll.reports.describe import Figure
 from plimsoll.store import Store
 
-from . import answers, making, sample
+from . import answers, making, planned, sample
 
 
 def climbed(store: Store, told: dict[str, object], *, volumes: int) -> int:
@@ -65,27 +65,11 @@ def test_workers_that_a_point_asks_of_each_volume_are_called_so(
 ) -> None:
     from plimsoll.reports.evidence import points
     from plimsoll.reports.evidence.evidence import gather
-    from plimsoll.store.plans import Planned
 
-    asked = [
-        Planned(
-            "as found",
-            {"name": "a", "path": "stack:a.toml"},
-            {"block_size": "4k"},
-            {"workers": n},
-            1,
-            "grid",
-            n,
-            1.0,
-        )
-        for n in (1, 2)
-    ]
-    campaign = store.begin_campaign(
-        "campaign", None, "grid", 1, json.dumps({"campaign": {"name": "w"}}), planned=asked
-    )
+    target, workload = {"name": "a", "path": "stack:a.toml"}, {"block_size": "4k"}
+    campaign = planned.plan(store, ((target, workload, {"workers": n}) for n in (1, 2)))
     for point, n in zip(store.plans.points(campaign), (1, 2), strict=True):
         record, _ = sample.record(None, 1, n)
-        record = json.loads(json.dumps(record))
         # A Run counts all of them: of 32 volumes as many times more.
         record["spec"]["load"] = {
             "kind": "closed",
@@ -96,11 +80,7 @@ def test_workers_that_a_point_asks_of_each_volume_are_called_so(
             record["spec"]["clients"] = [
                 {"name": "vm", "clients": 8, "volumes": 32, "workload": record["spec"]["workload"]}
             ]
-        run = store.begin_run(
-            campaign, "run", "{}", planned=(point.id, store.plans.start(point.id))
-        )
-        store.finish_run(run, json.dumps(record), {})
-        store.plans.finish(point.id, stands=True, result=None)
+        planned.kept(store, campaign, point, record)
     found = points.gather(gather(store, campaign))
     assert found.dimension("workers").values == (
         ("1 per volume", "2 per volume") if clients else ("1", "2")

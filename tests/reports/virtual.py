@@ -3,6 +3,7 @@ test."""
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 
 from tests import warm
@@ -38,18 +39,7 @@ def stalled(folder: Path, *more: str) -> Path:
     stack = folder / "stalls.toml"
     stack.write_text(STALLS)
     store = folder / "stalled.db"
-    asked = (
-        "--virtual",
-        "--seed",
-        "1",
-        "--rate",
-        "2000",
-        "--arrivals",
-        "poisson",
-        "--warmup-for",
-        "1s",
-        "--measure-for",
-        "30s",
-    )
+    how = "--virtual --seed 1 --rate 2000 --arrivals poisson --warmup-for 1s --measure-for 30s"
+    asked = shlex.split(how)
     plimsoll(store, "run", "--target", f"stack:{stack}", *asked, "--interval", "100ms", *more)
     return store

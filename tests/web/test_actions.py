@@ -3,9 +3,12 @@ for it at once."""
 
 from __future__ import annotations
 
+import shlex
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
+
+import pytest
 
 from plimsoll.live.pulse import read
 from plimsoll.store import Store
@@ -18,19 +21,13 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
+@pytest.mark.long
 def test_two_browsers_that_stop_a_run_at_once_do_not_cost_it_its_record(tmp_path: Path) -> None:
     store = tmp_path / "s.db"
     run = subprocess.Popen(
         [
             COMMAND,
-            "run",
-            "--target",
-            "null:",
-            "--rate",
-            "200",
-            "--measure-for",
-            "300s",
-            "--store",
+            *shlex.split("run --target null: --rate 200 --measure-for 300s --store"),
             store,
         ],
         stdout=subprocess.DEVNULL,

@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
 __all__ = ["ground", "reader"]
 
-LOOKS = ((1280, "light"), (1920, "dark"), (390, "dark"))
 RUN = """async () => {
   const asked = {resultTypes: ['violations'], iframes: false, preload: false};
   const found = await axe.run(document, asked);
@@ -37,19 +36,22 @@ RUN = """async () => {
 }"""
 
 
-def without_barriers(page: Page) -> None:
+def without_barriers(page: Page, phone: int = 360) -> None:
     """Looks at an open page with axe in every width and colour."""
     pytest.importorskip("axe_playwright_python")
     page.evaluate(resources.files("axe_playwright_python").joinpath("axe.min.js").read_text())
     found: dict[str, Any] = {}
-    for width, scheme in LOOKS:
+    papers = set()
+    for width, scheme in ((1280, "light"), (1920, "dark"), (phone, "dark")):
         page.set_viewport_size({"width": width, "height": 900})
         page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
         if said := page.evaluate(RUN):
             found[f"{width} {scheme}"] = said
+        papers.add(page.evaluate("getComputedStyle(document.body).backgroundColor"))
         wide = page.evaluate("document.documentElement.scrollWidth")
         assert wide <= width, f"{page.url} is {wide} px wide on a screen of {width}"
     assert found == {}, page.url
+    assert len(papers) == 2, "a page for each scheme of colours"
 
 
 def test_every_page_of_the_server_is_without_barriers(
@@ -66,11 +68,14 @@ def test_every_page_of_the_server_is_without_barriers(
     store_id = re.findall(r"/campaign/([0-9a-f]+)/1", served.get("/").text)[0]
     page = reader.open(served.address)
     without_barriers(page)
-    one = f"campaign/{store_id}/2"
-    for path in (one, f"{one}/edit", "trend", "start", "ways", f"report/{store_id}/1/grid"):
+    one, both = f"campaign/{store_id}/2", f"compare?c={store_id}.1&c={store_id}.2"
+    for path in (one, f"{one}/edit", both, "trend", "start", "start/disk", "ways", "sample"):
         page.goto(served.address + path)
         page.locator("h1").first.wait_for()
         without_barriers(page)
+    page.goto(f"{served.address}report/{store_id}/1/grid")
+    page.locator("h1").first.wait_for()
+    without_barriers(page, phone=390)
 
 
 def test_a_live_page_is_without_barriers(
@@ -95,4 +100,7 @@ def test_the_page_of_policies_is_without_barriers(
     page = reader.open(served.address)
     page.goto(f"{served.address}policies")
     page.locator(".policies").first.wait_for()
+    without_barriers(page)
+    page.get_by_role("button", name="Show what applying would change").click()
+    page.get_by_role("heading", name=re.compile("2 changes to make")).wait_for()
     without_barriers(page)

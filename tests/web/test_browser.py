@@ -5,12 +5,13 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import signal
 import threading
 import time
 import zipfile
 from contextlib import contextmanager, nullcontext
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser, FrameLocator, Locator, Page
 
-    from tests.conftest import Ended
+    from tests.conftest import Plimsoll
     from tests.web.server import Served
 
 WITHIN_MS = 60_000
@@ -150,7 +151,7 @@ def text_changes(page: Page, selector: str) -> None:
 
 
 def test_a_campaign_on_a_file_is_started_watched_marked_stopped_and_read(
-    serve: Callable[..., Served], reader: Reader, disk: Path, plimsoll: Callable[..., Ended]
+    serve: Callable[..., Served], reader: Reader, disk: Path, plimsoll: Plimsoll
 ) -> None:
     assert plimsoll("prepare", "test.dat", "--size", "16m").code == 0
     page = reader.open(serve("--store", "kept.db").address)
@@ -216,32 +217,12 @@ def test_a_campaign_on_a_file_is_started_watched_marked_stopped_and_read(
         assert all(run.state != "running" for run in store.runs(row.id))
 
 
-def test_two_that_were_ticked_are_compared_and_the_shelf_is_searched(
-    serve: Callable[..., Served], reader: Reader, measured: Path
-) -> None:
-    page = reader.open(serve("--store", str(measured)).address)
-    rows = page.locator(".shelf tbody tr")
-    assert rows.count() == 2
-    page.get_by_label("Search").fill("after")
-    assert page.locator(".shelf tbody tr:visible").all_inner_texts()[0].count("after") >= 1
-    assert page.locator("#found").inner_text() == "1 of 2 campaigns"
-    page.get_by_label("Search").fill("")
-    page.get_by_label("State").select_option("finished")
-    assert page.locator(".shelf tbody tr:visible").count() == 2
-    assert page.locator("#compare").is_disabled()
-    for box in page.locator("input[name=c]").all():
-        box.check()
-    page.get_by_role("button", name="Compare 2").click()
-    assert page.locator(".reports li").first.inner_text().startswith("compare")
-    assert "Comparison" in report(page).locator(".kicker").inner_text()
-
-
 def test_the_report_in_its_place_is_that_of_the_command_and_can_be_filtered(
     serve: Callable[..., Served],
     reader: Reader,
     measured: Path,
     tmp_path: Path,
-    plimsoll: Callable[..., Ended],
+    plimsoll: Plimsoll,
 ) -> None:
     served = serve("--store", str(measured), apart=True)
     page = reader.open(served.address)
@@ -274,83 +255,14 @@ def test_the_report_in_its_place_is_that_of_the_command_and_can_be_filtered(
     assert choice.locator("#plimsoll-chosen").inner_text() != chosen
 
 
-def test_everything_is_reached_by_keyboard_and_shows_where_it_is(
-    serve: Callable[..., Served], reader: Reader, measured: Path
-) -> None:
-    page = reader.open(serve("--store", str(measured)).address)
-    seen = []
-    for _ in range(24):
-        page.keyboard.press("Tab")
-        seen.append(
-            page.evaluate(
-                "[document.activeElement.name || document.activeElement.id ||"
-                " document.activeElement.innerText,"
-                " getComputedStyle(document.activeElement).outlineStyle]"
-            )
-        )
-        # After the last one nothing has the focus.
-        if page.evaluate("document.activeElement === document.body"):
-            seen.pop()
-            break
-    names = [name for name, _ in seen]
-    assert names[0] == "To the content"
-    assert {"Shelf", "Start a campaign", "search", "state", "c", "before", "after"} <= set(names)
-    assert all(style != "none" for _, style in seen), seen
-    page.goto(f"{page.url}start")
-    page.get_by_label("What is tested").focus()
-    page.keyboard.type("null:")
-    page.keyboard.press("Enter")
-    page.get_by_role("heading", name=re.compile("look: 2 Points")).wait_for()
+LIVE = shlex.split("--warmup-for 0s --measure-for 10m --interval 200ms --store kept.db --json")
 
 
-COLOURS: tuple[Literal["dark", "light"], ...] = ("dark", "light")
-"""A page that fits is opened in the first, and follows where the other is wanted meanwhile."""
-
-
-def test_pages_fit_a_phone_and_both_colours(
-    serve: Callable[..., Served], reader: Reader, measured: Path
-) -> None:
-    served = serve("--store", str(measured))
-    page = reader.open(served.address, viewport={"width": 360, "height": 740}, color_scheme="dark")
-    store = re.findall(r"/campaign/([0-9a-f]+)/1", served.get("/").text)[0]
-    for path in ("", "start", f"campaign/{store}/1", f"compare?c={store}.1&c={store}.2"):
-        page.emulate_media(color_scheme=COLOURS[0])
-        page.goto(served.address + path)
-        papers = set()
-        for colour in COLOURS:
-            page.emulate_media(color_scheme=colour)
-            wide = page.evaluate(WIDER)
-            assert page.evaluate("document.documentElement.scrollWidth") <= 360, (path, wide)
-            # Ink and paper differ as WCAG wants it of text: 4.5 to 1.
-            ink, paper = page.evaluate(
-                "['color', 'backgroundColor'].map(key => getComputedStyle(document.body)[key])"
-            )
-            assert contrast(ink, paper) >= 4.5
-            papers.add(paper)
-        assert len(papers) == 2
-
-
-@pytest.mark.parametrize("workers", [1, 3])
 def test_the_live_page_has_a_row_for_each_of_several_workers_and_moves_them(
-    serve: Callable[..., Served],
-    reader: Reader,
-    disk: Path,
-    plimsoll: Callable[..., Ended],
-    workers: int,
+    serve: Callable[..., Served], reader: Reader, disk: Path, plimsoll: Plimsoll
 ) -> None:
     assert plimsoll("prepare", "test.dat", "--size", "8m").code == 0
-    words = [
-        "run",
-        "--target",
-        "test.dat",
-        "--store",
-        "kept.db",
-        "--workers",
-        str(workers),
-        "--rate",
-        "600",
-    ]
-    words += ["--warmup-for", "0s", "--measure-for", "10m", "--interval", "200ms", "--json"]
+    words = ["run", "--target", "test.dat", "--workers", "3", "--rate", "600", *LIVE]
     with measuring(disk, *words):
         served = serve("--directory", ".")
         page = reader.open(served.address, viewport={"width": 360, "height": 740})
@@ -358,17 +270,10 @@ def test_the_live_page_has_a_row_for_each_of_several_workers_and_moves_them(
         until_listed(page)
         link.click()
         page.locator("#figures .figure").first.wait_for()
-        section = page.locator("#workers")
-        if workers == 1:
-            assert section.is_hidden(), "one is the whole"
-            return
-        section.wait_for()
+        page.locator("#workers").wait_for()
         rows = page.get_by_role("region", name="Workers").get_by_role("row")
-        assert [rows.nth(one).get_by_role("rowheader").inner_text() for one in (1, 2, 3)] == [
-            "0",
-            "1",
-            "2",
-        ]
+        named = [rows.nth(one).get_by_role("rowheader").inner_text() for one in (1, 2, 3)]
+        assert named == ["0", "1", "2"]
         assert rows.count() == 4
         text_changes(page, "#workers tbody")
         # In one look: shares are of the busiest, and rates add up to what is achieved in all.
@@ -387,20 +292,6 @@ def test_the_live_page_has_a_row_for_each_of_several_workers_and_moves_them(
 WIDER = """[...document.querySelectorAll('main *')]
   .filter(one => one.getBoundingClientRect().right > 360)
   .map(one => `${one.tagName} ${one.className} ${one.textContent.slice(0, 60)}`)"""
-
-
-def contrast(one: str, other: str) -> float:
-    """WCAG 2, relative luminance."""
-
-    def luminance(colour: str) -> float:
-        parts = [int(part) / 255 for part in re.findall(r"\d+", colour)[:3]]
-        linear = [
-            part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
-        ]
-        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-    high, low = sorted((luminance(one), luminance(other)), reverse=True)
-    return (high + 0.05) / (low + 0.05)
 
 
 def test_a_server_that_is_reached_from_elsewhere_asks_for_its_token(
@@ -441,8 +332,7 @@ OWN_LAG_SAID = """() => {
 def test_the_live_page_says_that_this_machine_is_late_and_calls_nothing_waiting_that_is_out(
     serve: Callable[..., Served], reader: Reader, disk: Path, asked: tuple[str, str], *, late: bool
 ) -> None:
-    words = ["run", "--target", "null:", "--store", "kept.db", *asked]
-    words += ["--warmup-for", "0s", "--measure-for", "10m", "--interval", "200ms", "--json"]
+    words = ["run", "--target", "null:", *asked, *LIVE]
     page = reader.open(serve("--directory", ".").address, viewport={"width": 360, "height": 740})
     # It keeps a processor busy: it begins when all else is there.
     with measuring(disk, *words) as run, held_up(run) if late else nullcontext():
@@ -450,6 +340,7 @@ def test_the_live_page_says_that_this_machine_is_late_and_calls_nothing_waiting_
         until_listed(page)
         link.click()
         page.locator("#figures .figure").first.wait_for()
+        assert page.locator("#workers").is_hidden(), "one is the whole"
         warning = page.locator("#late")
         if late:
             # In one look: an interval that was stopped for most of its time has too few operations

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from tests.conftest import Ended
+    from tests.conftest import Plimsoll
     from tests.web.server import Served
 
 
@@ -115,9 +115,7 @@ def test_a_program_that_asks_gets_a_line(logs: Path) -> None:
     assert text.count("\n") == 1
 
 
-def test_what_was_refused_leads_back_too(
-    serve: Callable[..., Served], plimsoll: Callable[..., Ended]
-) -> None:
+def test_what_was_refused_leads_back_too(serve: Callable[..., Served], plimsoll: Plimsoll) -> None:
     run = (
         "run",
         "--virtual",

@@ -1,20 +1,16 @@
-"""Who may ask what of the server: tokens, names, other sites, other users, paths."""
+"""Who may ask what of the server: tokens, names, other sites. What attacks it beyond that (paths,
+other users, bodies without end, stores of strangers) stands in tests/hostile."""
 
 from __future__ import annotations
 
 import os
 import re
 import socket
-import sqlite3
-import subprocess
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
-import pytest
-
-from plimsoll.web import guard, peer_user
-from tests.store_edits import seal
+from plimsoll.web import peer_user
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -42,15 +38,10 @@ def test_a_write_needs_the_token_of_a_page_and_an_origin_of_ours(
         for fields, headers in (
             ({}, {}),
             ({"page_token": "guessed"}, {}),
-            ({"page_token": ""}, {}),
             ({"page_token": page}, {"Origin": theirs}),
-            ({"page_token": page}, {"Origin": "null"}),
-            ({"page_token": page}, {"Origin": ours.replace("http:", "https:")}),
             ({"page_token": page}, {"Origin": f"http://127.0.0.1:{served.port + 1}"}),
-            ({"page_token": page}, {"Sec_Fetch_Site": "cross-site"}),
             ({"page_token": page}, {"Sec_Fetch_Site": "same-site"}),
             ({"page_token": page}, {"Host": f"evil.example:{served.port}"}),
-            ({"page_token": page}, {"Host": ""}),
         ):
             refused = served.post(path, fields, **headers)
             assert refused.status in (403, 421), (path, fields, headers, refused.text)
@@ -73,25 +64,15 @@ def test_a_name_that_was_made_to_lead_here_is_not_answered(serve: Callable[..., 
     served = serve()
     other = 1 if served.port != 1 else 2
     for called in (
-        f"evil.example:{served.port}",
         "evil.example",
-        "127.0.0.1.evil.example",
-        "[::2]",
-        "a b",
         "",
-        "[::",
         f"127.0.0.1:{other}",
         f"localhost:{other}",
         f"[::1]:{other}",
         "127.0.0.1:",
-        "127.0.0.1:x",
         f"127.0.0.1:{served.port}0",
-        f"evil.example@127.0.0.1:{served.port}",
         f"user:secret@127.0.0.1:{served.port}",
-        "@127.0.0.1",
         f"127.0.0.1:{served.port}/",
-        f"127.0.0.1:{served.port}#",
-        "127.0.0.1\\",
     ):
         answer = served.get("/", Host=called)
         assert answer.status in (400, 421), called
@@ -198,21 +179,6 @@ def test_a_token_is_made_and_told_where_none_was_given(serve: Callable[..., Serv
     assert served.get("/", Authorization=f"Bearer {served.token}").status == 200
 
 
-def test_another_user_of_this_machine_needs_the_token(serve: Callable[..., Served]) -> None:
-    if os.getuid() != 0:
-        pytest.skip("needs root to be another user")
-    served = serve()
-    code = f"import urllib.request as r; print(r.urlopen('http://127.0.0.1:{served.port}/').status)"
-    asked = ["/usr/bin/python3", "-c", code]
-    if not Path(asked[0]).exists():
-        pytest.skip("no Python that another user may run")
-    assert subprocess.run(asked, capture_output=True, text=True, check=False).stdout == "200\n"
-    other = subprocess.run(
-        asked, user=65534, group=65534, capture_output=True, text=True, check=False
-    )
-    assert "401" in other.stderr, other
-
-
 def test_the_other_end_of_a_connection_is_told_by_the_kernels_table(tmp_path: Path) -> None:
     for family, host in ((socket.AF_INET, "127.0.0.1"), (socket.AF_INET6, "::1")):
         with (
@@ -247,57 +213,6 @@ def test_who_asks_and_hangs_up_is_not_taken_for_root() -> None:
             assert not peer_user.is_ours(peer, server.getsockname())
 
 
-def test_no_path_leads_out_of_the_lists(serve: Callable[..., Served], measured: Path) -> None:
-    served = serve("--store", str(measured))
-    store = re.findall(r"/campaign/([0-9a-f]+)/1", served.get("/").text)[0]
-    assert served.get(f"/campaign/{store}/1").status == 200
-    for path in (
-        "/static/../guard.py",
-        "/static/x/../../guard.py",
-        "/static/x/style.css",
-        "/static/x/%2e%2e%2fguard.py",
-        "/campaign/..%2f..%2fetc%2fpasswd/1",
-        f"/campaign/{measured}/1",
-        f"/campaign/{store}/2147483648",
-        f"/campaign/{store}/-1",
-        f"/campaign/{store}/1e3",
-        f"/campaign/{store}/99999999999999999999999999",
-        f"/report/{store}/1/../../runs",
-        f"/report/{store}/1/--help",
-        f"/report/{store}/1/runs.exe",
-        f"/report/{store}/1/runs.",
-        f"/campaign/{store}/{'9' * 5000}",
-        f"/report/{store}/%EF%BC%91/runs.csv",
-        f"/compare?c={store}.%C2%B2",
-        f"/report/{store}/--force/runs",
-        f"/report/{store}/1-/runs",
-        "/report/x/1/runs",
-        "/compare?c=x.1&c=y.2",
-        "/nothing",
-    ):
-        answer = served.get(path)
-        # "runs." names no form: it is the report.
-        assert answer.status == (200 if path.endswith("runs.") else 404), (path, answer.status)
-        assert b"root:x:" not in answer.body
-
-
-def test_a_body_has_a_length_and_an_end(serve: Callable[..., Served]) -> None:
-    served = serve()
-    assert served.ask("POST", "/start/plan", Transfer_Encoding="chunked").status == 411
-    # With both of them the length says nothing; whoever reads on fills the memory, before anybody
-    # has logged in.
-    assert (
-        served.ask(
-            "POST", "/login", b"0\r\n\r\n", Content_Length="5", Transfer_Encoding="chunked"
-        ).status
-        == 411
-    )
-    assert (
-        served.ask("POST", "/start/plan", b"", Content_Length=str(guard.LARGEST_BODY + 1)).status
-        == 413
-    )
-
-
 def test_every_page_forbids_what_it_does_not_need(
     serve: Callable[..., Served], measured: Path
 ) -> None:
@@ -316,33 +231,3 @@ def test_every_page_forbids_what_it_does_not_need(
     assert "allow-same-origin" not in report.headers["content-security-policy"], (
         "a report cannot act in our name"
     )
-
-
-def test_a_store_of_a_stranger_brings_no_markup(
-    measured: Path, tmp_path: Path, serve: Callable[..., Served]
-) -> None:
-    evil = tmp_path / "evil.db"
-    with sqlite3.connect(measured) as source, sqlite3.connect(evil) as into:
-        source.backup(into)
-        into.execute("PRAGMA ignore_check_constraints = 1")
-        into.execute(
-            "UPDATE campaign SET kind = ?, state = ?", ("<i>kind", '"><script>alert(1)</script>')
-        )
-        into.execute(
-            "UPDATE campaign SET spec = json_set(spec, '$.campaign.name', ?)", ("<b>name",)
-        )
-        into.execute(
-            "UPDATE planned_point SET target = json_set(target, '$.name', ?)",
-            ("</script><img src=x>",),
-        )
-        seal(into)
-    served = serve("--store", str(evil))
-    shelf = served.get("/").text
-    store = re.findall(r"/campaign/([0-9a-f]+)/1", shelf)[0]
-    for text in (
-        shelf,
-        served.get(f"/campaign/{store}/1").text,
-        served.get(f"/report/{store}/1/runs").text,
-    ):
-        for tag in ("<script>alert", "<i>kind", "<b>name", "<img src=x"):
-            assert tag not in text

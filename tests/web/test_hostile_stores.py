@@ -7,6 +7,7 @@ import contextlib
 import json
 import os
 import re
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -17,6 +18,7 @@ import pytest
 
 from plimsoll.store import Store
 from plimsoll.web.shelf import id_of
+from tests import warm
 from tests.store_edits import edited, seal
 from tests.web.test_browser import measuring
 from tests.web.test_launcher import until
@@ -24,8 +26,9 @@ from tests.web.test_launcher import until
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tests.conftest import Ended
     from tests.web.server import Answer, Served
+
+pytestmark = pytest.mark.long
 
 STACK = Path(__file__).resolve().parents[2] / "examples/stacks/mm1.toml"
 CAMPAIGN = """
@@ -33,7 +36,6 @@ CAMPAIGN = """
 name = "left"
 virtual = true
 measure_for = "1s"
-{more}
 [target]
 path = "stack:{stack}"
 [load]
@@ -56,34 +58,30 @@ def shelf(tmp_path: Path) -> Path:
     return tmp_path / "shelf"
 
 
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """A store with a campaign that was left before its end, and its user's state."""
+    folder = tmp_path_factory.mktemp("kept")
+    return run_and_left(folder, folder / "state"), folder / "state"
+
+
+def run_and_left(folder: Path, state: Path, settings: str = "") -> Path:
+    """Runs a campaign and makes of it one that was left."""
+    file, store = folder / "left.toml", folder / "left.db"
+    file.write_text(CAMPAIGN.format(settings=settings.format(folder=folder), stack=STACK))
+    words = ["campaign", "run", file, "--store", store]
+    assert warm.command(words, folder, XDG_STATE_HOME=str(state)).returncode in (0, 2)
+    with edited(store) as connection:
+        connection.execute("UPDATE campaign SET state = 'running', writer = 'gone', result = NULL")
+        connection.execute("UPDATE planned_point SET state = 'planned' WHERE number = 2")
+    return store
+
+
 @pytest.fixture
-def left(
-    tmp_path: Path,
-    shelf: Path,
-    state_home: Path,
-    plimsoll: Callable[..., Ended],
-    monkeypatch: pytest.MonkeyPatch,
-) -> Callable[..., Path]:
-    """A campaign that this user ran and that was left before its end."""
-    # Of the server that the test starts, too.
-    monkeypatch.setenv("XDG_STATE_HOME", str(state_home))
-    (tmp_path / "knob").write_text("old\n")
-
-    def made(*, more: str = "", settings: str = "") -> Path:
-        file, store = tmp_path / "left.toml", shelf / "left.db"
-        file.write_text(
-            CAMPAIGN.format(more=more, settings=settings.format(folder=tmp_path), stack=STACK)
-        )
-        assert plimsoll("campaign", "run", file, "--store", store).code in (0, 2)
-        with edited(store) as connection:
-            connection.execute(
-                "UPDATE campaign SET state = 'running', writer = 'a process that is gone', result ="
-                " NULL"
-            )
-            connection.execute("UPDATE planned_point SET state = 'planned' WHERE number = 2")
-        return store
-
-    return made
+def left(kept: tuple[Path, Path], shelf: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """That store on a shelf, for a server of the user who ran it."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(kept[1]))
+    return Path(shutil.copy(kept[0], shelf))
 
 
 def resumed(served: Served, store: Path, number: int = 1) -> Answer:
@@ -127,44 +125,45 @@ def journalled(store: Path, folder: Path) -> None:
         )
 
 
-@pytest.mark.parametrize(
-    "flags", [(), ("--allow-commands",), ("--allow-commands", "--allow-data-loss")]
-)
+FLAGS = ((), ("--allow-commands",), ("--allow-commands", "--allow-data-loss"))
+
+
 def test_resume_runs_no_command_that_was_put_into_the_journal(
-    left: Callable[..., Path], serve: Callable[..., Served], tmp_path: Path, flags: tuple[str, ...]
+    left: Path, serve: Callable[..., Served], tmp_path: Path
 ) -> None:
-    store = left()
-    journalled(store, tmp_path)
-    answer = resumed(serve("--directory", "shelf", *flags), store)
-    assert answer.status == 409
-    assert (
-        "did not sign" if flags else "are in its store, and this page may not run them"
-    ) in answer.text
-    assert f"plimsoll campaign resume {store} --campaign 1" in answer.text
-    assert not list(tmp_path.glob("PWNED*"))
-    assert points(store) == ["finished", "planned"]
-    assert not list(store.parent.glob("*.log")), "nothing was even started"
+    journalled(left, tmp_path)
+    for flags in FLAGS:
+        answer = resumed(serve("--directory", "shelf", *flags), left)
+        assert answer.status == 409
+        said = "did not sign" if flags else "are in its store, and this page may not run them"
+        assert said in answer.text
+        assert f"plimsoll campaign resume {left} --campaign 1" in answer.text
+        assert not list(tmp_path.glob("PWNED*"))
+        assert points(left) == ["finished", "planned"]
+        assert not list(left.parent.glob("*.log")), "nothing was even started"
 
 
 def test_resume_runs_no_command_that_was_put_into_the_document(
-    left: Callable[..., Path], serve: Callable[..., Served], tmp_path: Path
+    left: Path, serve: Callable[..., Served], tmp_path: Path
 ) -> None:
-    store = left()
-    with edited(store) as connection:
+    with edited(left) as connection:
         connection.execute(
             "UPDATE campaign SET spec = json_set(spec, '$.campaign.clear_caches', 'touch"
             f" {tmp_path}/PWNED')"
         )
-    for flags in ((), ("--allow-commands",)):
-        answer = resumed(serve("--directory", "shelf", *flags), store)
+    for flags in FLAGS[:2]:
+        answer = resumed(serve("--directory", "shelf", *flags), left)
         assert answer.status == 409
         assert not list(tmp_path.glob("PWNED*"))
 
 
 def test_what_this_user_signed_is_run_only_by_a_server_that_may(
-    left: Callable[..., Path], serve: Callable[..., Served], tmp_path: Path
+    serve: Callable[..., Served], shelf: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    store = left(settings=SETTINGS)
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    (tmp_path / "knob").write_text("old\n")
+    made = run_and_left(tmp_path, tmp_path / "state", SETTINGS)
+    store = Path(shutil.move(made, shelf))
     refused = resumed(serve("--directory", "shelf"), store)
     assert (refused.status, "which this page may not" in refused.text) == (409, True)
     begun(serve("--directory", "shelf", "--allow-commands"), store)
@@ -172,19 +171,11 @@ def test_what_this_user_signed_is_run_only_by_a_server_that_may(
     until(lambda: (tmp_path / "knob").read_text() == "old\n")
 
 
-def test_a_campaign_without_commands_is_resumed_and_its_process_may_run_none(
-    left: Callable[..., Path], serve: Callable[..., Served], shelf: Path
-) -> None:
-    store = left()
-    begun(serve("--directory", "shelf"), store)
-    until(lambda: points(store) == ["finished", "finished"])
-
-
 def test_resume_beside_another_measurement_can_be_confirmed(
-    left: Callable[..., Path], serve: Callable[..., Served], shelf: Path
+    left: Path, serve: Callable[..., Served], shelf: Path
 ) -> None:
-    store = left()
-    served = serve("--directory", "shelf")
+    """Its process may run no command, and it has none."""
+    store, served = left, serve("--directory", "shelf")
     at = f"/campaign/{id_of(store)}/1"
     run = ("run", "--target", "null:", "--rate", "100", "--measure-for", "10m")
     box = re.compile('<input type="checkbox" name="beside" value="yes" required>')
@@ -200,29 +191,28 @@ def test_resume_beside_another_measurement_can_be_confirmed(
 
 
 def test_the_process_that_the_page_starts_is_told_to_run_no_command(
-    left: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
+    left: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # What it reads may not be what the page looked at.
     from plimsoll.web.launcher import Allowed, Starter
 
-    store = left()
     starter, spawned = Starter(Allowed()), []
     monkeypatch.setattr(
         starter,
         "_spawn",
         lambda words, *_: spawned.append(words) or subprocess.Popen([sys.executable, "-c", ""]),
     )
-    with Store.open(store, read_only=True) as opened:
+    with Store.open(left, read_only=True) as opened:
         starter.resume(opened.campaigns()[0], opened)
     assert {"--no-commands", "--no-data-loss"} <= set(spawned[0])
 
 
 def test_another_users_store_is_shown_and_not_resumed(
-    left: Callable[..., Path], serve: Callable[..., Served]
+    left: Path, serve: Callable[..., Served]
 ) -> None:
     if os.geteuid() != 0:
         pytest.skip("needs to give files to another user, which takes root")
-    store = left()
+    store = left
     os.chown(store, 65534, 65534)
     served = serve("--directory", "shelf")
     page = f"/campaign/{id_of(store)}/1"
@@ -247,36 +237,39 @@ DAMAGES = {
 }
 
 
-@pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES.keys())
 def test_a_damaged_store_is_told_in_words_and_hides_no_other(
-    left: Callable[..., Path], serve: Callable[..., Served], shelf: Path, damage: str
+    left: Path, serve: Callable[..., Served], shelf: Path
 ) -> None:
-    store = left()
-    whole = shelf / "whole.db"
-    whole.write_bytes(store.read_bytes())
-    connection = sqlite3.connect(store, isolation_level=None)
-    connection.execute("PRAGMA foreign_keys = OFF")
-    connection.execute(damage)
-    with contextlib.suppress(sqlite3.Error):
-        seal(connection)
-    connection.close()
+    damaged = {}
+    for number, (name, damage) in enumerate(DAMAGES.items()):
+        store = Path(shutil.copy(left, shelf / f"damaged-{number}.db"))
+        connection = sqlite3.connect(store, isolation_level=None)
+        connection.execute("PRAGMA foreign_keys = OFF")
+        connection.execute(damage)
+        with contextlib.suppress(sqlite3.Error):
+            seal(connection)
+        connection.close()
+        damaged[name] = store
     served = serve("--directory", "shelf")
     page = served.get("/")
     assert page.status == 200
-    assert f"/campaign/{id_of(whole)}/1" in page.text
-    at, told = f"/campaign/{id_of(store)}/1", []
-    for path in (
-        at,
-        f"/report/{id_of(store)}/1/summary",
-        f"/report/{id_of(store)}/1/time",
-        f"/compare?c={id_of(store)}.1&c={id_of(whole)}.1",
-    ):
-        answer = served.get(path, Accept="text/html")
-        assert answer.status < 500, (path, answer.text)
-        told.append(answer.text)
-    answer = served.post(f"{at}/resume", {"page_token": served.page_token}, Accept="text/html")
-    assert answer.status in (303, 404, 409)
-    assert any(
-        "is damaged" in text or "is not a store as it should be" in text
-        for text in (page.text, *told, answer.text)
-    )
+    assert f"/campaign/{id_of(left)}/1" in page.text
+    for name, store in damaged.items():
+        at, told = f"/campaign/{id_of(store)}/1", []
+        for path in (
+            at,
+            f"/report/{id_of(store)}/1/summary",
+            f"/report/{id_of(store)}/1/time",
+            f"/compare?c={id_of(store)}.1&c={id_of(left)}.1",
+        ):
+            answer = served.get(path, Accept="text/html")
+            assert answer.status < 500, (name, path, answer.text)
+            told.append(answer.text)
+        answer = served.post(f"{at}/resume", {"page_token": served.page_token}, Accept="text/html")
+        assert answer.status in (303, 404, 409), name
+        # A store that cannot be listed at all is told on the shelf, by its name.
+        notes = re.findall(rf"[^<>]*{store.name}[^<>]*", page.text)
+        assert any(
+            "is damaged" in text or "is not a store as it should be" in text
+            for text in (*notes, *told, answer.text)
+        ), name

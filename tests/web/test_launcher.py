@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from tests.conftest import Ended
+    from tests.conftest import Plimsoll
     from tests.web.server import Served
 
 NULL = (
@@ -122,7 +122,7 @@ def test_commands_and_the_loss_of_data_need_a_flag_of_the_server(lines: str, fla
 
 
 def test_the_plan_is_that_of_the_command_and_so_are_its_refusals(
-    tmp_path: Path, plimsoll: Callable[..., Ended]
+    tmp_path: Path, plimsoll: Plimsoll
 ) -> None:
     text = NULL.format(span="3s", rates="[500, 1000]")
     (tmp_path / "none.toml").write_text(text)
@@ -139,6 +139,7 @@ def test_the_plan_is_that_of_the_command_and_so_are_its_refusals(
     ], "nothing is left"
 
 
+@pytest.mark.long
 def test_a_campaign_outlives_the_server_with_its_file_and_its_log(
     tmp_path: Path, serve: Callable[..., Served]
 ) -> None:
@@ -206,6 +207,7 @@ def test_what_is_neither_file_nor_device_is_not_opened(tmp_path: Path) -> None:
     assert "There is nothing at" in size_of("a\0b", tmp_path)
 
 
+@pytest.mark.long
 def test_of_two_that_are_started_at_once_the_second_hears_of_the_first(
     tmp_path: Path, serve: Callable[..., Served]
 ) -> None:

@@ -15,7 +15,7 @@ from plimsoll import serving
 from plimsoll.policy.proofs import NAME, Kept, latest
 from plimsoll.web.policy_desk import ChangedError, Desk
 from tests.policy.grounds import served, settings
-from tests.web.test_browser import COLOURS, WIDER, Reader, follow, reader
+from tests.web.test_browser import Reader, follow, reader
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -169,33 +169,6 @@ def test_what_is_set_and_what_is_proven_stand_apart(
     assert page.get_by_role("button", name="Apply it").count() == 0
 
 
-def test_the_page_fits_a_phone_in_both_colours(
-    serve: Callable[..., Served], reader: Reader, ground: Ground
-) -> None:
-    """It is opened dark, and follows where light is wanted meanwhile."""
-    ground.proven("one", "broken")
-    page = reader.open(
-        serve("--policy", str(ground.file)).address,
-        viewport={"width": 360, "height": 740},
-        color_scheme="dark",
-    )
-
-    def fits() -> None:
-        for colour in COLOURS:
-            page.emulate_media(color_scheme=colour)
-            assert page.evaluate("document.documentElement.scrollWidth") <= 360, (
-                colour,
-                page.evaluate(WIDER),
-            )
-
-    follow(page.get_by_role("link", name="Policies"))
-    page.get_by_role("button", name="Show what applying would change").wait_for()
-    fits()
-    page.get_by_role("button", name="Show what applying would change").click()
-    page.get_by_role("heading", name=re.compile("2 changes to make")).wait_for()
-    fits()
-
-
 def _planned(server: Served, ground: Ground, token: str) -> tuple[str, str]:
     """The address to apply at, and the digest of what was shown."""
     told = server.get("/policies").text
@@ -281,18 +254,6 @@ def test_what_is_no_policy_file_is_told_at_the_start(
         (("--allow-policies",), 64),
     ):
         assert plimsoll("web", "--listen", "127.0.0.1:0", *words).code == code  # type: ignore[attr-defined]
-
-
-def test_a_proof_of_before_codes_were_kept_is_read(ground: Ground) -> None:
-    ground.proven("one", "kept")
-    place = ground.state / "plimsoll" / NAME
-    earlier = json.loads(place.read_text())
-    for key in ("kind", "figures", "noted"):
-        del earlier[key]
-    place.write_text(json.dumps(earlier) + "\n")
-    (one,) = latest(str(ground.file)).values()
-    assert (one.verdict, one.kind, one.noted) == ("kept", None, [])
-    assert one.because == "kept because of what was measured"
 
 
 def test_damaged_lines_among_the_proofs_are_passed_over(ground: Ground) -> None:

@@ -1,0 +1,224 @@
+"""What a live page shows of a campaign: its grid, filled as answers come; its search, by rate; how
+far it has come; what happened."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from plimsoll.campaign import watch
+from plimsoll.live import state
+from plimsoll.store import CampaignRow, Store
+from plimsoll.store.plans import Far
+from plimsoll.web import live_grid, live_view
+from plimsoll.web.live_view import Watching
+from tests.reports import planned, sample, searches
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from plimsoll.live.pulse import PulseDocument, RemarkDocument
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with Store.open(tmp_path / "s.db") as opened:
+        yield opened
+
+
+def look(grid: live_grid.Grid) -> Any:
+    return grid.look(grid.store.plans.far(grid.number))
+
+
+def cells(shown: Any) -> dict[tuple[str, str, str], Any]:
+    """By what its map is of, its row and its column."""
+    return {
+        (table["of"], row["name"], column): cell
+        for table in shown["tables"]
+        for row in table["rows"]
+        for column, cell in zip(shown["columns"], row["cells"], strict=True)
+    }
+
+
+def test_a_grid_fills_place_by_place_with_the_rate_of_each_point(store: Store) -> None:
+    number = planned.begin(store)
+    grid = live_grid.Grid(store, number)
+    first = look(grid)
+    assert first == Watching(store, number).look()["grid"]
+    assert (first["across"], first["down"]) == ("block size", "read %")
+    assert first["columns"] == ["4 KiB", "64 KiB", "1 MiB"]
+    assert [table["of"] for table in first["tables"]] == ["before", "after"]
+    assert {cell["state"] for cell in cells(first).values()} == {"planned"}
+    assert "No Point has its answer yet" in first["words"]
+
+    points = store.plans.points(number)
+    planned.answer(store, number, points[0])
+    store.plans.start(points[1].id)
+    planned.answer(store, number, points[2], outcome="generator_limited")
+    seen = cells(look(grid))
+    by_state = {cell["state"]: (key, cell) for key, cell in seen.items()}
+    assert by_state["valid"][0] == ("before", "all reads", "4 KiB")
+    assert by_state["valid"][1]["text"] == "8,000"
+    assert by_state["running"][0] == ("before", "30 % read", "4 KiB")
+    assert by_state["not valid"][1]["told"] == "it did not"
+    assert by_state["not valid"][1]["share"] is None, "what is no evidence has no colour"
+
+    for point in points[3:]:
+        planned.answer(store, number, point)
+    whole = look(grid)
+    rates = {cell["share"]: cell["text"] for cell in cells(whole).values() if cell["share"]}
+    assert rates[max(rates)] == "8,000"
+    assert "160 to 8,000, logarithmic" in whole["words"]
+
+
+def test_repeats_share_a_place_and_how_many_there_are_is_said(store: Store) -> None:
+    number = planned.begin(store, repeats=2, targets=("before",))
+    for point in store.plans.points(number)[:8]:
+        planned.answer(store, number, point)
+    seen = cells(look(live_grid.Grid(store, number)))
+    assert len(seen) == 6
+    assert {cell["told"] for cell in seen.values()} == {
+        "valid; 1 of 2 repeats",
+        "valid; 2 of 2 repeats",
+    }
+    # 8,000 and 2 % more: their mean.
+    assert seen["", "all reads", "4 KiB"]["text"] == "8,080"
+
+
+def test_noise_has_one_colour_and_a_wide_range_goes_by_its_logarithm() -> None:
+    noise = live_grid._Scale([249.9, 250.1, 250.0])
+    assert {noise.share(rate) for rate in (249.9, 250.0, 250.1)} == {0.5}
+    assert "within 2 %" in noise.words
+    wide = live_grid._Scale([10.0, 1_000.0])
+    assert wide.share(100.0) == pytest.approx(0.5)
+    narrow = live_grid._Scale([100.0, 200.0])
+    assert narrow.share(150.0) == pytest.approx(0.5)
+    assert "logarithmic" not in narrow.words
+
+
+def test_what_is_no_grid_and_what_nobody_could_read_has_none(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert Watching(store, searches.searched(store)).look()["grid"] is None
+    single = store.begin_campaign("run", sample.OBJECTIVE, "run", 1, "{}")
+    assert Watching(store, single).look()["grid"] is None
+    number = planned.begin(store)
+    monkeypatch.setattr(live_grid, "MOST_POINTS", 5)
+    assert Watching(store, number).look()["grid"] is None
+
+
+def test_of_many_maps_those_that_moved_last_are_drawn(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live_grid, "MOST_TABLES", 1)
+    number = planned.begin(store)
+    last = store.plans.points(number)[-1]
+    planned.answer(store, number, last)
+    shown = look(live_grid.Grid(store, number))
+    assert [table["of"] for table in shown["tables"]] == ["after"]
+    assert "1 more maps are in the report" in shown["words"]
+
+
+def test_a_search_shows_each_run_at_its_rate_and_where_the_line_is_looked_for(
+    store: Store,
+) -> None:
+    number = searches.searched(store)
+    made, times = sample.record(9_000.0, 3, 7, verdict="pass")
+    made["spec"]["stop"] = {"objective": sample.OBJECTIVE}
+    sample.keep(store, number, "probe", (made, times))
+    looks = Watching(store, number)
+    shown = looks.look()["search"]
+    assert shown is not None
+    offered = [run for run in store.runs(number) if run.offered_rate_per_s is not None]
+    assert [one["run"] for one in shown["probes"]] == [run.id for run in offered]
+    assert {one["verdict"] for one in shown["probes"]} >= {"met"}
+    assert shown["met"] == max(one["rate"] for one in shown["probes"] if one["verdict"] == "met")
+    assert "not confirmed" in shown["words"]
+    # One more Run that misses bounds it from above.
+    made, times = sample.record(29_000.0, 3, 8, verdict="fail")
+    made["spec"]["stop"] = {"objective": sample.OBJECTIVE}
+    sample.keep(store, number, "probe", (made, times))
+    later = looks.look()["search"]
+    assert later is not None
+    assert len(later["probes"]) == len(shown["probes"]) + 1
+    assert later["missed"] is not None
+    assert later["missed"] <= 29_000.0
+
+
+def test_a_campaign_without_a_search_has_none(store: Store) -> None:
+    number = store.begin_campaign("run", sample.OBJECTIVE, "run", 1, "{}")
+    assert Watching(store, number).look()["search"] is None
+
+
+WORDS = "the target is sparse"
+
+
+def test_an_event_of_the_store_is_shown_once_and_is_known_by_its_number(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    number = store.begin_campaign("run", sample.OBJECTIVE, "run", 1, "{}")
+    kept = store.add_event(number, None, "note", WORDS)
+    pulse = watch.look(store, number).pulse
+    assert pulse is not None
+    again: RemarkDocument = {"at_s": 2.0, "kind": "event", "event": kept, "words": WORDS}
+    another: RemarkDocument = {"at_s": 1.0, "kind": "event", "event": None, "words": WORDS}
+    pulse["said"] = [another, again]
+    monkeypatch.setattr(watch, "look", lambda *_: watch.Look(number, pulse))
+    said = Watching(store, number).look()["said"]
+    # What the process says in the same words, without keeping it, is another thing.
+    assert [(one["kind"], one["words"]) for one in said] == [("note", WORDS), ("event", WORDS)]
+
+
+BEGAN_S = 1_000.0
+
+
+def progress(after_s: float, *, ended: int = 0) -> live_view.ProgressShown:
+    """Of two Points that were expected to take 60 s each, the first begun with the campaign."""
+    row = CampaignRow(
+        1, "campaign", None, "grid", 1, {}, None, "running", int(BEGAN_S * 1e9), None, None
+    )
+    far = Far(
+        points=2,
+        ended=ended,
+        done=ended,
+        running=1,
+        ahead=2 - ended,
+        spent_s=60.0 * ended,
+        expected_s=60.0 * ended,
+        ahead_s=60.0 * (2 - ended),
+        running_since_s=BEGAN_S + 60.0 * ended,
+        timed=True,
+    )
+    return live_view._progress(row, far, None, BEGAN_S + after_s)
+
+
+def test_progress_is_time_over_time_within_a_point_too() -> None:
+    shares = [progress(after_s)["share"] for after_s in (5.0, 30.0, 55.0)]
+    assert all(share is not None and 0 < share < 0.5 for share in shares)
+    assert all(first < second for first, second in pairwise(shares))
+    halfway = progress(30.0)
+    assert halfway["share"] == 30 / 120
+    assert halfway["words"] == "0 of 2 Points, 30 s since it began, about 1 min 30 s left"
+
+
+def test_a_campaign_that_takes_longer_than_expected_is_not_all_but_over() -> None:
+    late = progress(300.0)
+    assert late["share"] is not None
+    assert late["share"] < 0.9
+    assert "about 0 s left" not in late["words"]
+
+
+def test_a_run_whose_rate_is_one_of_each_client_is_no_closed_loop() -> None:
+    head = state.blank("run", pid=1, writer="me", began_at_s=BEGAN_S)
+    run = state.active_run(
+        3, "run", "null:", "real", "null", {}, {"rate": 250.0, "rate_per": "target"}, BEGAN_S
+    )
+    assert run["offered_rate_per_s"] is None, "a rate of each is not that of all"
+    interval: Any = {"run": 3, "offered_rate_per_s": 500.0}
+    pulse: PulseDocument = {**head, "run": run, "intervals": [interval], "workers": []}
+    assert live_view._doing(pulse, []) == "a Run (500 IOPS offered)"
+    interval["offered_rate_per_s"] = None
+    assert live_view._doing(pulse, []) == "a Run (closed loop)"
