@@ -272,12 +272,14 @@ def _sentence(said: Any, figures: Mapping[str, Any]) -> str:
 
 def _of_rust(path: Path, enum: str) -> dict[str, str]:
     """The variants of an enum with what its `Display` says of each: every literal of the arm, with
-    blanks for figures."""
+    blanks for figures. Where enum and sentences are made from one list (`reasons!`), of the list."""
     text = path.read_text()
-    shown = text.partition(f"impl fmt::Display for {enum}")[2] or text
+    listed = text.partition("\nreasons! {")[2].partition("\n}\n")[0]
+    shown = listed or text.partition(f"impl fmt::Display for {enum}")[2] or text
+    begins = r"\n {4}(?=[A-Z])" if listed else rf"\n {{12}}(?=(?:Self|{enum})::)"
     sentences: dict[str, str] = {}
-    for arm in re.split(rf"\n {{12}}(?=(?:Self|{enum})::)", shown)[1:]:
-        found = re.match(rf"(?:Self|{enum})::(\w+)", arm)
+    for arm in re.split(begins, shown)[1:]:
+        found = re.match(r"(\w+)" if listed else rf"(?:Self|{enum})::(\w+)", arm)
         assert found is not None
         code = re.sub(r"(?<!^)(?=[A-Z])", "_", found[1]).lower()
         body = arm.partition("=>")[2].partition("\n        }\n")[0]

@@ -145,9 +145,10 @@ def index() -> str:
             " instead of a table. Data goes to stdout, progress and errors to stderr."
         ),
     ]
-    whole = built(VERBS).commands
-    for heading, verbs in HEADINGS.items():
-        rows = (f"- [{verb}]({verb}.md): {_brief(whole[verb])}" for verb in verbs)
+    whole = built(tuple(VERBS)).commands
+    for heading in HEADINGS:
+        own = [name for name, verb in VERBS.items() if verb.heading == heading]
+        rows = (f"- [{verb}]({verb}.md): {_brief(whole[verb])}" for verb in own)
         parts += [f"## {heading}", "\n".join(rows)]
     others = (
         "[Keys and shared options](keys.md)",
