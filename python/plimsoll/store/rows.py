@@ -10,12 +10,17 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from typing_extensions import TypedDict  # pydantic looks into it before Python 3.12
 
-from plimsoll.model import SessionValues, TargetValues
-
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from plimsoll.model import Interval, LoadAsked, ProbeRequest, TargetAsked, WorkloadAsked
+    from plimsoll.model import (
+        Interval,
+        LoadAsked,
+        ProbeRequest,
+        SessionValues,
+        TargetAsked,
+        WorkloadAsked,
+    )
 
 # Parsed JSON: its shape is the published schema of the document it came from.
 Document = dict[str, Any]
@@ -81,6 +86,8 @@ class CampaignRow(NamedTuple):
     @property
     def session(self) -> SessionValues:
         """What its session was asked for, where it was begun without a file."""
+        from plimsoll.model import SessionValues  # dataclasses are slow to load
+
         return SessionValues.of(self.spec.get("session") or {})
 
     @property
@@ -129,6 +136,8 @@ class RunRow(NamedTuple):
     @property
     def session(self) -> SessionValues:
         """What its session was asked for; of one that has a record its spec says it."""
+        from plimsoll.model import SessionValues  # dataclasses are slow to load
+
         return SessionValues.of(self.spec.get("session") or {})
 
     @property
@@ -249,6 +258,8 @@ class PlannedPointRow(NamedTuple):
     @property
     def parameters(self) -> dict[str, object]:
         """What is set in its described stack, by NAME.KEY; empty where nothing is."""
+        from plimsoll.model import TargetValues  # dataclasses are slow to load
+
         return TargetValues.of(self.target).parameters
 
 

@@ -154,7 +154,7 @@ def bounded(spans: Summary, name: str) -> str:
     value = figure(spans, name)
     if value is not None and (step := within(spans, name)) is not None:
         return f"{units.nanos(step[0])} to {units.nanos(step[1])}"
-    more = "> " if value is not None and name in spans["at_least"] else ""
+    more = "> " if value is not None and name in spans.get("at_least", ()) else ""
     return more + units.nanos(value)
 
 

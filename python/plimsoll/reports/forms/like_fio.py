@@ -44,7 +44,7 @@ def row(evidence: Evidence, run: Run) -> Row:
     """The row of a Run."""
     figures, point = run.recorded, evidence.point_of(run)
     spec, workload = figures.spec, figures.spec["workload"]
-    reads = None if workload["trim_percent"] else workload["read_percent"]
+    reads = None if workload.get("trim_percent") else workload["read_percent"]
     way, size = workload["pattern"], workload["block_size_bytes"]
     found: dict[str, Cell] = {
         "jobname": str(spec["target"]["name"]) if point is None else str(point.target["name"]),

@@ -296,7 +296,7 @@ def judged(figures: RunFigures) -> str:
                 f" {write(seen.allowed)} allowed)"
             )
         said.append(words)
-    if stationary := judgement["stationary"]:
+    if stationary := judgement.get("stationary"):
         said.append(f"stationary: {stationary['verdict']}")
     if every["errors"]:
         miss = "; each counts as a miss" if figures.objective_findings else ""
