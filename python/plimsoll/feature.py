@@ -200,8 +200,12 @@ class Feature:
 
 @cache
 def features() -> tuple[Feature, ...]:
-    """The features of this product."""
-    names: tuple[str, ...] = import_module("plimsoll.features").FEATURES
+    """The features of this product: those whose own needs are met."""
+    listed: dict[str, tuple[str, ...]] = import_module("plimsoll.features").FEATURES
+    there = set(listed)
+    while missing := {name for name in there if not there.issuperset(listed[name])}:
+        there -= missing
+    names = [name for name in listed if name in there]
     return tuple(import_module(f"plimsoll.features.{name}.feature").FEATURE for name in names)
 
 

@@ -106,6 +106,11 @@ def with_policies(factor: FactorAsked, folder: Path) -> FactorAsked:
     )
 
 
+def is_of_policies(factor: FactorAsked) -> bool:
+    """Whether its levels are policy files, for which it has the commands."""
+    return isinstance(factor.set, list) and POLICY_LEVEL in factor.set
+
+
 def configuration_name(spec: Spec, row: Sequence[float]) -> str:
     """The configuration of a Run: its settings in words."""
     words = [

@@ -1,20 +1,21 @@
 """The features of this product: a folder for each, and its name here. Without a folder and its name
-the product does everything else (docs in CONTRIBUTING.md)."""
+the product does everything else."""
 
-FEATURES = (
-    "compare",
-    "suites",
-    "limits",
-    "promises",
-    "factors",
-    "scaling",
-    "timeline",
-    "sizing",
-    "hosts",
-    "doctor",
-    "policy",
-    "vcenter",
-    "imports",
-    "jobs",
-)
-"""In the order in which they are asked whose campaign it is."""
+FEATURES: dict[str, tuple[str, ...]] = {
+    "compare": ("limits",),
+    "suites": (),
+    "limits": (),
+    "promises": ("compare",),
+    "factors": (),
+    "scaling": (),
+    "timeline": (),
+    "sizing": ("promises",),
+    "hosts": (),
+    "doctor": (),
+    "policy": ("factors", "limits", "promises", "sizing", "vcenter"),
+    "vcenter": (),
+    "imports": (),
+    "jobs": ("hosts", "imports"),
+}
+"""In the order in which they are asked whose campaign it is; of each the features that it uses. One
+whose others are not there is left out with them."""

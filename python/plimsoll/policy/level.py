@@ -35,10 +35,10 @@ def check(spec: Spec) -> None:
     """Reads the policy files that are levels of factors. Raises what that raises, with the factor's
     name."""
     # The program itself needs nothing of a campaign.
-    from plimsoll.campaign.factor_points import POLICY_LEVEL
+    from plimsoll.campaign.factor_points import is_of_policies
 
     for name, factor in spec.factor.items():
-        if isinstance(factor.set, list) and POLICY_LEVEL in factor.set:
+        if is_of_policies(factor):
             for one in factor.levels:
                 try:
                     _resolved(one)

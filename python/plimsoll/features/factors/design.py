@@ -15,7 +15,6 @@ from plimsoll.judge.factors import study as kept_study
 from plimsoll.judge.factors import words
 from plimsoll.judge.factors.analysis import TooFewRunsError
 from plimsoll.judge.quantity import native
-from plimsoll.policy import level
 from plimsoll.reports.factors import tables
 from plimsoll.search import factor_runs
 from plimsoll.store.plans import Planned
@@ -163,8 +162,11 @@ def check(spec: Spec, expected_s: float | None) -> None:
 
 
 def check_files(spec: Spec) -> None:
-    """Reads policy files that are levels."""
-    level.check(spec)
+    """Reads policy files that are levels: for them there is another feature."""
+    if any(factor_points.is_of_policies(factor) for factor in spec.factor.values()):
+        from plimsoll.policy import level
+
+        level.check(spec)
 
 
 def points(spec: Spec) -> Iterator[Planned]:
